@@ -1,11 +1,10 @@
 import { crc32 } from "node:zlib";
-import { roleList } from "../access/users/user-fields.ts";
 import { patternOf } from "../domain/code-pattern.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
-import { rule, text, whole } from "../http/endpoint/fields.ts";
+import { roleList, rule, text, whole } from "../http/endpoint/fields.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
 import { SiteSettings, TerminalSettings } from "./shapes.ts";

@@ -3,7 +3,7 @@ import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
 import { whole } from "../../http/endpoint/fields.ts";
-import type { HttpsRule } from "../../ops/tls/https-rule.ts";
+import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { noteUnsent } from "./deliveries.ts";
 
 /** How terminals that must go on over HTTPS say what they still hold. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Unavailable } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
+import type { RequestTransport } from "../../http/pipeline/https-gate.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
@@ -19,7 +20,7 @@ const insert = (p: { deviceTokenId: number; tenantId: number; at: string }, isOv
   sqlite
     .insertInto("deviceUse")
     .values({ deviceTokenId: p.deviceTokenId, tenantId: p.tenantId, lastUsedDT: p.at, isOverHttp });
-const mark: Record<DeviceTransport, Statement<Mark, unknown>> = {
+const mark: Record<RequestTransport, Statement<Mark, unknown>> = {
   secure: statement((p: Mark) =>
     insert(p, 0).onConflict((conflict) =>
       conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest, isOverHttp: 0 }),
@@ -45,18 +46,12 @@ interface Mark {
   readonly at: string;
 }
 
-/**
- * How a device's request came: `secure`, over HTTPS or from the server's own machine; `plain`, over plain HTTP; `unaccepted`, over
- * plain HTTP where HTTPS is required.
- */
-export type DeviceTransport = "secure" | "plain" | "unaccepted";
-
 /** Records when and how each device was last used, and who has logged in on it. */
 export interface DeviceUse {
   /** Records an authenticated request of a device. Never throws; it is written later. */
-  used(caller: Pick<Principal, "deviceTokenId" | "tenantId">, transport: DeviceTransport): void;
+  used(caller: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
   /** Records a login on a device. While the disk takes no writes it is kept in memory and written later. */
-  loggedIn(deviceTokenId: number, user: LoggedIn, transport: DeviceTransport): Promise<void>;
+  loggedIn(deviceTokenId: number, user: LoggedIn, transport: RequestTransport): Promise<void>;
   /** Writes what is not written yet. */
   stop(): Promise<void>;
 }
@@ -70,7 +65,7 @@ interface Use {
   readonly deviceTokenId: number;
   readonly tenantId: number;
   readonly at: number;
-  readonly transport: DeviceTransport;
+  readonly transport: RequestTransport;
   readonly users: readonly LoggedIn[];
 }
 

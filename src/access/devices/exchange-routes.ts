@@ -3,7 +3,7 @@ import { msg } from "../../domain/message.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { secret } from "../../http/endpoint/fields.ts";
-import type { HttpsRule } from "../../ops/tls/https-rule.ts";
+import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import type { AccessDependencies } from "../dependencies.ts";
 import { isSharedTerminal } from "../login/token-principal.ts";

@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
 import { type Endpoint, open, read } from "../../http/endpoint/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/fields.ts";
-import type { HttpsRule } from "../../ops/tls/https-rule.ts";
+import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, type NewEvent } from "../../security-log/event.ts";
 import { listHere } from "../../storage/database/json.ts";

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { msg } from "../../domain/message.ts";
-import { ROLES } from "../../domain/roles.ts";
 import { SESSION_CLIENTS } from "../../domain/session-clients.ts";
-import { oneOf, pin, rule, secret } from "../../http/endpoint/fields.ts";
+import { oneOf, pin, roleList, rule, secret } from "../../http/endpoint/fields.ts";
 import { isCommonPassword } from "../login/common-secrets.ts";
 import { isWeakPin } from "../login/pin-rules.ts";
 
@@ -36,11 +34,6 @@ export function newPassword() {
 /** A PIN to be set: 4 to 6 digits; not repeated, sequential or one of the 200 most common. */
 export function newPin() {
   return pin().refine(...notWeak);
-}
-
-/** Roles, each named once, in the order of the role table. */
-export function roleList() {
-  return z.array(oneOf(ROLES)).transform((given) => ROLES.filter((role) => given.includes(role)));
 }
 
 /** At least one role, each named once, in the order of the role table. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Message, msg } from "../../domain/message.ts";
+import { ROLES } from "../../domain/roles.ts";
 import { orText, orTrimmedText } from "./number-text.ts";
 
 // The vocabulary of inputs: what a text, an id, a price is, said once. Types, validation and OpenAPI come from it.
@@ -184,6 +185,11 @@ export function oneOf<T extends string>(values: readonly T[]) {
     )
     .transform((value) => byCase.get(value.toLowerCase()) ?? (value as T))
     .meta({ enum: [...values] });
+}
+
+/** Roles, each named once, in the order of the role table. */
+export function roleList() {
+  return z.array(oneOf(ROLES)).transform((given) => ROLES.filter((role) => given.includes(role)));
 }
 
 const isMoment = (value: string) =>

@@ -3,8 +3,6 @@ import { Forbidden, NotFound, Unauthenticated, WrongMethod } from "../../domain/
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin } from "../../domain/roles.ts";
-import type { HttpsGate } from "../../ops/tls/https-gate.ts";
-import { hostOf } from "../../ops/tls/https-rule.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -17,6 +15,7 @@ import { countStreams, RolesChanged, sendEvents, wantsEvents } from "../sse/even
 import { isValue, tagFor, viewOf } from "./conditional-response.ts";
 import { isNamedIn, isNamedOrAny, tagOf, tagOfBytes, type View } from "./etag.ts";
 import { writeLong, writeOnce } from "./execute-write.ts";
+import { type HttpsGate, hostOf } from "./https-gate.ts";
 import { languageOf } from "./language.ts";
 import { bodyReader, type MutableInput } from "./request-body.ts";
 import type { makeRoutes } from "./routes.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { HttpsRule } from "../../ops/tls/https-rule.ts";
 import { type Endpoint, open, read } from "../endpoint/endpoint.ts";
 import type { BytesBody } from "../endpoint/response.ts";
+import type { HttpsRule } from "../pipeline/https-gate.ts";
 import { ShippedPackage } from "./licence-shapes.ts";
 
 /** Where scripts/build-web.ts puts the client. */

@@ -5,10 +5,10 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
+import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { httpClients } from "./http-clients.ts";
-import type { HttpsRule } from "./https-rule.ts";
 
 const path = "/api/settings/https";
 
