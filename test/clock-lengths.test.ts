@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setupCode } from "../src/access/setup/setup.ts";
+import { ensureSetupCode } from "../src/access/setup/setup.ts";
 import { RELEASED } from "../src/platform/version.ts";
 import { aBox, type TestBox } from "./harness/box.ts";
 import { aClock } from "./harness/clock.ts";
@@ -101,7 +101,7 @@ test("a box that is set up in 1970 has sensible times, says that its clock is be
     pin: "471182",
   };
   const made = await box.anonymous.post("/api/setup", {
-    code: setupCode(box.folder),
+    code: ensureSetupCode(box.folder),
     tenantName: "New",
     ...user,
   });

@@ -7,7 +7,7 @@ import { restoredRoutes } from "../access/restored/routes.ts";
 import { twoStepLogin } from "../access/second-factor/login.ts";
 import { secondFactorLoginRoutes } from "../access/second-factor/login-routes.ts";
 import { secondFactorRoutes } from "../access/second-factor/own-routes.ts";
-import { secondFactorParts } from "../access/second-factor/parts.ts";
+import { secondFactorDependencies } from "../access/second-factor/parts.ts";
 import { secondFactorSetUp } from "../access/second-factor/set-up.ts";
 import { sessionRoutes } from "../access/sessions/routes.ts";
 import { setupRoutes } from "../access/setup/routes.ts";
@@ -86,7 +86,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
   const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
   const logins = makeLogins(box.storage, box.clock, box.securityLog);
-  const factors = secondFactorParts(box, logins);
+  const factors = secondFactorDependencies(box, logins);
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [

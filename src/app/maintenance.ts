@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { forgetSettled } from "../access/rate-limit/rate-limit.ts";
+import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { forgetOld } from "../http/pipeline/idempotency.ts";
@@ -22,7 +22,7 @@ const MAKES_ROOM = { evenWhenLow: true };
 /** Removes, now and then and in small steps, what has served its time. */
 export function startMaintenance({ storage, clock, config, log, photos }: AppDependencies): { stop(): void } {
   const work = async () => {
-    await storage.write(null, (tx) => forgetSettled(tx, clock.now()), MAKES_ROOM);
+    await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), MAKES_ROOM);
     await inSteps((tx) => forgetOld(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));

@@ -3,8 +3,8 @@ import type Koa from "koa";
 import { trackDeviceUse } from "../access/devices/device-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
 import { trackSessionUse } from "../access/sessions/session-use.ts";
-import { setupCode } from "../access/setup/setup.ts";
-import { ownKey } from "../access/tokens/keys.ts";
+import { ensureSetupCode } from "../access/setup/setup.ts";
+import { ensureKey } from "../access/tokens/keys.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { hasUsers } from "../access/users/users.ts";
 import { makeImports } from "../exchange/import/imports.ts";
@@ -140,8 +140,8 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
     clock,
     authenticate: tokens.authenticate,
     used(caller, ctx) {
-      if (caller.deviceTokenId !== null) box.deviceUse.used(caller, gate.transportOf(ctx));
-      box.sessionUse.used(caller);
+      if (caller.deviceTokenId !== null) box.deviceUse.recordUse(caller, gate.transportOf(ctx));
+      box.sessionUse.recordUse(caller);
     },
     denied: denialRecorder(box.securityLog),
     peerOf: peerReader(config.trustedProxies),
@@ -179,7 +179,7 @@ async function openBox(
     storage,
     clock,
     {
-      key: secrets.tokenKey ?? ownKey(storage.folder, TOKEN_KEY),
+      key: secrets.tokenKey ?? ensureKey(storage.folder, TOKEN_KEY),
       issuer: config.tokenIssuer,
       audience: config.tokenAudience,
       seconds: config.tokenSeconds,
@@ -219,6 +219,6 @@ function trusted(
 
 function tellSetupCode({ storage, log }: AppDependencies): void {
   if (hasUsers(storage.db)) return;
-  log.warn({ setupCode: setupCode(storage.folder) }, "set up the server with this code");
+  log.warn({ setupCode: ensureSetupCode(storage.folder) }, "set up the server with this code");
   flushLog(log);
 }

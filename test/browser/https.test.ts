@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { issueServer } from "../../src/ops/tls/issue.ts";
+import { issueServerCertificate } from "../../src/ops/tls/issue.ts";
 import { aBrowser } from "../harness/browser.ts";
 import { aSecureBox, tlsFile, trustOf } from "../trust/house.ts";
 import { aHome, trustAuthority } from "./trust-store.ts";
@@ -64,7 +64,7 @@ test("a Chromium that trusts only the box's CA opens it without a warning and re
   );
   const authority = { certificate: tlsFile(box, "ca.crt"), key: createPrivateKey(tlsFile(box, "ca.key")) };
   const beyond = { hosts: ["example.com"], addresses: [] };
-  const foreign = await issueServer(authority, createPrivateKey(key), beyond, Date.now());
+  const foreign = await issueServerCertificate(authority, createPrivateKey(key), beyond, Date.now());
   await expect(page.goto(`https://example.com:${await aPageWithWorker(foreign, key)}`)).rejects.toThrow(
     "ERR_CERT_INVALID",
   );

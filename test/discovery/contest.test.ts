@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { givesWay, isRival } from "../../src/ops/discovery/conflict.ts";
+import { isConflicting, losesTieBreak } from "../../src/ops/discovery/conflict.ts";
 import { addressRecords, announcementOf, type DnsRecord } from "../../src/ops/discovery/records.ts";
 
-const facts = { id: "3F2A91", port: 80, https: { httpsPort: 443, fingerprint: "ab".repeat(32) } };
+const service = { id: "3F2A91", port: 80, https: { httpsPort: 443, fingerprint: "ab".repeat(32) } };
 const claim = {
   host: "tallybox.local",
-  facts,
+  service,
   ownAddresses: new Set(["192.168.1.5", "10.0.0.5", "fd00::5"]),
 };
 const a = (name: string, data: string, ttl = 120): DnsRecord => ({ type: "A", name, data, ttl });
@@ -28,7 +28,7 @@ test.each<[string, DnsRecord, boolean]>([
   ["a goodbye of who had the name", a("tallybox.local", "192.168.1.6", 0), false],
   ["another name", a("tallybox-2.local", "192.168.1.6"), false],
 ])("%s: a rival is %s", (_, record, expected) => {
-  expect(isRival(record, claim)).toBe(expected);
+  expect(isConflicting(record, claim)).toBe(expected);
 });
 
 test.each<[string, string[], string[], boolean]>([
@@ -45,12 +45,12 @@ test.each<[string, string[], string[], boolean]>([
   ["the same ones contradict nobody", ["10.0.0.1"], ["10.0.0.1"], false],
 ])("two ask at once: %s", (_, ours, theirs, expected) => {
   const records = (addresses: string[]) => addressRecords("tallybox.local", addresses);
-  expect(givesWay(records(ours), records(theirs))).toBe(expected);
-  if (String(ours) !== String(theirs)) expect(givesWay(records(theirs), records(ours))).toBe(!expected);
+  expect(losesTieBreak(records(ours), records(theirs))).toBe(expected);
+  if (String(ours) !== String(theirs)) expect(losesTieBreak(records(theirs), records(ours))).toBe(!expected);
 });
 
 test("where HTTPS is on it is announced with its port, and the CA's fingerprint stands beside every service", () => {
-  const { services } = announcementOf("tallybox.local", facts, ["192.168.1.5"]);
+  const { services } = announcementOf("tallybox.local", service, ["192.168.1.5"]);
   const places = services.flat().flatMap((one) => (one.type === "SRV" ? [[one.name, one.data.port]] : []));
   expect(places).toEqual([
     ["tallybox 3F2A91._tallybox._tcp.local", 80],
@@ -64,7 +64,7 @@ test("where HTTPS is on it is announced with its port, and the CA's fingerprint 
 });
 
 test("without the box's own CA there is no fingerprint to check", () => {
-  const own = { ...facts, https: { httpsPort: 443, fingerprint: null } };
+  const own = { ...service, https: { httpsPort: 443, fingerprint: null } };
   const texts = announcementOf("tallybox.local", own, []).services.flat();
   expect(JSON.stringify(texts)).not.toContain("fp=");
 });

@@ -90,7 +90,7 @@ test("a disk that takes no flush holds the answer back no longer than it takes t
 
 test("with HTTPS on, when the certificates of the box end", async () => {
   const box = await aSecureBox({ empty: false });
-  const { certificateEndsAt, caEndsAt } = trustOf(box).status();
+  const { certificateExpiresAt: certificateEndsAt, caExpiresAt: caEndsAt } = trustOf(box).status();
   expect((await reportOf(box)).certificate).toEqual({
     issuer: "box",
     expiresAt: new Date(certificateEndsAt).toISOString(),

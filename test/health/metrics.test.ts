@@ -162,7 +162,7 @@ test("the certificate shows when it ends; nothing where HTTPS is off", async () 
   const name = "tallybox_certificate_ends_timestamp_seconds";
   expect((await figuresOf(await aBox())).value(name)).toBeUndefined();
   const box = await aBox({ settings: { HTTPS_PORT: "0" } });
-  const { certificateEndsAt = Number.NaN } = box.appliance.trust?.status() ?? {};
+  const { certificateExpiresAt: certificateEndsAt = Number.NaN } = box.appliance.trust?.status() ?? {};
   expect((await figuresOf(box)).value(name)).toBe(certificateEndsAt / 1000);
 });
 

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isPermitted } from "../../src/ops/tls/constraints.ts";
-import { issueServer, makeAuthority } from "../../src/ops/tls/issue.ts";
+import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { RELEASED } from "../../src/platform/version.ts";
 import type { TestBox } from "../harness/box.ts";
 import { aMachine, aSecureBox, reach, reachPort, tlsFile } from "./house.ts";
@@ -56,7 +56,7 @@ test("a client that trusts another box's CA refuses it", async () => {
 async function aServerWith(hosts: string[], addresses: string[]): Promise<number> {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const authority = { certificate: tlsFile(box, "ca.crt"), key: createPrivateKey(tlsFile(box, "ca.key")) };
-  const cert = await issueServer(authority, privateKey, { hosts, addresses }, Date.now());
+  const cert = await issueServerCertificate(authority, privateKey, { hosts, addresses }, Date.now());
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const server = createServer({ cert, key }, (_, response) => response.end("{}")).listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));

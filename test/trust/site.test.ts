@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
-import { issueServer, makeAuthority } from "../../src/ops/tls/issue.ts";
+import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { aLog, aSecureBox, reach, trustOf } from "./house.ts";
 
@@ -25,7 +25,7 @@ async function aSite() {
     async give(name: string, now = Date.now()) {
       const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const names = { hosts: [name], addresses: [] };
-      writeFileSync(files.certificate, await issueServer(authority, privateKey, names, now));
+      writeFileSync(files.certificate, await issueServerCertificate(authority, privateKey, names, now));
       writeFileSync(files.key, privateKey.export({ type: "pkcs8", format: "pem" }));
     },
   };
@@ -58,7 +58,7 @@ test("the box's Admin is told when it ends, and that the box is reached by its n
   const { body } = await (await box.as("admin")).get("/api/box");
   expect(body.certificate).toEqual({
     issuer: "site",
-    expiresAt: new Date(trustOf(box).status().certificateEndsAt).toISOString(),
+    expiresAt: new Date(trustOf(box).status().certificateExpiresAt).toISOString(),
     caExpiresAt: null,
   });
   const http = box.url.replace("127.0.0.1", "assets.lan");
@@ -74,12 +74,12 @@ test("changed files are used without a restart; bad ones are said once and leave
   const complaints = () => lines.filter(({ msg }) => msg?.includes("are not used"));
 
   writeFileSync(site.files.certificate, "half a certif");
-  for (const _ of [1, 2]) await trustOf(box).look();
+  for (const _ of [1, 2]) await trustOf(box).check();
   expect((await reach(box, "assets.lan", { ca: site.ca })).status).toBe(200);
   expect(complaints()).toHaveLength(1);
 
   await site.give("counts.lan");
-  await trustOf(box).look();
+  await trustOf(box).check();
   expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);
   await expect(reach(box, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
     code: "ERR_TLS_CERT_ALTNAME_INVALID",
@@ -87,7 +87,7 @@ test("changed files are used without a restart; bad ones are said once and leave
   await box.appliance.box.securityLog.flush();
   expect(lines.filter(({ event }) => JSON.stringify(event)?.includes("certificateChanged"))).toHaveLength(1);
   rmSync(site.files.key);
-  await trustOf(box).look();
+  await trustOf(box).check();
   expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);
   expect(complaints()).toHaveLength(2);
 });

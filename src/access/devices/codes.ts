@@ -4,12 +4,12 @@ import { randomInt } from "node:crypto";
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Random letters in groups, as a person reads them out: `K7QF-2MXP`. */
-export function makeGroups(groups: number, length: number): string {
+export function randomCode(groups: number, length: number): string {
   const group = () => Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return Array.from({ length: groups }, group).join("-");
 }
 
 /** The letters alone: case, blanks and dashes do not matter. */
-export function bareLetters(code: string): string {
+export function normalizeCode(code: string): string {
   return code.toUpperCase().replaceAll(/[\s-]/g, "");
 }

@@ -37,6 +37,6 @@ export function isAnyDelivering(db: Db, now: number): boolean {
 }
 
 /** Notes what a device still holds; with 0 it may send nothing more over plain HTTP. */
-export function noteUnsent(tx: Tx, deviceTokenId: number, unsent: number): void {
+export function saveUnsent(tx: Tx, deviceTokenId: number, unsent: number): void {
   setUnsent.run(tx, { deviceTokenId, unsent });
 }

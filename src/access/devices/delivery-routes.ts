@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
 import { whole } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
-import { noteUnsent } from "./deliveries.ts";
+import { saveUnsent } from "./deliveries.ts";
 
 /** How terminals that must go on over HTTPS say what they still hold. */
 export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[] {
@@ -27,7 +27,7 @@ export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[
       (tx, { body, isExposed }, { deviceTokenId }) => {
         if (deviceTokenId === null)
           throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
-        if (https.transportOf(isExposed) === "unaccepted") noteUnsent(tx, deviceTokenId, body.unsent);
+        if (https.transportOf(isExposed) === "unaccepted") saveUnsent(tx, deviceTokenId, body.unsent);
         return { body: null };
       },
     ),

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { noteLogin } from "./devices.ts";
+import { saveLogin } from "./devices.ts";
 
 /** A device is written at most this often. */
 const EVERY_MS = 60_000;
@@ -49,9 +49,9 @@ interface Mark {
 /** Records when and how each device was last used, and who has logged in on it. */
 export interface DeviceUse {
   /** Records an authenticated request of a device. Never throws; it is written later. */
-  used(caller: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
+  recordUse(caller: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
   /** Records a login on a device. While the disk takes no writes it is kept in memory and written later. */
-  loggedIn(deviceTokenId: number, user: LoggedIn, transport: RequestTransport): Promise<void>;
+  recordLogin(deviceTokenId: number, user: LoggedIn, transport: RequestTransport): Promise<void>;
   /** Writes what is not written yet. */
   stop(): Promise<void>;
 }
@@ -117,7 +117,7 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
   }
 
   return {
-    used({ deviceTokenId, tenantId }, transport) {
+    recordUse({ deviceTokenId, tenantId }, transport) {
       if (deviceTokenId === null) return;
       const last = recorded.get(deviceTokenId);
       const at = clock.now();
@@ -128,7 +128,7 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       add({ deviceTokenId, tenantId, at, transport, users: [] });
       writeIn(GATHER_MS);
     },
-    async loggedIn(deviceTokenId, user, transport) {
+    async recordLogin(deviceTokenId, user, transport) {
       const at = clock.now();
       recorded.set(deviceTokenId, { at, transport });
       await writeAll([{ deviceTokenId, tenantId: user.tenantId, at, transport, users: [user] }]);
@@ -147,5 +147,5 @@ const LOW = { evenWhenLow: true };
 
 function write(tx: Tx, { deviceTokenId, tenantId, at, transport, users }: Use): void {
   mark[transport].run(tx, { deviceTokenId, tenantId, at: new Date(at).toISOString() });
-  for (const user of users) noteLogin(tx, deviceTokenId, user);
+  for (const user of users) saveLogin(tx, deviceTokenId, user);
 }

@@ -123,7 +123,7 @@ export function findDeviceByToken(db: Db, token: string, now: number): Device | 
 }
 
 /** Notes that a user has logged in on a device: what they count there may come from it later, whoever is logged in then. */
-export function noteLogin(tx: Tx, deviceTokenId: number, user: { oid: number; tenantId: number }): void {
+export function saveLogin(tx: Tx, deviceTokenId: number, user: { oid: number; tenantId: number }): void {
   noteUser.run(tx, { deviceTokenId, userId: user.oid, tenantId: user.tenantId, at: tx.now });
 }
 
@@ -133,18 +133,18 @@ export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): bool
 }
 
 /** Ends a device's token, and with it every token that came from it. */
-export function revoke(tx: Tx, device: Device): void {
+export function revokeDevice(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
   record(tx, "deviceRevoked", device);
 }
 
 /** Ends the tokens of a user's personal devices; a shared terminal stays, whoever paired it. */
 export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
-  for (const device of ofOwner.all(tx, { tenantId, userId: oid, kind: "personal" })) revoke(tx, device);
+  for (const device of ofOwner.all(tx, { tenantId, userId: oid, kind: "personal" })) revokeDevice(tx, device);
 }
 
 /** Makes a personal device a shared terminal: from now on it has no role of its own. */
-export function makeTerminal(tx: Tx, device: Device): void {
+export function makeSharedTerminal(tx: Tx, device: Device): void {
   setKind.run(tx, { oid: device.oid, kind: "terminal", change: tx.change });
   record(tx, "deviceKindChanged", device, { before: device.kind, after: "terminal" });
 }

@@ -78,7 +78,7 @@ export function exchangeRoutes(
         if (transport === "unaccepted") https.demandDelivery(device.oid, host);
         noteLogin(device, address, null);
         // Nobody has logged in on a shared terminal yet.
-        if (device.kind === "personal") await deviceUse.loggedIn(device.oid, user, transport);
+        if (device.kind === "personal") await deviceUse.recordLogin(device.oid, user, transport);
         return { body: await tokens.issue(login) };
       },
     ),

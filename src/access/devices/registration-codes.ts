@@ -3,7 +3,7 @@ import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { bareLetters, makeGroups } from "./codes.ts";
+import { normalizeCode, randomCode } from "./codes.ts";
 
 // The one-time codes by which devices are paired (contract 4.3).
 
@@ -41,17 +41,17 @@ const dropCode = statement((p: { userId: number }) =>
 const dropAll = statement(() => sqlite.deleteFrom("registrationCode"));
 
 /** Makes the one-time code by which a device becomes this user's; it takes the place of an older one. */
-export function makeCode(
+export function createCode(
   tx: Tx,
   holder: { oid: number; tenantId: number; kind: DeviceKind },
   key: string,
   expiresAt: string,
 ): string {
-  const code = makeGroups(GROUPS, GROUP);
+  const code = randomCode(GROUPS, GROUP);
   putCode.run(tx, {
     userId: holder.oid,
     tenantId: holder.tenantId,
-    codeMac: macOf(bareLetters(code), key),
+    codeMac: macOf(normalizeCode(code), key),
     kind: holder.kind,
     expiresAt,
   });
@@ -59,7 +59,7 @@ export function makeCode(
 }
 
 /** Uses up a code, given by its letters; gives whose it was and for what, or null when it is unknown, used or expired. */
-export function takeCode(
+export function consumeCode(
   tx: Tx,
   letters: string,
   key: string,
@@ -70,12 +70,12 @@ export function takeCode(
 }
 
 /** Ends the code that stands for a user, if any. */
-export function dropCodeOf(tx: Tx, { oid }: { oid: number }): void {
+export function deleteCodeOfUser(tx: Tx, { oid }: { oid: number }): void {
   dropCode.run(tx, { userId: oid });
 }
 
 /** Ends the codes of all users. */
-export function dropAllCodes(tx: Tx): void {
+export function deleteAllCodes(tx: Tx): void {
   dropAll.run(tx, {});
 }
 
@@ -83,7 +83,7 @@ export function dropAllCodes(tx: Tx): void {
  * The letters of a code, bare or as QR content; letter case, blanks and dashes do not matter. Throws Invalid on QR content
  * of another make.
  */
-export function lettersOf(code: string, prefix: string): string {
+export function normalizeScannedCode(code: string, prefix: string): string {
   const qr = /^([^:]*):(.*)$/s.exec(code.trim());
   if (qr && qr[1]?.toUpperCase() !== `${prefix}-DEV`) {
     throw Invalid.field(
@@ -94,7 +94,7 @@ export function lettersOf(code: string, prefix: string): string {
       ),
     );
   }
-  return bareLetters(qr?.[2] ?? code);
+  return normalizeCode(qr?.[2] ?? code);
 }
 
 /** A code is short, so only a key that is not in the database keeps it from being guessed back. */

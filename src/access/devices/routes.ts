@@ -12,24 +12,24 @@ import { doneBy, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listHere } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
+import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
-import { countLoginAttempt, loginSucceeded } from "../rate-limit/rate-limit.ts";
+import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
 import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
-import { ownKey } from "../tokens/keys.ts";
+import { ensureKey } from "../tokens/keys.ts";
 import { findUser } from "../users/users.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
-import { type Device, findDeviceOfTenant, makeTerminal, pairDevice, revoke } from "./devices.ts";
+import { type Device, findDeviceOfTenant, makeSharedTerminal, pairDevice, revokeDevice } from "./devices.ts";
 import { deviceToken } from "./exchange-routes.ts";
-import { lettersOf, makeCode, takeCode } from "./registration-codes.ts";
+import { consumeCode, createCode, normalizeScannedCode } from "./registration-codes.ts";
 
 /** Pairing of terminals (contract 4.3). */
 export function deviceRoutes(
   { storage, clock, config, securityLog }: SecurityLogDependencies,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
-  const codeKey = ownKey(storage.folder, "device-codes.key");
+  const codeKey = ensureKey(storage.folder, "device-codes.key");
   const quota = makeQuota(clock, MAX_PAIRING_CODES_PER_HOUR, tooManyCodes);
 
   return [
@@ -66,7 +66,7 @@ export function deviceRoutes(
         const isWithout = kind === "personal" && !caller.methods?.includes("mfa");
         if (isWithout && needOf(tx, holder) !== "none") throw secondFactorFirst();
         const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
-        const code = makeCode(tx, { ...holder, kind }, codeKey, expiresAt);
+        const code = createCode(tx, { ...holder, kind }, codeKey, expiresAt);
         const target = { type: "user", id: userId } as const;
         recordEvent(tx, { kind: "pairingCode", tenantId: caller.tenantId, target, details: { kind } });
         return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
@@ -90,16 +90,16 @@ export function deviceRoutes(
         refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },
       async ({ body, address }) => {
-        const letters = lettersOf(body.code, config.qrPrefix);
+        const letters = normalizeScannedCode(body.code, config.qrPrefix);
         const counters = [{ kind: "code-address", subject: address }] as const;
-        const attempt = anonymousAttempt("pairing", address);
-        const guess = await countNoting(securityLog, attempt, () =>
+        const attempt = anonymousAttemptEvent("pairing", address);
+        const guess = await recordIfRejected(securityLog, attempt, () =>
           storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
         );
         const activated = await storage.write(null, (tx) => {
-          const holder = takeCode(tx, letters, codeKey);
+          const holder = consumeCode(tx, letters, codeKey);
           if (holder === null) return null;
-          loginSucceeded(countersIn(tx), guess, []);
+          refundLoginAttempt(countersIn(tx), guess, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
           const { deviceName = null, previousDeviceToken = null } = body;
           const pairing = { deviceName, previousToken: previousDeviceToken };
@@ -110,7 +110,7 @@ export function deviceRoutes(
           return paired;
         });
         if (activated === null) {
-          noteFailed(securityLog, attempt, "wrongCode", guess);
+          recordFailure(securityLog, attempt, "wrongCode", guess);
           throw Invalid.field(
             "code",
             msg(
@@ -177,7 +177,7 @@ export function deviceRoutes(
       },
       (tx, _, caller, { record }) => {
         if (record.userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
-        makeTerminal(tx, record);
+        makeSharedTerminal(tx, record);
         const { tenantId } = caller;
         const found = ownDevice.first(tx, { tenantId, oid: record.oid, now: tx.now });
         if (found === null) throw new NotFound();
@@ -199,7 +199,7 @@ export function deviceRoutes(
       },
       (tx, _, caller, { record }) => {
         if (!mayRevoke(caller, record)) throw new Forbidden();
-        revoke(tx, record);
+        revokeDevice(tx, record);
         return { body: null };
       },
     ),

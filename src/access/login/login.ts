@@ -5,7 +5,12 @@ import { WRONG_CREDENTIALS } from "../../domain/wrong-credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { type Attempt, attemptAt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
+import {
+  type AttemptEvent,
+  loginAttemptEvent,
+  recordFailure,
+  recordIfRejected,
+} from "../rate-limit/attempt-events.ts";
 import { attemptCounters, type UnsavedCounter } from "../rate-limit/attempts.ts";
 import {
   type LoginCounters,
@@ -20,11 +25,11 @@ import {
   countLoginAttempt,
   FACTOR_KINDS,
   type LoginAttempt,
-  loginSucceeded,
-  SETTLED,
+  RESET_BY_SECRET,
+  refundLoginAttempt,
   SETTLED_FACTOR,
 } from "../rate-limit/rate-limit.ts";
-import { mayConfirmItself, unconfirmed } from "../restored/restored.ts";
+import { mayConfirmSelf, unconfirmedError } from "../restored/restored.ts";
 import { findUser, findUserByName, type User } from "../users/users.ts";
 import { verifySecret } from "./secrets.ts";
 
@@ -45,7 +50,7 @@ export interface Logins {
   /** Ends every hold and lock of a user's PIN, password and second factor. */
   unlock(userId: number): Promise<void>;
   /** The counters that are in memory alone while the disk takes no writes. */
-  unsaved(): readonly UnsavedCounter[];
+  unsavedCounters(): readonly UnsavedCounter[];
 }
 
 /** One secret to check. */
@@ -57,7 +62,7 @@ interface Check {
   readonly stored: string | null;
   readonly counters: readonly Counter[];
   /** What the security log says where it fails. */
-  readonly attempt: Attempt;
+  readonly attempt: AttemptEvent;
   /** Of the queue of computations: the address, or the paired device. */
   readonly lane: string;
   /** A right secret ends every hold and lock of the user, and lets in an Admin who confirms himself after a restore. */
@@ -83,7 +88,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   const check = (login: Check): Promise<User> => lanes.run(login.lane, () => checkCounted(login));
 
   async function checkCounted(login: Check): Promise<User> {
-    const guess = await countNoting(securityLog, login.attempt, () => count(login.counters));
+    const guess = await recordIfRejected(securityLog, login.attempt, () => count(login.counters));
     const verified = verifySecret(login.secret, login.stored, login.lane).then(
       (isRight) => settle(login, isRight, guess),
       async (error: unknown) => {
@@ -103,16 +108,16 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
   ): Promise<User> {
     const today = user && findUser(storage.db, user.oid);
     if (!isRight || today === null || (today.passwordHash !== stored && today.pinHash !== stored)) {
-      noteFailed(securityLog, attempt, "wrongCredentials", guess);
+      recordFailure(securityLog, attempt, "wrongCredentials", guess);
       throw refusal();
     }
     if (!today.isActive) {
-      noteFailed(securityLog, attempt, "inactive", guess);
+      recordFailure(securityLog, attempt, "inactive", guess);
       throw inactive();
     }
     if (!today.isConfirmed) refuseUnconfirmed(today, { attempt, isPassword }, guess);
     const isUnlocked = isPassword && hasLock(storage.db, today.oid, clock.now());
-    await takeBack(guess, SETTLED, isPassword ? today.oid : null);
+    await takeBack(guess, RESET_BY_SECRET, isPassword ? today.oid : null);
     if (isUnlocked) noteUnlocked(today, attempt);
     return today;
   }
@@ -123,13 +128,13 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
     { attempt, isPassword }: Pick<Check, "attempt" | "isPassword">,
     guess: LoginAttempt,
   ): void {
-    const mayConfirm = mayConfirmItself(storage.db, user);
+    const mayConfirm = mayConfirmSelf(storage.db, user);
     if (mayConfirm && isPassword) return;
-    noteFailed(securityLog, attempt, "unconfirmed", guess);
-    throw unconfirmed(mayConfirm);
+    recordFailure(securityLog, attempt, "unconfirmed", guess);
+    throw unconfirmedError(mayConfirm);
   }
 
-  function noteUnlocked({ oid, tenantId }: User, { address, deviceTokenId }: Attempt): void {
+  function noteUnlocked({ oid, tenantId }: User, { address, deviceTokenId }: AttemptEvent): void {
     const target = { type: "user", id: oid } as const;
     const details = { by: "password" };
     securityLog.note({ kind: "unlock", tenantId, userId: oid, deviceTokenId, address, target, details });
@@ -141,7 +146,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
     unlocked: number | null = null,
   ): Promise<void> {
     await attempts.change((counters) => {
-      loginSucceeded(counters, guess, settled);
+      refundLoginAttempt(counters, guess, settled);
       if (unlocked !== null) counters.removeOfUser(unlocked, FACTOR_KINDS);
     });
   }
@@ -183,7 +188,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         "userId" in who ? findUser(storage.db, who.userId) : findUserByName(storage.db, who.userName);
       const counters = countersOf.anonymousPin(user, who, address);
       const stored = user?.pinHash ?? null;
-      const attempt = attemptAt(user, address, null, "pin");
+      const attempt = loginAttemptEvent(user, address, null, "pin");
       return check({
         ...{ user, secret: pin, stored, counters, attempt, lane: address, isPassword: false, refusal: wrong },
       });
@@ -197,7 +202,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         secret: password,
         stored,
         counters,
-        attempt: attemptAt(user, address, deviceTokenId, "password"),
+        attempt: loginAttemptEvent(user, address, deviceTokenId, "password"),
         lane: laneOf(address, deviceTokenId),
         isPassword: true,
         refusal: wrong,
@@ -214,7 +219,7 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
         stored,
         counters,
         attempt: {
-          ...attemptAt(user, address, terminal.deviceTokenId, "pin"),
+          ...loginAttemptEvent(user, address, terminal.deviceTokenId, "pin"),
           tenantId: terminal.tenantId,
         },
         lane: laneOf(address, terminal.deviceTokenId),
@@ -224,17 +229,17 @@ export function makeLogins(storage: Storage, clock: Clock, securityLog: Security
     },
     async bySecondFactor(user, address, check) {
       const counters = secondFactorCounters(user, address);
-      const attempt = attemptAt(user, address, null, "secondFactor");
-      const guess = await countNoting(securityLog, attempt, () => count(counters));
+      const attempt = loginAttemptEvent(user, address, null, "secondFactor");
+      const guess = await recordIfRejected(securityLog, attempt, () => count(counters));
       const checked = check().then(async (proved) => {
-        if (proved === null) noteFailed(securityLog, attempt, "wrongCredentials", guess);
+        if (proved === null) recordFailure(securityLog, attempt, "wrongCredentials", guess);
         else await takeBack(guess, SETTLED_FACTOR);
         return proved;
       });
       return following(counters, checked);
     },
     unlock: (userId) => attempts.change((counters) => counters.removeOfUser(userId)),
-    unsaved: attempts.unsaved,
+    unsavedCounters: attempts.unsaved,
   };
 }
 

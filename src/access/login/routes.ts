@@ -208,7 +208,7 @@ export function loginRoutes(
           securityLog.note(event);
           return { body: information };
         }
-        await deviceUse.loggedIn(deviceTokenId, user, https.transportOf(isExposed));
+        await deviceUse.recordLogin(deviceTokenId, user, https.transportOf(isExposed));
         const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },

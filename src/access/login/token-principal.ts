@@ -27,7 +27,7 @@ export function deviceOf({ deviceTokenId, deviceKind }: Principal): Pick<Device,
 }
 
 /** Who that is now (ms since 1970); null: the user or the device does not work (any more, or before an Admin confirms it). */
-export function holderNow(
+export function currentTokenPrincipal(
   db: Db,
   {
     userId,
@@ -47,7 +47,7 @@ export function holderNow(
 }
 
 /** What the roles of a login depend on. */
-export interface RoleBearer extends Pick<TokenPrincipal, "user" | "authTime"> {
+export interface RoleBasis extends Pick<TokenPrincipal, "user" | "authTime"> {
   readonly device: Pick<Device, "kind"> | null;
 }
 
@@ -55,7 +55,7 @@ export interface RoleBearer extends Pick<TokenPrincipal, "user" | "authTime"> {
  * The roles that a token of this login carries: a shared terminal none, a device by itself never Admin, nor a PIN at a paired
  * device where the user's login takes two steps.
  */
-export function rolesOf({ user, device, authTime }: RoleBearer, need: SecondFactorNeed): readonly Role[] {
+export function rolesOf({ user, device, authTime }: RoleBasis, need: SecondFactorNeed): readonly Role[] {
   if (device === null || (authTime !== null && need === "none")) return user.roles;
   if (authTime === null && device.kind === "terminal") return [];
   const roles: readonly Role[] = user.roles.map((role) => (role === "Admin" ? "Manager" : role));

@@ -3,10 +3,10 @@ import type { Reason } from "../../domain/security-event-kinds.ts";
 import type { Details } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
 import type { User } from "../users/users.ts";
-import { type Counter, type LoginAttempt, startedBy } from "./rate-limit.ts";
+import { type Counter, type LoginAttempt, triggeredLocks } from "./rate-limit.ts";
 
 /** An attempt with a secret or a one-time code, as the security log names it. */
-export interface Attempt {
+export interface AttemptEvent {
   readonly kind: "login" | "pairing" | "setup";
   readonly tenantId: number | null;
   /** Whose account was tried; null: nobody known. What was typed is never recorded: people type passwords into name fields. */
@@ -17,25 +17,25 @@ export interface Attempt {
 }
 
 /** A login attempt; `user` null: nobody known. */
-export function attemptAt(
+export function loginAttemptEvent(
   user: Pick<User, "oid" | "tenantId"> | null,
   address: string,
   deviceTokenId: number | null,
   method: "pin" | "password" | "secondFactor",
-): Attempt {
+): AttemptEvent {
   const [tenantId, userId] = user === null ? [null, null] : [user.tenantId, user.oid];
   return { kind: "login", tenantId, userId, deviceTokenId, address, details: { method } };
 }
 
 /** An attempt by somebody who is not known. */
-export function anonymousAttempt(kind: Attempt["kind"], address: string): Attempt {
+export function anonymousAttemptEvent(kind: AttemptEvent["kind"], address: string): AttemptEvent {
   return { kind, address, tenantId: null, userId: null, deviceTokenId: null };
 }
 
 /** Counts an attempt, and records it where it is refused because there were too many. */
-export async function countNoting(
+export async function recordIfRejected(
   securityLog: SecurityLog,
-  attempt: Attempt,
+  attempt: AttemptEvent,
   count: () => Promise<LoginAttempt>,
 ): Promise<LoginAttempt> {
   try {
@@ -49,14 +49,14 @@ export async function countNoting(
 }
 
 /** Records an attempt that failed, and the locks and holds that it began. */
-export function noteFailed(
+export function recordFailure(
   securityLog: SecurityLog,
-  attempt: Attempt,
+  attempt: AttemptEvent,
   reason: Reason,
   guess: LoginAttempt,
 ): void {
   securityLog.note({ ...attempt, reason });
-  for (const { kind, userId = null, deviceTokenId = null } of startedBy(guess)) {
+  for (const { kind, userId = null, deviceTokenId = null } of triggeredLocks(guess)) {
     securityLog.note({
       kind: "lock",
       tenantId: attempt.tenantId,

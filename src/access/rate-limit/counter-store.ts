@@ -5,7 +5,7 @@ import type { Count, Counter } from "./rate-limit.ts";
 // Where the counters of login attempts are kept (table `guess`).
 
 /** Counters about ids that nobody has are kept up to this number, the newest. */
-const MAX_UNKNOWN = 10_000;
+const MAX_UNKNOWN_COUNTERS = 10_000;
 
 interface Key {
   readonly kind: string;
@@ -114,12 +114,12 @@ export function countersOfUser(db: Db, userId: number): readonly Key[] {
 }
 
 /** Removes all wrong attempts that count against one user, and with them the user's holds and locks. */
-export function forgetLoginAttempts(tx: Tx, userId: number): void {
+export function resetLoginAttempts(tx: Tx, userId: number): void {
   countersIn(tx).removeOfUser(userId);
 }
 
 /** Removes counters that say nothing since `before` (ms since 1970), and the oldest of too many about nobody. */
 export function removeOldCounters(tx: Tx, before: number): void {
   removeSettled.run(tx, { before });
-  removeUnknown.run(tx, { kept: MAX_UNKNOWN });
+  removeUnknown.run(tx, { kept: MAX_UNKNOWN_COUNTERS });
 }

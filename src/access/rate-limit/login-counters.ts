@@ -3,7 +3,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { hasLoggedIn } from "../devices/devices.ts";
-import { ownKey } from "../tokens/keys.ts";
+import { ensureKey } from "../tokens/keys.ts";
 import { findUser, highestUserId, type User } from "../users/users.ts";
 import type { Counter } from "./rate-limit.ts";
 
@@ -44,7 +44,7 @@ const MIN_IDS = 64;
 /** The counters of this storage's users. */
 export function loginCounters(storage: Storage): LoginCounters {
   const { db } = storage;
-  const key = ownKey(storage.folder, "device-codes.key");
+  const key = ensureKey(storage.folder, "device-codes.key");
 
   /**
    * The id that a name counts under. One that nobody has stands for an id too, always the same and perhaps somebody's:

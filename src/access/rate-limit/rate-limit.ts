@@ -45,19 +45,19 @@ export const FACTOR_KINDS: readonly string[] = ["factor-user", "lock-factor"] sa
 const FREE_ATTEMPTS = 3;
 
 /** Counters that neither hold nor lock: how many attempts they keep, and for how long. */
-const NOTED = {
+const TRACKED = {
   "password-user-address": { kept: FREE_ATTEMPTS, ms: WINDOW_MS },
   /** All wrong PINs and passwords of a tenant's users. */
   "tenant-failures": { kept: 50, ms: HOUR_MS },
 } as const;
 
-type NotedKind = keyof typeof NOTED;
+type TrackedKind = keyof typeof TRACKED;
 type HoldKind = keyof typeof HOLD_LIMITS;
 type LockKind = keyof typeof LOCK_LIMITS;
 
 /** Whose guesses are counted together. */
 export interface Counter {
-  readonly kind: HoldKind | LockKind | NotedKind;
+  readonly kind: HoldKind | LockKind | TrackedKind;
   readonly subject: string;
   /** Whose secret; null or absent: of nobody known. */
   readonly userId?: number | null;
@@ -111,7 +111,7 @@ export function countLoginAttempt(
 }
 
 /** Takes a right guess back: the counters of `settled` kinds start anew, the others lose this one guess alone. */
-export function loginSucceeded(
+export function refundLoginAttempt(
   store: CounterStore,
   guess: LoginAttempt,
   settled: readonly Counter["kind"][],
@@ -134,9 +134,9 @@ export function loginSucceeded(
 }
 
 /** The counters that this guess, if it was wrong, has locked, and those whose hold it began. */
-export function startedBy({ at, counters }: LoginAttempt): Counter[] {
+export function triggeredLocks({ at, counters }: LoginAttempt): Counter[] {
   const isStarted = ({ kind }: Counter, before: Count) => {
-    if (isNotedKind(kind)) return false;
+    if (isTrackedKind(kind)) return false;
     const after = counted(before, kind, at);
     return isLockKind(kind) ? after.failures === LOCK_LIMITS[kind] : before.holds === 0 && after.holds > 0;
   };
@@ -147,8 +147,8 @@ function isLocked(kind: Counter["kind"], { failures }: Count): boolean {
   return isLockKind(kind) && failures >= LOCK_LIMITS[kind];
 }
 
-function isNotedKind(kind: Counter["kind"]): kind is NotedKind {
-  return kind in NOTED;
+function isTrackedKind(kind: Counter["kind"]): kind is TrackedKind {
+  return kind in TRACKED;
 }
 
 function isLockKind(kind: Counter["kind"]): kind is LockKind {
@@ -157,7 +157,7 @@ function isLockKind(kind: Counter["kind"]): kind is LockKind {
 
 function counted(before: Count, kind: Counter["kind"], now: number): Count {
   if (isLockKind(kind)) return { ...NONE, times: [now], failures: before.failures + 1 };
-  if (isNotedKind(kind)) return { ...NONE, times: [...before.times, now].slice(-NOTED[kind].kept) };
+  if (isTrackedKind(kind)) return { ...NONE, times: [...before.times, now].slice(-TRACKED[kind].kept) };
   const limit = HOLD_LIMITS[kind];
   const times = [...before.times, now].slice(-limit);
   if (times.length < limit && before.holds === 0) return { ...before, times };
@@ -173,18 +173,18 @@ function current(store: CounterStore, counter: Counter, now: number): Count {
   const count = store.find(counter);
   if (count === null) return NONE;
   if (isLockKind(counter.kind)) return count;
-  const ms = isNotedKind(counter.kind) ? NOTED[counter.kind].ms : WINDOW_MS;
+  const ms = isTrackedKind(counter.kind) ? TRACKED[counter.kind].ms : WINDOW_MS;
   const isQuiet = now - Math.max(count.heldUntil, ...count.times, 0) > ms;
   return isQuiet ? NONE : { ...count, times: count.times.filter((time) => now - time <= ms) };
 }
 
 /** Removes counters that say nothing any more. */
-export function forgetSettled(tx: Tx, now: number): void {
+export function removeExpiredCounters(tx: Tx, now: number): void {
   removeOldCounters(tx, now - HOUR_MS);
 }
 
 /** A right secret clears these counters of its user and kind of caller; what an address has used up stays. */
-export const SETTLED: readonly Counter["kind"][] = [
+export const RESET_BY_SECRET: readonly Counter["kind"][] = [
   ...(["pin-user", "pin-device", "password-user"] as const),
   ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
 ];

@@ -5,10 +5,10 @@ import type { Role } from "../../domain/roles.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { putNote } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { findDeviceOfTenant, revoke } from "../devices/devices.ts";
-import { dropAllCodes } from "../devices/registration-codes.ts";
+import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
+import { deleteAllCodes } from "../devices/registration-codes.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
-import { changeUser, userOf } from "../users/user-changes.ts";
+import { changeUser, getUserRecord } from "../users/user-changes.ts";
 import type { User } from "../users/users.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
 
@@ -40,10 +40,10 @@ const confirmedAdmin = statement((p: { tenantId: number; role: string }) =>
 );
 
 /** Ends all sessions and pairing codes, and lets active users and paired devices wait for an Admin. */
-export function suspendAll(tx: Tx): void {
+export function suspendAccess(tx: Tx): void {
   tx.cause("restore");
   endAllSessions(tx);
-  dropAllCodes(tx);
+  deleteAllCodes(tx);
   suspendUsers.run(tx, { active: 1, change: tx.change });
   suspendDevices.run(tx, { change: tx.change });
   putNote(tx, "restore", {});
@@ -51,15 +51,15 @@ export function suspendAll(tx: Tx): void {
 }
 
 /** True for an Admin who may confirm himself by his password: the tenant has no confirmed Admin yet. */
-export function mayConfirmItself(db: Db, { tenantId, roles }: Pick<User, "tenantId" | "roles">): boolean {
+export function mayConfirmSelf(db: Db, { tenantId, roles }: Pick<User, "tenantId" | "roles">): boolean {
   return (
     roles.includes("Admin") && confirmedAdmin.first(db, { tenantId, role: "Admin" satisfies Role }) === null
   );
 }
 
 /** Confirms an Admin who has logged in by password. Throws Unauthenticated where the tenant has a confirmed Admin. */
-export function confirmItself(tx: Tx, user: User): void {
-  if (!mayConfirmItself(tx, user)) throw unconfirmed();
+export function confirmSelf(tx: Tx, user: User): void {
+  if (!mayConfirmSelf(tx, user)) throw unconfirmedError();
   confirmUser(tx, user.oid);
   const { oid, tenantId } = user;
   recordEvent(tx, { kind: "restoreConfirmed", tenantId, target: { type: "user", id: oid } });
@@ -71,7 +71,7 @@ export function confirmUser(tx: Tx, oid: number): void {
 }
 
 /** The refusal of a right secret of a user whom no Admin has confirmed; `byPassword`: an Admin's password would be taken. */
-export function unconfirmed(byPassword = false): Unauthenticated {
+export function unconfirmedError(byPassword = false): Unauthenticated {
   return new Unauthenticated(
     byPassword
       ? msg(
@@ -107,13 +107,13 @@ export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
     if (chosen[field].some((id) => !pending[field].includes(id))) throw Invalid.field(field, NOT_PENDING);
   }
   for (const oid of pending.userIds) {
-    if (!chosen.userIds.includes(oid)) changeUser(tx, userOf(tx, tenantId, oid), { isActive: false });
+    if (!chosen.userIds.includes(oid)) changeUser(tx, getUserRecord(tx, tenantId, oid), { isActive: false });
     confirmUser(tx, oid);
   }
   for (const oid of pending.deviceTokenIds) {
     const device = findDeviceOfTenant(tx, oid, tenantId);
     if (chosen.deviceTokenIds.includes(oid)) setDeviceConfirmed.run(tx, { oid, change: tx.change });
-    else if (device !== null) revoke(tx, device);
+    else if (device !== null) revokeDevice(tx, device);
   }
   const details = { users: chosen.userIds.length, devices: chosen.deviceTokenIds.length };
   recordEvent(tx, { kind: "restoreConfirmed", tenantId, details });

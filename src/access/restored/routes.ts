@@ -5,7 +5,6 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
 import { findNote } from "../../storage/app-state.ts";
-import type { AccessDependencies } from "../dependencies.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
 import { allPending, confirm } from "./restored.ts";
 import { RestoreConfirmation } from "./shapes.ts";
@@ -14,7 +13,7 @@ import { RestoreConfirmation } from "./shapes.ts";
 const MAX_IDS = 100_000;
 
 /** After a restore: which users and devices wait, and their confirmation (docs/operate/restore.md). */
-export function restoredRoutes({ storage, clock }: AccessDependencies): Endpoint[] {
+export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   return [
     read(

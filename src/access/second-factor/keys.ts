@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { ownKey } from "../tokens/keys.ts";
+import { ensureKey } from "../tokens/keys.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -7,28 +7,28 @@ const TAG_BYTES = 16;
 /** Protects what is stored of second factors, by a key that is not in the database. */
 export interface FactorKeys {
   /** Encrypts the secret of this user (AES-256-GCM). */
-  seal(userId: number, secret: Uint8Array): Buffer;
+  encrypt(userId: number, secret: Uint8Array): Buffer;
   /** The secret again; null: it was encrypted for another user or under another key. */
-  unseal(userId: number, sealed: Buffer): Buffer | null;
+  decrypt(userId: number, sealed: Buffer): Buffer | null;
   /** The HMAC of a text under a name. */
   mac(name: string, text: string): Buffer;
 }
 
 /** The keys made from `second-factor.key` in the data folder. */
 export function factorKeys(folder: string): FactorKeys {
-  const key = ownKey(folder, "second-factor.key");
+  const key = ensureKey(folder, "second-factor.key");
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   const sealing = derived("totp secret");
   const signing = derived("mac");
   const ownerOf = (userId: number) => Buffer.from(`user ${userId}`);
   return {
-    seal(userId, secret) {
+    encrypt(userId, secret) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(ownerOf(userId));
       const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
       return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
     },
-    unseal(userId, sealed) {
+    decrypt(userId, sealed) {
       const nonce = sealed.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv("aes-256-gcm", sealing, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(ownerOf(userId)).setAuthTag(sealed.subarray(-TAG_BYTES));

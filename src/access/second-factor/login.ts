@@ -12,13 +12,13 @@ import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
-import { type Parts, ticketOf } from "./parts.ts";
+import { findTicket, type SecondFactorDependencies } from "./parts.ts";
 import { requestOptions, type Site, verifyRequest } from "./passkeys.ts";
 import { recoveryCodeMac } from "./recovery-codes.ts";
 import type { PasskeyAssertion } from "./shapes.ts";
 import * as store from "./store.ts";
 import type { Ticket } from "./tickets.ts";
-import { stepOfCode } from "./totp.ts";
+import { verifyTotp } from "./totp.ts";
 
 /** What proves the second factor: one of them. */
 export type Proof =
@@ -43,7 +43,7 @@ export interface TwoStepLogin {
 }
 
 /** Makes the two steps of a login. */
-export function twoStepLogin(parts: Parts): TwoStepLogin {
+export function twoStepLogin(parts: SecondFactorDependencies): TwoStepLogin {
   const { storage, clock, tokens, logins, keys, tickets, needOf } = parts;
   /** The last time step of each user's codes, also while the disk takes no writes. */
   const usedSteps = new Map<number, number>();
@@ -72,10 +72,10 @@ export function twoStepLogin(parts: Parts): TwoStepLogin {
 
   async function isRightCode(user: User, code: string): Promise<boolean> {
     const stored = store.totp.first(storage.db, ofUser(user));
-    const secret = stored && keys.unseal(user.oid, stored.secret);
+    const secret = stored && keys.decrypt(user.oid, stored.secret);
     if (stored === null || secret === null) return false;
     const lastStep = Math.max(stored.lastStep, usedSteps.get(user.oid) ?? 0);
-    const step = stepOfCode(secret, code.replaceAll(/\s/g, ""), clock.likely(), lastStep);
+    const step = verifyTotp(secret, code.replaceAll(/\s/g, ""), clock.likely(), lastStep);
     if (step === null) return false;
     // At once, so that no other request can use the same code.
     usedSteps.set(user.oid, step);
@@ -141,17 +141,17 @@ export function twoStepLogin(parts: Parts): TwoStepLogin {
       throw new SecondFactorNeeded(SECOND_STEP, { reason: "secondFactor", ...made, offers });
     },
     async passkeyOptions(text, site) {
-      const { ticket, user } = ticketOf(parts, text, "verify");
+      const { ticket, user } = findTicket(parts, text, "verify");
       const options = await requestOptions(site, passkeysFor(user, site));
       ticket.challenge = options.challenge;
       return options;
     },
     async verify(text, proof, from) {
-      const { ticket, user } = ticketOf(parts, text, "verify");
+      const { ticket, user } = findTicket(parts, text, "verify");
       const check = async () => ((await isRight(user, ticket, proof, from)) ? true : null);
       if ((await logins.bySecondFactor(user, from.address, check)) === null) throw wrongFactor();
       // The account may have changed meanwhile, and the ticket may have been used.
-      const { user: today } = ticketOf(parts, text, "verify");
+      const { user: today } = findTicket(parts, text, "verify");
       if (!tickets.end(text)) throw new TicketExpired();
       const methods = [ticket.firstStep, "mfa"] as const;
       const { authTime, client } = ticket;

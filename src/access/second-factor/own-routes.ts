@@ -3,8 +3,8 @@ import { Forbidden, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
-import { livingSession } from "../sessions/sessions.ts";
-import { userOf } from "../users/user-changes.ts";
+import { findActiveSession } from "../sessions/sessions.ts";
+import { getUserRecord } from "../users/user-changes.ts";
 import { findUser } from "../users/users.ts";
 import {
   demandOwnPasskey,
@@ -15,7 +15,7 @@ import {
   resetSecondFactor,
 } from "./own.ts";
 import { OwnSecondFactor } from "./own-shape.ts";
-import { demandRecentPassword, type Parts } from "./parts.ts";
+import { demandRecentPassword, type SecondFactorDependencies } from "./parts.ts";
 import { replaceRecoveryCodes } from "./set-up.ts";
 import { RecoveryCodes, SetUpTicket } from "./shapes.ts";
 
@@ -25,7 +25,7 @@ const recent = {
 };
 
 /** One's own second factors, and their reset by an Admin. */
-export function secondFactorRoutes(parts: Parts): Endpoint[] {
+export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] {
   const { storage, clock, tickets } = parts;
   return [
     read(
@@ -57,7 +57,7 @@ export function secondFactorRoutes(parts: Parts): Endpoint[] {
         if (user === null) throw new WrongState(msg("There is no such user.", "Takový uživatel neexistuje."));
         const authTime = caller.authTime ?? 0;
         const replaces = caller.session?.sessionId ?? null;
-        const session = replaces === null ? null : livingSession(storage.db, replaces, user, clock.now());
+        const session = replaces === null ? null : findActiveSession(storage.db, replaces, user, clock.now());
         const client = session?.client ?? null;
         return {
           body: tickets.make(user, {
@@ -144,7 +144,7 @@ export function secondFactorRoutes(parts: Parts): Endpoint[] {
         refusals: { 403: `one's own; or ${recent[403]}` },
       },
       (tx, { params }, caller) => {
-        const user = userOf(tx, caller.tenantId, params.id);
+        const user = getUserRecord(tx, caller.tenantId, params.id);
         if (user.oid === caller.userId) throw ownFactor();
         demandRecentPassword(caller, clock.now());
         resetSecondFactor(tx, user);

@@ -2,18 +2,18 @@ import { Conflict, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { forgetLoginAttempts } from "../rate-limit/counter-store.ts";
+import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import { findUser, type User } from "../users/users.ts";
 import type { OwnSecondFactor } from "./own-shape.ts";
-import type { Parts } from "./parts.ts";
+import type { SecondFactorDependencies } from "./parts.ts";
 import { hasSecondFactor, requiredRoles } from "./requirement.ts";
 import * as store from "./store.ts";
 
 /** What a user has of second factors. */
 export function ownSecondFactor(
-  { storage, config }: Parts,
+  { storage, config }: SecondFactorDependencies,
   { userId, tenantId }: Principal,
 ): OwnSecondFactor {
   const { db } = storage;
@@ -35,7 +35,7 @@ export function ownSecondFactor(
 }
 
 /** Removes one's own authenticator app. Throws NotFound, and Conflict where it is the last factor and a role demands one. */
-export function removeTotp(tx: Tx, parts: Parts, { userId, tenantId }: Principal): void {
+export function removeTotp(tx: Tx, parts: SecondFactorDependencies, { userId, tenantId }: Principal): void {
   if (store.removeTotp.run(tx, { userId, tenantId }).changes === 0) throw new NotFound();
   afterRemoval(tx, parts, userOf(tx, userId));
 }
@@ -47,12 +47,17 @@ export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: n
 }
 
 /** Removes one of one's own passkeys. Throws as `removeTotp`. */
-export function removePasskey(tx: Tx, parts: Parts, { userId, tenantId }: Principal, oid: number): void {
+export function removePasskey(
+  tx: Tx,
+  parts: SecondFactorDependencies,
+  { userId, tenantId }: Principal,
+  oid: number,
+): void {
   if (store.removePasskey.run(tx, { userId, tenantId, oid }).changes === 0) throw new NotFound();
   afterRemoval(tx, parts, userOf(tx, userId));
 }
 
-function afterRemoval(tx: Tx, { config }: Parts, user: User): void {
+function afterRemoval(tx: Tx, { config }: SecondFactorDependencies, user: User): void {
   recordSecondFactor(tx, user, "removed");
   store.touchUser.run(tx, { userId: user.oid, tenantId: user.tenantId, change: tx.change });
   if (hasSecondFactor(tx, user)) return;
@@ -77,7 +82,7 @@ export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | 
   store.removeRecoveryCodes.run(tx, user);
   store.touchUser.run(tx, { ...user, change: tx.change });
   endSessionsOfUser(tx, { oid, tenantId });
-  forgetLoginAttempts(tx, oid);
+  resetLoginAttempts(tx, oid);
 }
 
 function userOf(db: Parameters<typeof findUser>[0], oid: number): User {

@@ -10,7 +10,8 @@ import { type SecondFactorNeedOf, secondFactorNeed } from "./requirement.ts";
 import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";
 
 /** What the second factors are built from. */
-export interface Parts extends Pick<AccessDependencies, "storage" | "clock" | "config" | "tokens"> {
+export interface SecondFactorDependencies
+  extends Pick<AccessDependencies, "storage" | "clock" | "config" | "tokens"> {
   readonly logins: Logins;
   readonly keys: FactorKeys;
   readonly tickets: Tickets;
@@ -18,18 +19,18 @@ export interface Parts extends Pick<AccessDependencies, "storage" | "clock" | "c
 }
 
 /** Puts them together, once for a server. */
-export function secondFactorParts(
+export function secondFactorDependencies(
   { storage, clock, config, tokens }: AccessDependencies,
   logins: Logins,
-): Parts {
+): SecondFactorDependencies {
   const keys = factorKeys(storage.folder);
   const needOf = secondFactorNeed(config);
   return { storage, clock, config, tokens, logins, keys, tickets: makeTickets(clock), needOf };
 }
 
 /** The living ticket of this text with its user as of now. Throws TicketExpired. */
-export function ticketOf(
-  { storage, tickets }: Pick<Parts, "storage" | "tickets">,
+export function findTicket(
+  { storage, tickets }: Pick<SecondFactorDependencies, "storage" | "tickets">,
   text: string,
   purpose: Ticket["purpose"],
 ): { readonly ticket: Ticket; readonly user: User } {

@@ -1,4 +1,4 @@
-import { bareLetters, makeGroups } from "../devices/codes.ts";
+import { normalizeCode, randomCode } from "../devices/codes.ts";
 import type { FactorKeys } from "./keys.ts";
 
 /** How many codes a user gets at once. */
@@ -9,10 +9,10 @@ const GROUP = 6;
 
 /** New codes, each for one login. */
 export function makeRecoveryCodes(): readonly string[] {
-  return Array.from({ length: CODES }, () => makeGroups(GROUPS, GROUP));
+  return Array.from({ length: CODES }, () => randomCode(GROUPS, GROUP));
 }
 
 /** What is stored of a user's code; letter case, blanks and dashes do not matter. */
 export function recoveryCodeMac(keys: FactorKeys, userId: number, code: string): Buffer {
-  return keys.mac(`recovery code of user ${userId}`, bareLetters(code));
+  return keys.mac(`recovery code of user ${userId}`, normalizeCode(code));
 }

@@ -2,19 +2,19 @@ import { Invalid, TicketExpired, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { siteNameFor } from "../../settings/settings.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { dropCodeOf } from "../devices/registration-codes.ts";
+import { deleteCodeOfUser } from "../devices/registration-codes.ts";
 import { endSession } from "../sessions/sessions.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import type { User } from "../users/users.ts";
-import { type Parts, ticketOf } from "./parts.ts";
+import { findTicket, type SecondFactorDependencies } from "./parts.ts";
 import { creationOptions, type NewPasskey, type Site, verifyCreation } from "./passkeys.ts";
 import { makeRecoveryCodes, recoveryCodeMac } from "./recovery-codes.ts";
 import { hasSecondFactor } from "./requirement.ts";
 import type { PasskeyCreation } from "./shapes.ts";
 import * as store from "./store.ts";
 import type { Ticket } from "./tickets.ts";
-import { makeTotpSecret, stepOfCode, totpKey } from "./totp.ts";
+import { makeTotpSecret, totpKey, verifyTotp } from "./totp.ts";
 
 /** What completes the addition of a second factor: one of them. */
 export type NewFactor =
@@ -39,7 +39,7 @@ export interface SecondFactorSetUp {
 const MAX_PASSKEYS = 20;
 
 /** Makes what adds second factors. */
-export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
+export function secondFactorSetUp(parts: SecondFactorDependencies): SecondFactorSetUp {
   const { storage, clock, tokens, keys, tickets } = parts;
   const ofUser = ({ oid, tenantId }: User) => ({ userId: oid, tenantId });
   const issuerFor = (user: User) => siteNameFor(storage.db, user.tenantId).replaceAll(":", " ");
@@ -48,15 +48,15 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
    * As `ticketOf`. A ticket of a password alone ends when the user has a second factor: whoever knows the password could wait
    * for that, and add one of their own.
    */
-  function setUpTicketOf(text: string, db: Db = storage.db): ReturnType<typeof ticketOf> {
-    const found = ticketOf(parts, text, "setUp");
+  function setUpTicketOf(text: string, db: Db = storage.db): ReturnType<typeof findTicket> {
+    const found = findTicket(parts, text, "setUp");
     if (!found.ticket.isTwoStep && hasSecondFactor(db, found.user)) throw new TicketExpired();
     return found;
   }
 
   /** The time step of the code that shows that the app has the key. Throws Invalid. */
   function stepOf({ totpSecret }: Ticket, code: string): number {
-    const step = totpSecret && stepOfCode(totpSecret, code.replaceAll(/\s/g, ""), clock.likely(), 0);
+    const step = totpSecret && verifyTotp(totpSecret, code.replaceAll(/\s/g, ""), clock.likely(), 0);
     if (step === null) throw wrongCode();
     return step;
   }
@@ -64,7 +64,7 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
   function insertTotp(tx: Tx, user: User, { totpSecret }: Ticket, lastStep: number): void {
     if (totpSecret === null) throw new TicketExpired();
     if (store.totp.first(tx, ofUser(user)) !== null) throw hasApp();
-    const secret = keys.seal(user.oid, totpSecret);
+    const secret = keys.encrypt(user.oid, totpSecret);
     store.addTotp.run(tx, { ...ofUser(user), secret, lastStep, now: tx.now });
   }
 
@@ -129,12 +129,12 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
           if (ticket.replaces !== null && !endSession(tx, ticket.replaces, today)) throw new TicketExpired();
           if (!isFirst) return null;
           // Made by a password alone, too.
-          dropCodeOf(tx, today);
+          deleteCodeOfUser(tx, today);
           return replaceRecoveryCodes(tx, parts, today);
         },
         { by },
       );
-      const { user: today } = ticketOf(parts, text, "setUp");
+      const { user: today } = findTicket(parts, text, "setUp");
       if (!tickets.end(text)) throw new TicketExpired();
       const methods = [ticket.firstStep, "mfa"] as const;
       const { authTime, client } = ticket;
@@ -150,7 +150,7 @@ export function secondFactorSetUp(parts: Parts): SecondFactorSetUp {
 /** Gives a user new recovery codes in place of the old ones. */
 export function replaceRecoveryCodes(
   tx: Tx,
-  { keys }: Pick<Parts, "keys">,
+  { keys }: Pick<SecondFactorDependencies, "keys">,
   { oid, tenantId }: User,
 ): string[] {
   const user = { userId: oid, tenantId };

@@ -26,7 +26,7 @@ export function totpKey(
  * The time step of a right code that is later than `lastStep`; null: the code is wrong or was used before. `now`: ms since
  * 1970. Compared in constant time.
  */
-export function stepOfCode(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
+export function verifyTotp(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
   if (delta === null) return null;
   const current = Math.floor(now / 1000 / PERIOD_S);

@@ -8,7 +8,7 @@ import { doneBy, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listHere } from "../../storage/database/json.ts";
 import { Session } from "../shapes.ts";
-import { userOf } from "../users/user-changes.ts";
+import { getUserRecord } from "../users/user-changes.ts";
 import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 
 const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";
@@ -117,7 +117,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       },
       ({ params, query }, caller) => {
         const { tenantId } = caller;
-        const { oid: userId } = userOf(db, tenantId, params.id);
+        const { oid: userId } = getUserRecord(db, tenantId, params.id);
         return listed({ tenantId, userId }, caller, query.includeClient);
       },
     ),
@@ -134,7 +134,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         reply: z.null(),
       },
       (tx, { params }, { tenantId }) => {
-        const user = userOf(tx, tenantId, params.id);
+        const user = getUserRecord(tx, tenantId, params.id);
         if (!endSession(tx, params.sessionId, user)) throw new NotFound();
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
         return { body: null };
@@ -154,7 +154,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         reply: z.null(),
       },
       (tx, { params }, { tenantId }) => {
-        const user = userOf(tx, tenantId, params.id);
+        const user = getUserRecord(tx, tenantId, params.id);
         endSessionsOfUser(tx, user);
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
         return { body: null };

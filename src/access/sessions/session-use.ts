@@ -4,7 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { markUsed } from "./sessions.ts";
+import { saveLastUse } from "./sessions.ts";
 
 /** A pair of tokens is written at most this often. */
 const EVERY_MS = 60_000;
@@ -15,7 +15,7 @@ const MAX_KNOWN = 10_000;
 /** Records when the tokens of sessions were used. */
 export interface SessionUse {
   /** Records an authenticated request. Never throws; it is written later. */
-  used(caller: Pick<Principal, "session">): void;
+  recordUse(caller: Pick<Principal, "session">): void;
   /** Writes what is not written yet. */
   write(tx: Tx): void;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
   let timer: NodeJS.Timeout | null = null;
 
   function write(tx: Tx): void {
-    for (const [pairId, at] of due) markUsed(tx, pairId, at);
+    for (const [pairId, at] of due) saveLastUse(tx, pairId, at);
     due.clear();
   }
 
@@ -51,7 +51,7 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
   }
 
   return {
-    used({ session }) {
+    recordUse({ session }) {
       if (session === null) return;
       const { pairId } = session;
       const elapsed = clock.now() - (recorded.get(pairId) ?? Number.NEGATIVE_INFINITY);

@@ -143,7 +143,7 @@ export const sessionsOfUser = statement(
 );
 
 /** A session that has not ended. */
-export interface LivingSession {
+export interface ActiveSession {
   /** Ms since 1970. */
   readonly endsAt: number;
   /** It ends after so long without use; Infinity: it does not. */
@@ -152,12 +152,12 @@ export interface LivingSession {
 }
 
 /** The session of this user; null: it has ended. `now`: ms since 1970. */
-export function livingSession(
+export function findActiveSession(
   db: Db,
   sessionId: number,
   user: { oid: number; tenantId: number },
   now: number,
-): LivingSession | null {
+): ActiveSession | null {
   const { oid: userId, tenantId } = user;
   const found = living.first(db, { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() });
   if (found === null) return null;
@@ -193,7 +193,7 @@ export function openSession(
  * The next pair of a session, made by the refresh of one. Null where the session was ended now: its refresh token was used again long
  * after its successor was in use, so somebody has stolen one of them (RFC 9700 §4.14.2).
  */
-export function nextPair(
+export function rotateTokenPair(
   tx: Tx,
   { sessionId, pairId }: SessionRef,
   user: { oid: number; tenantId: number },
@@ -209,7 +209,7 @@ export function nextPair(
 }
 
 /** Notes that the access token of a pair was used, at this time. */
-export function markUsed(tx: Tx, pairId: number, at: number): void {
+export function saveLastUse(tx: Tx, pairId: number, at: number): void {
   markPair.run(tx, { oid: pairId, at: new Date(at).toISOString() });
 }
 

@@ -8,15 +8,15 @@ import { changeSettings } from "../../settings/settings.ts";
 import { siteFields } from "../../settings/site-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { AccessDependencies } from "../dependencies.ts";
-import { demandPinFor } from "../login/pin-rules.ts";
-import { anonymousAttempt, countNoting, noteFailed } from "../rate-limit/attempt-events.ts";
+import { demandPinLength } from "../login/pin-rules.ts";
+import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
-import { countLoginAttempt, loginSucceeded } from "../rate-limit/rate-limit.ts";
+import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
 import { AuthResponse } from "../shapes.ts";
-import { hashesOf } from "../users/user-changes.ts";
+import { hashNewSecrets } from "../users/user-changes.ts";
 import { newPassword, newPin, sessionClient } from "../users/user-fields.ts";
 import { findUser, hasUsers } from "../users/users.ts";
-import { forgetSetupCode, isSameCode, setUp, setupCode } from "./setup.ts";
+import { ensureSetupCode, isSameCode, removeSetupCode, setUp } from "./setup.ts";
 
 const Setup = z
   .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
@@ -56,22 +56,22 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
       },
       async ({ body, address }) => {
         refuseSecondTime(hasUsers(storage.db));
-        demandPinFor(["Admin"], body.pin);
+        demandPinLength(["Admin"], body.pin);
         const counters = [{ kind: "setup-address", subject: address }] as const;
-        const attempt = anonymousAttempt("setup", address);
-        const guess = await countNoting(securityLog, attempt, () =>
+        const attempt = anonymousAttemptEvent("setup", address);
+        const guess = await recordIfRejected(securityLog, attempt, () =>
           storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
         );
-        if (!isSameCode(body.code, setupCode(storage.folder))) {
-          noteFailed(securityLog, attempt, "wrongCode", guess);
+        if (!isSameCode(body.code, ensureSetupCode(storage.folder))) {
+          recordFailure(securityLog, attempt, "wrongCode", guess);
           throw new Unauthenticated(
             msg("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
           );
         }
-        const { passwordHash = null, pinHash = null, pinDigits = null } = await hashesOf(body);
+        const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);
         const make = (tx: Tx) => {
           refuseSecondTime(hasUsers(tx));
-          loginSucceeded(countersIn(tx), guess, ["setup-address"]);
+          refundLoginAttempt(countersIn(tx), guess, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
           const admin = { userName, firstName, lastName, passwordHash, pinHash, pinDigits };
@@ -82,7 +82,7 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
         };
         const oid = await storage.write(null, make, { address });
         await storage.durable();
-        forgetSetupCode(storage.folder);
+        removeSetupCode(storage.folder);
         const admin = findUser(storage.db, oid);
         if (admin === null) throw new Error("the Admin just made is gone");
         const authTime = Math.floor(clock.now() / 1000);

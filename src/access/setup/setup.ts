@@ -5,7 +5,7 @@ import { addStarterLists } from "../../catalogue/starter.ts";
 import type { Locale } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { readSmallFile, syncFolder, writeSmallFile } from "../../storage/files.ts";
-import { bareLetters, makeGroups } from "../devices/codes.ts";
+import { normalizeCode, randomCode } from "../devices/codes.ts";
 import { addUser, type NewUser } from "../users/users.ts";
 
 const insertTenant = statement((p: { name: string; createdDT: string }) =>
@@ -13,24 +13,24 @@ const insertTenant = statement((p: { name: string; createdDT: string }) =>
 );
 
 /** The code of a box without users, from its 0600 file in the data folder; made at the first call. 78 bits. */
-export function setupCode(folder: string): string {
+export function ensureSetupCode(folder: string): string {
   const path = join(folder, "setup-code");
   const kept = readSmallFile(path)?.trim();
   if (kept) return kept;
-  const made = makeGroups(4, 4);
+  const made = randomCode(4, 4);
   writeSmallFile(path, `${made}\n`);
   return made;
 }
 
 /** Removes the code once it was used. */
-export function forgetSetupCode(folder: string): void {
+export function removeSetupCode(folder: string): void {
   rmSync(join(folder, "setup-code"), { force: true });
   syncFolder(folder);
 }
 
 /** True when the codes are the same, but for letter case, blanks and dashes. */
 export function isSameCode(given: string, expected: string): boolean {
-  const digest = (code: string) => createHash("sha256").update(bareLetters(code)).digest();
+  const digest = (code: string) => createHash("sha256").update(normalizeCode(code)).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 

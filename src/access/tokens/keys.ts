@@ -7,7 +7,7 @@ import { readSmallFile, writeSmallFile } from "../../storage/files.ts";
 type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key";
 
 /** A secret of the box's own, kept in the data folder (0600); made at the first call. */
-export function ownKey(folder: string, name: KeyFile): string {
+export function ensureKey(folder: string, name: KeyFile): string {
   const path = join(folder, name);
   const kept = readSmallFile(path)?.trim();
   if (kept && kept.length >= 32) return kept;

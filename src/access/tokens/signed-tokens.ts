@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
 import { rolesOf, type TokenPrincipal } from "../login/token-principal.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../second-factor/requirement.ts";
-import { badToken } from "./token-parts.ts";
+import { invalidToken } from "./token-parts.ts";
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {
@@ -40,7 +40,7 @@ export interface SignedTokens {
   /** A pair of tokens for a login, of a session if any. */
   issue(login: Login, session?: SessionRef | null): Promise<AuthResponse>;
   /** What a token says that ended at most so many seconds ago. Throws Unauthenticated. */
-  payloadOf(token: string, graceSeconds: number): Promise<JWTPayload>;
+  verify(token: string, graceSeconds: number): Promise<JWTPayload>;
 }
 
 /** `restoredSince`: older tokens are worth nothing, seconds since 1970; `needOf`: the second factor that a login needs. */
@@ -64,10 +64,10 @@ export function makeSignedTokens(
         clockTolerance: graceSeconds,
       });
       // Nobody issues tokens of a longer life.
-      if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw badToken();
+      if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw invalidToken();
       return payload;
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw badToken();
+      if (error instanceof errors.JOSEError) throw invalidToken();
       throw error;
     }
   }
@@ -106,5 +106,5 @@ export function makeSignedTokens(
     };
   }
 
-  return { issue, payloadOf };
+  return { issue, verify: payloadOf };
 }

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose";
 import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { AUTH_METHODS } from "../../domain/principal.ts";
-import { badToken } from "./token-parts.ts";
+import { invalidToken } from "./token-parts.ts";
 
 // What the token's own claims say, once its signature was checked.
 
@@ -17,10 +17,10 @@ export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
   const deviceTokenId = payload["device_id"] ?? null;
   const authTime = payload["auth_time"] ?? null;
   const methods: unknown = payload["amr"] ?? [];
-  if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw badToken();
-  if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw badToken();
-  if (authTime !== null && typeof authTime !== "number") throw badToken();
-  if (!Array.isArray(methods)) throw badToken();
+  if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw invalidToken();
+  if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw invalidToken();
+  if (authTime !== null && typeof authTime !== "number") throw invalidToken();
+  if (!Array.isArray(methods)) throw invalidToken();
   return {
     userId,
     deviceTokenId,

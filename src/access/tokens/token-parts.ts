@@ -4,13 +4,13 @@ import { msg } from "../../domain/message.ts";
 import type { SessionRef } from "../../domain/principal.ts";
 
 /** What is answered to a token that is not valid. */
-export const badToken = () => new Unauthenticated(msg("Log in again.", "Přihlaste se znovu."), true);
+export const invalidToken = () => new Unauthenticated(msg("Log in again.", "Přihlaste se znovu."), true);
 
 /** The session that a token names. Throws Unauthenticated. */
 export function sessionOf(payload: JWTPayload): SessionRef | null {
   const { sid: sessionId = null, pair: pairId = null } = payload;
   if (sessionId === null && pairId === null) return null;
-  if (typeof sessionId !== "number" || typeof pairId !== "number") throw badToken();
+  if (typeof sessionId !== "number" || typeof pairId !== "number") throw invalidToken();
   return { sessionId, pairId };
 }
 

@@ -9,19 +9,19 @@ import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import {
-  holderNow,
+  currentTokenPrincipal,
   isAdmitted,
   isSharedTerminal,
   rolesOf,
   type TokenPrincipal,
 } from "../login/token-principal.ts";
-import { confirmItself } from "../restored/restored.ts";
+import { confirmSelf } from "../restored/restored.ts";
 import type { SecondFactorNeed } from "../second-factor/requirement.ts";
 import type { SessionUse } from "../sessions/session-use.ts";
-import { type LivingSession, livingSession, nextPair, openSession } from "../sessions/sessions.ts";
+import { type ActiveSession, findActiveSession, openSession, rotateTokenPair } from "../sessions/sessions.ts";
 import { type AuthResponse, type Login, makeSignedTokens, type TokenSettings } from "./signed-tokens.ts";
 import { claimsOf } from "./token-claims.ts";
-import { badToken, bearerOf, sessionOf } from "./token-parts.ts";
+import { bearerOf, invalidToken, sessionOf } from "./token-parts.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;
@@ -45,7 +45,7 @@ export interface Tokens {
 }
 
 /** A verified token. */
-interface KnownToken {
+interface CachedToken {
   readonly caller: Principal;
   readonly endsAt: number;
   readonly idleMs: number;
@@ -62,7 +62,7 @@ export function makeTokens(
   securityLog: SecurityLog,
 ): Tokens {
   // Verified tokens by their whole header: a check of the signature costs more than all else of a scan. Anything that could end one empties it.
-  const known = new Map<string, KnownToken>();
+  const known = new Map<string, CachedToken>();
   // Tokens from before a restore are worth nothing. Seconds since 1970; it happens before a start alone.
   const restoredAt = findNote(storage.db, "restore")?.at ?? null;
   const restoredSince = restoredAt === null ? 0 : Math.ceil(Date.parse(restoredAt) / 1000);
@@ -70,24 +70,24 @@ export function makeTokens(
     if (ENDING_TABLES.some((table) => tables.has(table))) known.clear();
   });
   const needOf = ({ user }: Pick<TokenPrincipal, "user">) => settings.needOf(storage.db, user);
-  const { issue, payloadOf } = makeSignedTokens(clock, settings, restoredSince, needOf);
+  const { issue, verify: payloadOf } = makeSignedTokens(clock, settings, restoredSince, needOf);
 
   /** Whom a verified payload speaks for. */
   function holderOf(payload: JWTPayload): TokenPrincipal {
     const now = clock.now();
-    if ((payload.iat ?? 0) < restoredSince) throw badToken();
+    if ((payload.iat ?? 0) < restoredSince) throw invalidToken();
     const claims = claimsOf(payload, now);
-    const holder = holderNow(storage.db, claims, now);
-    if (holder === null || claims.tenantId !== holder.user.tenantId) throw badToken();
+    const holder = currentTokenPrincipal(storage.db, claims, now);
+    if (holder === null || claims.tenantId !== holder.user.tenantId) throw invalidToken();
     // A shared terminal is the tenant's: it goes on whatever becomes of the secrets of whoever paired it.
-    if (!isSharedTerminal(holder) && (payload.iat ?? 0) < holder.user.tokensSince) throw badToken();
-    if (!isAdmitted(holder, needOf(holder))) throw badToken();
+    if (!isSharedTerminal(holder) && (payload.iat ?? 0) < holder.user.tokensSince) throw invalidToken();
+    if (!isAdmitted(holder, needOf(holder))) throw invalidToken();
     return holder;
   }
 
   async function check(header: string): Promise<Principal> {
     const payload = await payloadOf(bearerOf(header), 0);
-    if (payload["use"] !== undefined) throw badToken();
+    if (payload["use"] !== undefined) throw invalidToken();
     const holder = holderOf(payload);
     const session = sessionOf(payload);
     const { endsAt: sessionEndsAt, idleMs } = session === null ? WITHOUT_SESSION : living(session, holder);
@@ -103,9 +103,9 @@ export function makeTokens(
   }
 
   /** Throws Unauthenticated where the session has ended. */
-  function living({ sessionId }: SessionRef, { user }: TokenPrincipal): LivingSession {
-    const found = livingSession(storage.db, sessionId, user, clock.now());
-    if (found === null) throw badToken();
+  function living({ sessionId }: SessionRef, { user }: TokenPrincipal): ActiveSession {
+    const found = findActiveSession(storage.db, sessionId, user, clock.now());
+    if (found === null) throw invalidToken();
     return found;
   }
 
@@ -136,7 +136,7 @@ export function makeTokens(
     const isStolen = { isStolen: true } as const;
     const next = await writeUnlessFull(user.tenantId, (tx) => {
       uses.write(tx);
-      const pair = nextPair(tx, session, user, isRefreshToken);
+      const pair = rotateTokenPair(tx, session, user, isRefreshToken);
       if (pair !== null) return pair;
       const { oid: userId, tenantId } = user;
       const deviceTokenId = holder.device?.oid ?? null;
@@ -144,7 +144,7 @@ export function makeTokens(
       recordEvent(tx, { kind: "tokenReuse", reason: "reused", tenantId, ...by });
       return isStolen;
     });
-    if (next !== null && "isStolen" in next) throw badToken();
+    if (next !== null && "isStolen" in next) throw invalidToken();
     return issue(holder, next ?? session);
   }
 
@@ -161,7 +161,7 @@ export function makeTokens(
       return issue(login, session);
     }
     const confirmAndOpen = (tx: Tx) => {
-      confirmItself(tx, user);
+      confirmSelf(tx, user);
       return open(tx);
     };
     const by = { userId: user.oid, deviceTokenId: null };
@@ -184,7 +184,7 @@ export function makeTokens(
       known.delete(header);
       // Another token of its session may have been used meanwhile.
       if (found.endsAt > now) return check(header);
-      throw badToken();
+      throw invalidToken();
     },
     async refresh(token, address) {
       try {

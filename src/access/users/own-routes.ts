@@ -5,12 +5,12 @@ import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { pin, secret } from "../../http/endpoint/fields.ts";
 import type { AccessDependencies } from "../dependencies.ts";
 import type { Logins } from "../login/login.ts";
-import { demandPinFor } from "../login/pin-rules.ts";
+import { demandPinLength } from "../login/pin-rules.ts";
 import { deviceOf } from "../login/token-principal.ts";
 import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
-import { livingSession } from "../sessions/sessions.ts";
+import { findActiveSession } from "../sessions/sessions.ts";
 import { AuthResponse } from "../shapes.ts";
-import { changeSecrets, hashesOf, userOf } from "./user-changes.ts";
+import { changeSecrets, getUserRecord, hashNewSecrets } from "./user-changes.ts";
 import { newPassword, newPin } from "./user-fields.ts";
 import { findUser, type User } from "./users.ts";
 
@@ -63,21 +63,21 @@ export function ownSecretRoutes(
         },
       },
       async ({ body, address }, caller) => {
-        demandPinFor(caller.roles, body.pin);
+        demandPinLength(caller.roles, body.pin);
         const now = clock.now();
         const { session } = caller;
         const own = { oid: caller.userId, tenantId: caller.tenantId };
-        const client = session && livingSession(storage.db, session.sessionId, own, now)?.client;
+        const client = session && findActiveSession(storage.db, session.sessionId, own, now)?.client;
         const before = await known(body, caller, address);
         const isPasswordByPin = body.oldPin !== undefined && body.password !== undefined;
         if (isPasswordByPin && !caller.methods?.includes("mfa") && needOf(storage.db, before) !== "none") {
           throw notByPin();
         }
-        const hashes = await hashesOf(body, address);
+        const hashes = await hashNewSecrets(body, address);
         await storage.write(
           caller.tenantId,
           (tx) => {
-            const record = userOf(tx, caller.tenantId, caller.userId);
+            const record = getUserRecord(tx, caller.tenantId, caller.userId);
             refuseChanged(before, record);
             changeSecrets(tx, record, hashes);
           },

@@ -10,12 +10,19 @@ import type { SecurityLogDependencies } from "../../security-log/security-log.ts
 import { FEW_ROWS, list } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Logins } from "../login/login.ts";
-import { demandPinFor } from "../login/pin-rules.ts";
+import { demandPinLength } from "../login/pin-rules.ts";
 import { loginAlarm } from "../rate-limit/login-locks.ts";
 import { LoginAlarm } from "../shapes.ts";
 import { ChangedUser, SiteUser } from "./shapes.ts";
 import * as store from "./store.ts";
-import { changeUser, hashesOf, noSuchUser, resetSecrets, rolesOf, userOf } from "./user-changes.ts";
+import {
+  changeUser,
+  getUserRecord,
+  hashNewSecrets,
+  resetSecrets,
+  rolesOf,
+  userNotFound,
+} from "./user-changes.ts";
 import { newPassword, newPin, roles } from "./user-fields.ts";
 import { addUser } from "./users.ts";
 
@@ -80,7 +87,7 @@ export function userRoutes(
           "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
         reply: LoginAlarm,
       },
-      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsaved()) }),
+      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()) }),
     ),
     write(
       "POST",
@@ -105,8 +112,8 @@ export function userRoutes(
         reply: SiteUser,
         refusals: { 409: "the user name is taken, in whatever tenant" },
         prepare: ({ body, address }) => {
-          demandPinFor(body.roles, body.pin);
-          return hashesOf(body, address);
+          demandPinLength(body.roles, body.pin);
+          return hashNewSecrets(body, address);
         },
       },
       (tx, { body }, { tenantId }, { prepared }) => {
@@ -147,13 +154,14 @@ export function userRoutes(
         refusals: { 409: conflict },
         record: (tx, { params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
-          return userOf(tx, tenantId, params.id);
+          return getUserRecord(tx, tenantId, params.id);
         },
       },
       (tx, { body }, { tenantId }, { record }) => {
         changeUser(tx, record, body);
         const changed = detail(tx, tenantId, record.oid);
-        if (record.pinHash === null || userOf(tx, tenantId, record.oid).pinHash !== null) return changed;
+        if (record.pinHash === null || getUserRecord(tx, tenantId, record.oid).pinHash !== null)
+          return changed;
         const user = SiteUser.parse(JSON.parse(changed.body));
         return { ...changed, body: { ...user, isPinRemoved: true as const } };
       },
@@ -172,7 +180,7 @@ export function userRoutes(
         status: 204,
         reply: z.null(),
         refusals: { 409: "no active administrator would be left who can log in" },
-        record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
       },
       (tx, _, __, { record }) => {
         changeUser(tx, record, { isActive: false });
@@ -198,12 +206,12 @@ export function userRoutes(
         },
         prepare: ({ params, body, address }, caller) => {
           if (params.id === caller.userId) throw ownSecret();
-          return hashesOf(body, address);
+          return hashNewSecrets(body, address);
         },
-        record: (tx, { params }, { tenantId }) => userOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record, prepared }) => {
-        demandPinFor(rolesOf(record), body.pin);
+        demandPinLength(rolesOf(record), body.pin);
         resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
         return detail(tx, tenantId, record.oid);
       },
@@ -222,7 +230,7 @@ export function userRoutes(
         reply: z.null(),
       },
       async ({ params, address }, caller) => {
-        const { oid } = userOf(db, caller.tenantId, params.id);
+        const { oid } = getUserRecord(db, caller.tenantId, params.id);
         await logins.unlock(oid);
         const target = { type: "user", id: oid } as const;
         securityLog.note({ kind: "unlock", ...doneBy(caller, address), target, details: { by: "admin" } });
@@ -243,6 +251,6 @@ const ownSecret = () =>
 
 function detail(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });
-  if (found === null) throw noSuchUser();
+  if (found === null) throw userNotFound();
   return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
 }

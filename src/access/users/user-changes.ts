@@ -4,14 +4,14 @@ import { type Role, rolesIn } from "../../domain/roles.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { revokePersonalDevices } from "../devices/devices.ts";
-import { dropCodeOf } from "../devices/registration-codes.ts";
+import { deleteCodeOfUser } from "../devices/registration-codes.ts";
 import { pinDigitsFor } from "../login/pin-rules.ts";
 import { hashSecret } from "../login/secrets.ts";
-import { forgetLoginAttempts } from "../rate-limit/counter-store.ts";
+import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import * as store from "./store.ts";
 import { recordChanged } from "./user-events.ts";
-import { refuseTakenName } from "./users.ts";
+import { demandFreeUserName } from "./users.ts";
 
 /** What may be said of a user; an absent property keeps what is stored. */
 export interface UserFields {
@@ -23,7 +23,7 @@ export interface UserFields {
 }
 
 /** Hashes of new secrets (access/login/secrets.ts); an absent one keeps what is stored, null takes the secret away. */
-export interface NewSecrets {
+export interface SecretHashes {
   readonly passwordHash?: string | null | undefined;
   readonly pinHash?: string | null | undefined;
   /** Of the new PIN. */
@@ -31,10 +31,10 @@ export interface NewSecrets {
 }
 
 /** Hashes new secrets, before the transaction: null stays null, absent absent; in the turn of `lane` (secrets.ts). Throws Unavailable when too many wait. */
-export async function hashesOf(
+export async function hashNewSecrets(
   given: { readonly password?: string | null | undefined; readonly pin?: string | null | undefined },
   lane?: string,
-): Promise<NewSecrets> {
+): Promise<SecretHashes> {
   const { password, pin } = given;
   return {
     passwordHash: password ? await hashSecret(password, lane) : password,
@@ -46,12 +46,12 @@ export async function hashesOf(
 export type UserRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** What is answered where the tenant has no such user. */
-export const noSuchUser = () => new NotFound(msg("There is no such user.", "Takový uživatel neexistuje."));
+export const userNotFound = () => new NotFound(msg("There is no such user.", "Takový uživatel neexistuje."));
 
 /** The user of this id in the tenant. Throws NotFound. */
-export function userOf(db: Db, tenantId: number, oid: number): UserRecord {
+export function getUserRecord(db: Db, tenantId: number, oid: number): UserRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw noSuchUser();
+  if (found === null) throw userNotFound();
   return found;
 }
 
@@ -62,7 +62,7 @@ export function userOf(db: Db, tenantId: number, oid: number): UserRecord {
  */
 export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void {
   const userName = fields.userName ?? record.userName;
-  refuseTakenName(tx, userName, record.oid);
+  demandFreeUserName(tx, userName, record.oid);
   const isActive = fields.isActive === undefined ? record.isActive : fields.isActive ? 1 : 0;
   const isEnded = isActive < record.isActive;
   const losesPin = fields.roles !== undefined && losesPinBy(record, fields.roles);
@@ -82,7 +82,7 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
  * Sets or takes away secrets, as the user himself does: every token that was issued before is refused from now on; what a device is paired by stays.
  * Throws Conflict where no Admin would be left who can log in.
  */
-export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): void {
+export function changeSecrets(tx: Tx, record: UserRecord, secrets: SecretHashes): void {
   const { passwordHash = record.passwordHash, pinHash = record.pinHash } = secrets;
   if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
   const pinDigits = secrets.pinHash === undefined ? record.pinDigits : (secrets.pinDigits ?? null);
@@ -97,13 +97,13 @@ export function changeSecrets(tx: Tx, record: UserRecord, secrets: NewSecrets): 
 export function resetSecrets(
   tx: Tx,
   record: UserRecord,
-  secrets: NewSecrets,
+  secrets: SecretHashes,
   { keepDevices }: { readonly keepDevices: boolean },
 ): void {
   changeSecrets(tx, record, secrets);
-  if (userOf(tx, record.tenantId, record.oid).secretsChangedDT === record.secretsChangedDT) return;
-  dropCodeOf(tx, record);
-  forgetLoginAttempts(tx, record.oid);
+  if (getUserRecord(tx, record.tenantId, record.oid).secretsChangedDT === record.secretsChangedDT) return;
+  deleteCodeOfUser(tx, record);
+  resetLoginAttempts(tx, record.oid);
   if (!keepDevices) revokePersonalDevices(tx, record);
 }
 
@@ -152,11 +152,12 @@ export function isAbleAdmin({
 }
 
 function refuseLockout(db: Db, { tenantId, oid }: UserRecord): void {
-  if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) === null) throw lastAdmin();
+  if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) === null)
+    throw lastAdminError();
 }
 
 /** The refusal of a change that would leave no Admin who can log in. */
-export function lastAdmin(): Conflict {
+export function lastAdminError(): Conflict {
   return new Conflict(
     msg(
       "This is the last active administrator who can log in. Add another administrator first.",

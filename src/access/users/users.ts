@@ -6,7 +6,7 @@ import { fold, nameKey } from "../../domain/text-folding.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import type { UserTable } from "../../storage/database/schema/access.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { forgetLoginAttempts } from "../rate-limit/counter-store.ts";
+import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { recordCreated } from "./user-events.ts";
 
 /** A user as the login and the token check need it. */
@@ -72,7 +72,7 @@ export interface TerminalUser {
   readonly userName: string;
   readonly fullName: string;
 }
-export interface NamedUser extends TerminalUser {
+export interface ListedUser extends TerminalUser {
   readonly isActive: boolean;
 }
 
@@ -96,7 +96,7 @@ export const allUsers = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")
     .select(({ ref }) =>
-      jsonObject<NamedUser>({
+      jsonObject<ListedUser>({
         id: ref("oid"),
         userName: ref("userName"),
         fullName: ref("fullName"),
@@ -142,7 +142,7 @@ export interface NewUser {
 }
 
 /** Throws Conflict when another user than `own` has the login name, in whatever tenant. */
-export function refuseTakenName(db: Db, userName: string, own: number | null): void {
+export function demandFreeUserName(db: Db, userName: string, own: number | null): void {
   const holder = findUserByName(db, userName);
   if (holder === null || holder.oid === own) return;
   throw new Conflict(msg("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
@@ -152,7 +152,7 @@ export function refuseTakenName(db: Db, userName: string, own: number | null): v
 
 /** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
 export function addUser(tx: Tx, user: NewUser): number {
-  refuseTakenName(tx, user.userName, null);
+  demandFreeUserName(tx, user.userName, null);
   const isActive = user.isActive ? 1 : 0;
   const roles = JSON.stringify(user.roles);
   const { oid } = add.run(tx, {
@@ -172,7 +172,7 @@ export function addUser(tx: Tx, user: NewUser): number {
     change: tx.change,
   });
   // The id may have been guessed at before.
-  forgetLoginAttempts(tx, oid);
+  resetLoginAttempts(tx, oid);
   recordCreated(tx, { oid, tenantId: user.tenantId, roles, isActive });
   return oid;
 }

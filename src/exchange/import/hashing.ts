@@ -1,4 +1,4 @@
-import { hashesOf, type NewSecrets } from "../../access/users/user-changes.ts";
+import { hashNewSecrets, type SecretHashes } from "../../access/users/user-changes.ts";
 import { rowsIn } from "./rows-file.ts";
 
 const OTHERS_WAIT_ROWS = 200;
@@ -11,13 +11,14 @@ export async function hashSecrets(
   rows: number,
   tell: (done: number) => void,
   signal: AbortSignal,
-): Promise<Map<number, NewSecrets>> {
-  const hashes = new Map<number, NewSecrets>();
+): Promise<Map<number, SecretHashes>> {
+  const hashes = new Map<number, SecretHashes>();
   let done = 0;
   for (const { number, values } of rowsIn(rows)) {
     signal.throwIfAborted();
     const { password, pin } = values;
-    if (password !== undefined || pin !== undefined) hashes.set(number, await hashesOf({ password, pin }));
+    if (password !== undefined || pin !== undefined)
+      hashes.set(number, await hashNewSecrets({ password, pin }));
     else if (done % OTHERS_WAIT_ROWS === 0) await new Promise(setImmediate);
     tell(++done);
   }

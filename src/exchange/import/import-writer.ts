@@ -1,10 +1,10 @@
 import {
   changeSecrets,
   changeUser,
-  type NewSecrets,
+  getUserRecord,
+  type SecretHashes,
   type UserFields,
   type UserRecord,
-  userOf,
 } from "../../access/users/user-changes.ts";
 import { addUser, type NewUser } from "../../access/users/users.ts";
 import {
@@ -32,7 +32,7 @@ export interface ImportWriter {
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
   setPlace(place: StockEntry, quantity: number): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
-  changeUser(record: UserRecord, fields: UserFields, secrets: NewSecrets): void;
+  changeUser(record: UserRecord, fields: UserFields, secrets: SecretHashes): void;
 }
 
 /** Does what it is told, in the transaction. What it throws are the domains' refusals. */
@@ -49,7 +49,7 @@ export function transactionWriter(tx: Tx, caller: Principal): ImportWriter {
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);
       // Read again: the secrets are set beside what has just been changed.
-      changeSecrets(tx, userOf(tx, tenantId, record.oid), secrets);
+      changeSecrets(tx, getUserRecord(tx, tenantId, record.oid), secrets);
     },
   };
 }

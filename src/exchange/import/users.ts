@@ -1,14 +1,14 @@
-import { demandPinFor } from "../../access/login/pin-rules.ts";
+import { demandPinLength } from "../../access/login/pin-rules.ts";
 import {
+  getUserRecord,
   isAbleAdmin,
-  lastAdmin,
-  type NewSecrets,
+  lastAdminError,
   rolesOf,
+  type SecretHashes,
   type UserFields,
   type UserRecord,
-  userOf,
 } from "../../access/users/user-changes.ts";
-import { findUserByName, refuseTakenName } from "../../access/users/users.ts";
+import { demandFreeUserName, findUserByName } from "../../access/users/users.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { issueValue, REQUIRED_FIELDS, type TellIssue } from "./issues.ts";
 import type { FieldChange, Planned, Planner, PlanParts } from "./plan.ts";
@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 import type { Row, Values } from "./values.ts";
 
 /** The hashes of new secrets, by the rows that bring them. */
-export type Hashes = ReadonlyMap<number, NewSecrets>;
+export type Hashes = ReadonlyMap<number, SecretHashes>;
 
 /** Stands for a hash in a dry run, which makes none. */
 const WILL_BE_SET = "set";
@@ -30,9 +30,9 @@ export function userPlanner(parts: PlanParts): Planner {
   const { db, hand, tenantId, hashes, keys, defaults } = parts;
   const admins = new Set<number>();
   for (const { oid } of store.users.all(db, { tenantId }))
-    if (isAbleAdmin(userOf(db, tenantId, oid))) admins.add(oid);
+    if (isAbleAdmin(getUserRecord(db, tenantId, oid))) admins.add(oid);
 
-  function secretsOf({ number, values }: Row): NewSecrets {
+  function secretsOf({ number, values }: Row): SecretHashes {
     if (hashes !== null) return hashes.get(number) ?? {};
     return {
       ...(values.password !== undefined && { passwordHash: WILL_BE_SET }),
@@ -42,7 +42,7 @@ export function userPlanner(parts: PlanParts): Planner {
 
   /** Throws Conflict where no Admin would be left who can log in. */
   function refuseLockout(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
-    if (!isAbleAdmin(next) && admins.has(oid) && admins.size === 1) throw lastAdmin();
+    if (!isAbleAdmin(next) && admins.has(oid) && admins.size === 1) throw lastAdminError();
   }
   function noteAdmin(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
     if (isAbleAdmin(next)) admins.add(oid);
@@ -56,7 +56,7 @@ export function userPlanner(parts: PlanParts): Planner {
       if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor("users", field));
     if (row.faulty.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
       return null;
-    demandPinFor(roles, values.pin);
+    demandPinLength(roles, values.pin);
     const { passwordHash = null, pinHash = null, pinDigits = null } = secretsOf(row);
     const write = () => {
       const oid = hand.addUser({
@@ -72,7 +72,7 @@ export function userPlanner(parts: PlanParts): Planner {
     if (row.faulty.length > 0) return null;
     const changes = changesOf(row.values, record);
     const { roles, isActive, firstName, lastName } = row.values;
-    demandPinFor(roles ?? rolesOf(record), row.values.pin);
+    demandPinLength(roles ?? rolesOf(record), row.values.pin);
     const secrets = secretsOf(row);
     const next = {
       isActive: isActive === undefined ? record.isActive : isActive ? (1 as const) : (0 as const),
@@ -98,8 +98,8 @@ export function userPlanner(parts: PlanParts): Planner {
     if (keys.isRepeated("userName", nameKey(userName), issueValue(userName), row.number, tell)) return null;
     const holder = findUserByName(db, userName);
     const isOwn = holder?.tenantId === tenantId;
-    if (!isOwn) refuseTakenName(db, userName, null);
-    return isOwn ? update(row, userOf(db, tenantId, holder.oid)) : create(row, userName, tell);
+    if (!isOwn) demandFreeUserName(db, userName, null);
+    return isOwn ? update(row, getUserRecord(db, tenantId, holder.oid)) : create(row, userName, tell);
   };
 }
 

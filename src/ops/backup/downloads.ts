@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { holderNow } from "../../access/login/token-principal.ts";
+import { currentTokenPrincipal } from "../../access/login/token-principal.ts";
 import { NotFound, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -79,7 +79,7 @@ export function makeDownloads(box: SecurityLogDependencies) {
   /** Whether a link still is what its owner's login gives. */
   function holds({ login, tokensSince, madeAt }: Known): boolean {
     const now = clock.now();
-    const user = holderNow(storage.db, login, now)?.user;
+    const user = currentTokenPrincipal(storage.db, login, now)?.user;
     if (user === undefined || user.tokensSince !== tokensSince || !may(user, "box")) return false;
     return now >= madeAt && now - madeAt < LIVES_MS;
   }
@@ -116,7 +116,7 @@ export function makeDownloads(box: SecurityLogDependencies) {
       forgetOld();
       const login = { tenantId, userId, deviceTokenId, authTime };
       const madeAt = clock.now();
-      const holder = holderNow(storage.db, login, madeAt);
+      const holder = currentTokenPrincipal(storage.db, login, madeAt);
       if (holder === null) throw gone();
       const ticket = randomBytes(BYTES).toString("base64url");
       const id = ++last;

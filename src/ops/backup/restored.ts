@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { suspendAll } from "../../access/restored/restored.ts";
+import { suspendAccess } from "../../access/restored/restored.ts";
 import { RESTORED_FILE } from "../../storage/file-names.ts";
 import { syncFolder, writeSmallFile } from "../../storage/files.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -17,7 +17,7 @@ export function markRestored(folder: string): void {
 export async function endLoginsOfBefore(storage: Storage): Promise<void> {
   const mark = join(storage.folder, RESTORED_FILE);
   if (!existsSync(mark)) return;
-  await storage.write(null, suspendAll, { evenWhenLow: true });
+  await storage.write(null, suspendAccess, { evenWhenLow: true });
   await storage.durable();
   rmSync(mark);
   syncFolder(storage.folder);

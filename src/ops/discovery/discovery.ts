@@ -4,11 +4,11 @@ import { networkInterfaces } from "node:os";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
 import { networksOf } from "../../platform/networks.ts";
-import { makePauses } from "./delays.ts";
-import { makeVoices, type Voices } from "./interface-responders.ts";
+import { makeDelays } from "./delays.ts";
+import { type InterfaceResponders, makeInterfaceResponders } from "./interface-responders.ts";
 import { makeNaming } from "./naming.ts";
-import type { Facts, HttpsFacts } from "./records.ts";
-import { readNote } from "./saved-name.ts";
+import type { HttpsInfo, ServiceInfo } from "./records.ts";
+import { readSavedName } from "./saved-name.ts";
 
 const EVERY_MS = 2000;
 
@@ -30,23 +30,23 @@ const SILENT: Discovery = {
  * listens on loopback only. What goes wrong is logged, and the box serves on.
  * `port` is the HTTP port, `https` gives what is to be said of HTTPS, null while it is off.
  */
-export function startDiscovery(box: Dependencies, port: number, https: () => HttpsFacts | null): Discovery {
+export function startDiscovery(box: Dependencies, port: number, https: () => HttpsInfo | null): Discovery {
   const { config, storage, log } = box;
   if (!config.mdns.isEnabled || isNear(config.host)) return SILENT;
-  const note = readNote(storage, config.mdns.name);
+  const note = readSavedName(storage, config.mdns.name);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pauses = makePauses(signal);
+  const pauses = makeDelays(signal);
   const listeners: ((name: string) => void)[] = [];
   let name: string | null = null;
   let host: string | null = null;
   let ownAddresses = new Set<string>();
-  let facts = factsNow();
-  const now = () => ({ facts, ownAddresses });
-  const naming = makeNaming({ storage, log, note, now, pauses, signal });
-  const voices = makeVoices(log, (address) => ownAddresses.has(address), naming);
+  let service = currentService();
+  const now = () => ({ service, ownAddresses });
+  const naming = makeNaming({ storage, log, savedName: note, now, delays: pauses, signal });
+  const voices = makeInterfaceResponders(log, (address) => ownAddresses.has(address), naming);
 
-  function factsNow(): Facts {
+  function currentService(): ServiceInfo {
     const secure = https();
     if (secure === null) return { id: note.id, port, https: null };
     return { id: note.id, port, https: { httpsPort: secure.httpsPort, fingerprint: secure.fingerprint } };
@@ -57,14 +57,14 @@ export function startDiscovery(box: Dependencies, port: number, https: () => Htt
     while (!signal.aborted) {
       try {
         await follow();
-        if (voices.waiting().length > 0) called(await naming.take(voices));
-        if (voices.waiting().length === 0) await pauses.pause(EVERY_MS);
+        if (voices.unannounced().length > 0) called(await naming.claim(voices));
+        if (voices.unannounced().length === 0) await pauses.wait(EVERY_MS);
         isTroubled = false;
       } catch (error) {
         if (signal.aborted) return;
         if (!isTroubled) log.warn({ err: error }, "the server can't be announced at the moment");
         isTroubled = true;
-        await pauses.pause(EVERY_MS);
+        await pauses.wait(EVERY_MS);
       }
     }
   }
@@ -74,11 +74,11 @@ export function startDiscovery(box: Dependencies, port: number, https: () => Htt
     host ??= isIP(config.host) ? config.host : (await lookup(config.host)).address;
     const interfaces = networkInterfaces();
     ownAddresses = new Set(Object.values(interfaces).flatMap((all) => (all ?? []).map((one) => one.address)));
-    voices.follow(isNear(host) ? [] : networksOf(host, interfaces));
-    const newFacts = factsNow();
-    if (JSON.stringify(newFacts) === JSON.stringify(facts)) return;
-    facts = newFacts;
-    for (const voice of voices.all()) voice.fallSilent();
+    voices.update(isNear(host) ? [] : networksOf(host, interfaces));
+    const newService = currentService();
+    if (JSON.stringify(newService) === JSON.stringify(service)) return;
+    service = newService;
+    for (const voice of voices.all()) voice.unregister();
   }
 
   function called(held: string | null): void {
@@ -103,8 +103,8 @@ export function startDiscovery(box: Dependencies, port: number, https: () => Htt
   };
 }
 
-function addressesOf(voices: Voices): string[] {
-  return voices.all().flatMap(({ said, network }) => (said === null ? [] : network.reachable));
+function addressesOf(voices: InterfaceResponders): string[] {
+  return voices.all().flatMap(({ announcement: said, network }) => (said === null ? [] : network.reachable));
 }
 
 /** True for a host that only this machine reaches. */

@@ -1,21 +1,21 @@
 import type { Log } from "../../platform/log.ts";
 import type { Network } from "../../platform/networks.ts";
-import { openVoice, type Voice } from "./interface-responder.ts";
+import { type InterfaceResponder, openInterfaceResponder } from "./interface-responder.ts";
 import type { DnsRecord } from "./records.ts";
 
 /** What is told of other devices that have, or want, names. */
-export interface Noticed {
-  heard(voice: Voice, records: readonly DnsRecord[]): void;
-  asked(voice: Voice, records: readonly DnsRecord[]): void;
+export interface PeerListener {
+  onResponse(voice: InterfaceResponder, records: readonly DnsRecord[]): void;
+  onProbe(voice: InterfaceResponder, records: readonly DnsRecord[]): void;
 }
 
 /** A voice in each network that the box is in. */
-export interface Voices {
-  all(): readonly Voice[];
+export interface InterfaceResponders {
+  all(): readonly InterfaceResponder[];
   /** Those that don't announce anything yet, and could. */
-  waiting(): readonly Voice[];
+  unannounced(): readonly InterfaceResponder[];
   /** Opens and closes voices until there is one for each of `networks`; what is broken is opened anew. */
-  follow(networks: readonly Network[]): void;
+  update(networks: readonly Network[]): void;
   /** Goodbye from each, then silence. */
   close(): Promise<void>;
 }
@@ -24,8 +24,12 @@ export interface Voices {
  * Keeps the voices of a machine that `isOwn` tells the addresses of: what comes from there is no other device's. That a
  * network can't be spoken in is logged when it begins and when it ends, never thrown.
  */
-export function makeVoices(log: Log, isOwn: (address: string) => boolean, noticed: Noticed): Voices {
-  const voices = new Map<string, Voice>();
+export function makeInterfaceResponders(
+  log: Log,
+  isOwn: (address: string) => boolean,
+  noticed: PeerListener,
+): InterfaceResponders {
+  const voices = new Map<string, InterfaceResponder>();
   const faults = new Map<string, unknown>();
   const troubled = new Set<string>();
   const all = () => [...voices.values()];
@@ -51,12 +55,12 @@ export function makeVoices(log: Log, isOwn: (address: string) => boolean, notice
     const concerns = (source: string) =>
       !isOwn(source) && (network.has(source) || !all().some((other) => other.network.has(source)));
     try {
-      const voice = openVoice(network, {
-        concerns,
-        heard: (records) => noticed.heard(voice, records),
-        asked: (records) => noticed.asked(voice, records),
-        failed: (error) => faults.set(network.address, error),
-        spoke() {
+      const voice = openInterfaceResponder(network, {
+        isFromPeer: concerns,
+        onResponse: (records) => noticed.onResponse(voice, records),
+        onProbe: (records) => noticed.onProbe(voice, records),
+        onError: (error) => faults.set(network.address, error),
+        onAnnounced() {
           if (troubled.delete(network.address))
             log.info({ address: network.address }, "found in this network again");
         },
@@ -69,10 +73,10 @@ export function makeVoices(log: Log, isOwn: (address: string) => boolean, notice
 
   return {
     all,
-    waiting: () => all().filter((voice) => voice.said === null && !voice.isBroken),
-    follow(networks) {
+    unannounced: () => all().filter((voice) => voice.announcement === null && !voice.hasFailed),
+    update(networks) {
       for (const [key, voice] of voices) {
-        if (!voice.isBroken && networks.some((network) => network.key === key)) continue;
+        if (!voice.hasFailed && networks.some((network) => network.key === key)) continue;
         voice.close();
         voices.delete(key);
       }

@@ -1,12 +1,12 @@
 import type { Log } from "../../platform/log.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { type Asking, askFor } from "./claim.ts";
-import { type Claim, isRival } from "./conflict.ts";
-import type { Pauses } from "./delays.ts";
-import type { Voice } from "./interface-responder.ts";
-import type { Noticed, Voices } from "./interface-responders.ts";
-import { announcementOf, type Facts, hostName } from "./records.ts";
-import { keepNote, type NetworkNote } from "./saved-name.ts";
+import { type Probe, startProbe } from "./claim.ts";
+import { type Claim, isConflicting } from "./conflict.ts";
+import type { Delays } from "./delays.ts";
+import type { InterfaceResponder } from "./interface-responder.ts";
+import type { InterfaceResponders, PeerListener } from "./interface-responders.ts";
+import { announcementOf, hostName, type ServiceInfo } from "./records.ts";
+import { type SavedName, saveName } from "./saved-name.ts";
 
 /** RFC 6762, 8.2: so long the one that gives way waits; at random, for two may give way to each other in two networks. */
 const GIVE_WAY_MS = 1000;
@@ -15,71 +15,78 @@ const MANY_TAKEN = 15;
 const MANY_TAKEN_MS = 5000;
 
 /** What the naming is made of. */
-export interface NamingParts {
+export interface NamingDependencies {
   readonly storage: Storage;
   readonly log: Log;
-  readonly note: NetworkNote;
+  readonly savedName: SavedName;
   /** What is to be said, and the machine's addresses, as they are at the moment. */
-  readonly now: () => { readonly facts: Facts; readonly ownAddresses: ReadonlySet<string> };
-  readonly pauses: Pauses;
+  readonly now: () => { readonly service: ServiceInfo; readonly ownAddresses: ReadonlySet<string> };
+  readonly delays: Delays;
   readonly signal: AbortSignal;
 }
 
 /** One name for the box in all its networks: found free, announced, given up to who insists on it. */
-export interface Naming extends Noticed {
+export interface Naming extends PeerListener {
   /**
    * Asks for the name where it is not announced yet, and announces it there if it is free; gives it then. Null where it
    * must be tried again: another device has that name, and the next one is to be asked for, or another one is first.
    */
-  take(voices: Voices): Promise<string | null>;
+  claim(voices: InterfaceResponders): Promise<string | null>;
 }
 
 /** Goes on from the note. */
-export function makeNaming({ storage, log, note, now, pauses, signal }: NamingParts): Naming {
+export function makeNaming({
+  storage,
+  log,
+  savedName: note,
+  now,
+  delays: pauses,
+  signal,
+}: NamingDependencies): Naming {
   let { number } = note;
   let takenInARow = 0;
-  let asking: Asking | null = null;
+  let asking: Probe | null = null;
   const claim = (): Claim => ({ host: hostName(note.base, number), ...now() });
 
-  function announce({ host, facts }: Claim, voices: readonly Voice[]): void {
+  function announce({ host, service }: Claim, voices: readonly InterfaceResponder[]): void {
     for (const voice of voices) {
-      if (!voice.isBroken) voice.announce(announcementOf(host, facts, voice.network.reachable));
+      if (!voice.hasFailed) voice.announce(announcementOf(host, service, voice.network.reachable));
     }
   }
 
-  async function tryNext(voices: Voices): Promise<void> {
+  async function tryNext(voices: InterfaceResponders): Promise<void> {
     const { host } = claim();
     number += 1;
     log.warn({ name: host, next: claim().host }, "the name is another device's; the next one is tried");
     await Promise.all(voices.all().map((voice) => voice.goodbye()));
     takenInARow += 1;
-    if (takenInARow > MANY_TAKEN) await pauses.pause(MANY_TAKEN_MS);
+    if (takenInARow > MANY_TAKEN) await pauses.wait(MANY_TAKEN_MS);
   }
 
   async function remember(): Promise<void> {
     try {
-      await keepNote(storage, { ...note, number });
+      await saveName(storage, { ...note, number });
     } catch (error) {
       log.warn({ err: error }, "the server's name in the network can't be kept for the next start");
     }
   }
 
   return {
-    heard(voice, records) {
-      if (voice.said === null) asking?.heard(records);
-      else if (records.some((record) => isRival(record, claim()))) {
+    onResponse(voice, records) {
+      if (voice.announcement === null) asking?.onResponse(records);
+      else if (records.some((record) => isConflicting(record, claim()))) {
         // RFC 6762, 9: both ask again whose it is; who answers keeps it.
-        voice.fallSilent();
+        voice.unregister();
         pauses.wake();
       }
     },
-    asked(voice, records) {
-      if (voice.said === null) asking?.asked(voice, records);
+    onProbe(voice, records) {
+      if (voice.announcement === null) asking?.onProbe(voice, records);
     },
-    async take(voices) {
+    async claim(voices) {
       const wanted = claim();
-      const asked = voices.waiting();
-      asking = askFor(wanted, asked, signal);
+      const asked = voices.unannounced();
+      asking = startProbe(wanted, asked, signal);
       const outcome = await asking.outcome.finally(() => {
         asking = null;
       });
@@ -87,10 +94,10 @@ export function makeNaming({ storage, log, note, now, pauses, signal }: NamingPa
         takenInARow = 0;
         await remember();
         announce(wanted, asked);
-        return voices.all().some((voice) => voice.said !== null) ? wanted.host : null;
+        return voices.all().some((voice) => voice.announcement !== null) ? wanted.host : null;
       }
       if (outcome === "taken") await tryNext(voices);
-      else await pauses.pause(GIVE_WAY_MS * (1 + Math.random() / 2));
+      else await pauses.wait(GIVE_WAY_MS * (1 + Math.random() / 2));
       return null;
     },
   };

@@ -1,14 +1,14 @@
 import type { FullPacket, ResponseOutgoingPacket } from "multicast-dns";
-import type { Announcement, DnsRecord, Said } from "./records.ts";
+import type { AnnouncedRecord, Announcement, DnsRecord } from "./records.ts";
 
 /** RFC 6762, 6.7: who asks once keeps no cache that would hear of a change. */
 const ONCE_SECONDS = 10;
 
 /** A message that was received. */
-export type Heard = { readonly [K in keyof FullPacket]: NonNullable<FullPacket[K]> };
+export type ReceivedPacket = { readonly [K in keyof FullPacket]: NonNullable<FullPacket[K]> };
 
 /** An answer to one who asked from a port of its own (RFC 6762, 6.7). */
-export interface UnicastAnswer extends ResponseOutgoingPacket {
+export interface UnicastResponse extends ResponseOutgoingPacket {
   readonly id: number;
 }
 
@@ -16,7 +16,7 @@ export interface UnicastAnswer extends ResponseOutgoingPacket {
  * The answer for one who asks once, from a port of its own, and waits there (RFC 6762, 6.7): Android looks `.local` names
  * up so. Null where nothing of it is ours. An address of a kind that the box lacks is an empty answer.
  */
-export function answerOnce(query: Heard, said: Announcement): UnicastAnswer | null {
+export function legacyUnicastResponse(query: ReceivedPacket, said: Announcement): UnicastResponse | null {
   const records = [...said.services.flat(), ...said.addresses];
   const isHost = (name: string) => name.toLowerCase() === said.host.toLowerCase();
   const answers = query.questions.flatMap(({ name, type }) =>
@@ -36,7 +36,10 @@ export function answerOnce(query: Heard, said: Announcement): UnicastAnswer | nu
 }
 
 /** True where somebody asks for an address of a kind that the host name does not have. */
-export function asksForAnotherKind({ questions }: Heard, { host, addresses }: Announcement): boolean {
+export function asksForMissingAddressType(
+  { questions }: ReceivedPacket,
+  { host, addresses }: Announcement,
+): boolean {
   return questions.some(
     ({ name, type }) =>
       isSame(name, host) && (type === "A" || type === "AAAA") && addresses.every((one) => one.type !== type),
@@ -45,6 +48,6 @@ export function asksForAnotherKind({ questions }: Heard, { host, addresses }: An
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-function once(record: Said): DnsRecord {
+function once(record: AnnouncedRecord): DnsRecord {
   return { ...record, flush: false, ttl: Math.min(record.ttl, ONCE_SECONDS) };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
 import { seen } from "../systemd/observed.ts";
-import { endOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
+import { expiryOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
 import { moment } from "./messages.ts";
 
 /** Until when the certificates hold, and for which names. */
@@ -14,14 +14,17 @@ export function aboutCertificate({ https, dataFolder }: Config): string[] {
   const lines = describe("the server's own", serverCertificatePath(dataFolder));
   if (authority === null) return lines;
   const groups = fingerprintOf(authority).match(/.{1,4}/g) ?? [];
-  return [...lines, `Certificate authority: ends ${moment(endOf(authority))}, SHA-256 ${groups.join(" ")}`];
+  return [
+    ...lines,
+    `Certificate authority: ends ${moment(expiryOf(authority))}, SHA-256 ${groups.join(" ")}`,
+  ];
 }
 
 function describe(whose: string, path: string): string[] {
   const certificate = read(path);
   if (certificate === null) return [`${whose}: ${path} is not there or can't be read`];
   return [
-    `Certificate, ${whose}: ends ${moment(endOf(certificate))}`,
+    `Certificate, ${whose}: ends ${moment(expiryOf(certificate))}`,
     `for ${certificate.subjectAltName ?? "no name"}`,
   ];
 }

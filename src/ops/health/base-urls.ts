@@ -40,7 +40,7 @@ export function reachedAt(place: Place): Reached[] {
 
 /** The best name in the site's own certificate; the box's own one follows the names that it has anyway. */
 function siteName(trust: Certificates | null): string | null {
-  if (trust === null || !trust.status().isOwn) return null;
+  if (trust === null || !trust.status().isFromSite) return null;
   const name = trust.hostFor("");
   return name === "localhost" ? null : name;
 }

@@ -36,7 +36,7 @@ export function serverFigures(
     low.set(status.isLow ? 1 : 0);
     logBytes.set(status.logBytes);
     behind.set(clock.isBehind() ? 1 : 0);
-    if (trust !== null) ends.set(trust.status().certificateEndsAt / 1000);
+    if (trust !== null) ends.set(trust.status().certificateExpiresAt / 1000);
     updateNotes();
     for (const result of await Promise.allSettled(counted.map((count) => count()))) {
       // The other figures are wanted all the more.

@@ -77,7 +77,11 @@ function isBackupDue(db: Db, lastAt: string | null, now: number): boolean {
 }
 
 function certificateOf(trust: Certificates): Certificate {
-  const { isOwn, certificateEndsAt, caEndsAt } = trust.status();
+  const {
+    isFromSite: isOwn,
+    certificateExpiresAt: certificateEndsAt,
+    caExpiresAt: caEndsAt,
+  } = trust.status();
   return {
     issuer: isOwn ? "site" : "box",
     expiresAt: new Date(certificateEndsAt).toISOString(),

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { StartupError } from "../../platform/startup-error.ts";
 import { UNFINISHED } from "../../storage/file-names.ts";
 import { makeFolder, readSmallFile, syncFolder, writeSmallFile } from "../../storage/files.ts";
-import type { Pair } from "./issue.ts";
+import type { CertificateAndKey } from "./issue.ts";
 
 // The box's own files: <data folder>/tls/{ca,server}.{crt,key}, PEM.
 
 /** The box's CA, read and checked. */
-export interface Authority {
+export interface CertificateAuthority {
   readonly certificate: X509Certificate;
   readonly pem: string;
   readonly key: KeyObject;
 }
 
 /** A server certificate with its key, as a TLS server takes them. */
-export interface ServerPair extends Pair {
+export interface ServerCertificate extends CertificateAndKey {
   readonly parsed: X509Certificate;
 }
 
@@ -29,7 +29,7 @@ export function tlsFolder(dataFolder: string): string {
  * The CA that the data folder holds, null before the first start. Nothing is touched. Throws StartRefused when one of its
  * files is missing or damaged: another CA in its place would untrust every terminal without a word.
  */
-export function readAuthority(dataFolder: string): Authority | null {
+export function readAuthority(dataFolder: string): CertificateAuthority | null {
   const folder = tlsFolder(dataFolder);
   const [certificatePath, keyPath] = [join(folder, "ca.crt"), join(folder, "ca.key")];
   const [pem, keyText] = [readSmallFile(certificatePath), readSmallFile(keyPath)];
@@ -38,9 +38,9 @@ export function readAuthority(dataFolder: string): Authority | null {
   if (pem === null && readSmallFile(serverCertificatePath(dataFolder)) === null) return null;
   if (pem === null) throw lost(certificatePath, "is missing, but ca.key is there");
   if (keyText === null) throw lost(keyPath, "is missing, but ca.crt is there");
-  const certificate = parsed(pem);
+  const certificate = parseCertificate(pem);
   if (!certificate?.ca) throw lost(certificatePath, "is not a CA's certificate");
-  const key = parsedKey(keyText);
+  const key = parsePrivateKey(keyText);
   if (key === null) throw lost(keyPath, "is not a private key");
   if (!certificate.checkPrivateKey(key)) throw lost(keyPath, "is not the key of ca.crt");
   return { certificate, pem, key };
@@ -54,7 +54,10 @@ function lost(path: string, what: string): StartupError {
 }
 
 /** Writes a new CA, the certificate last. What an earlier CA has signed goes first: it tells that a CA was whole. */
-export function keepAuthority(dataFolder: string, { certificate, key }: Pair): Authority {
+export function saveAuthority(
+  dataFolder: string,
+  { certificate, key }: CertificateAndKey,
+): CertificateAuthority {
   const folder = tlsFolder(dataFolder);
   rmSync(serverCertificatePath(dataFolder), { force: true });
   writeSmallFile(join(folder, "ca.key"), key);
@@ -66,18 +69,18 @@ export function keepAuthority(dataFolder: string, { certificate, key }: Pair): A
  * Puts a new CA in the place of the one that is kept; the next start makes a server key and certificate under it. Cut off at
  * any point it leaves the old CA, the new one, or none: then the next start makes one.
  */
-export function replaceAuthority(dataFolder: string, pair: Pair): Authority {
+export function replaceAuthority(dataFolder: string, pair: CertificateAndKey): CertificateAuthority {
   const folder = tlsFolder(dataFolder);
   // In this order: without server.crt a missing ca.crt counts as a CA that nobody has seen (readAuthority).
   for (const name of ["server.crt", "server.key", "ca.crt"]) {
     rmSync(join(folder, name), { force: true });
     syncFolder(folder);
   }
-  return keepAuthority(dataFolder, pair);
+  return saveAuthority(dataFolder, pair);
 }
 
 /** Makes the folder where it is missing, the box's alone (0700), and removes what a power cut left unfinished in it. */
-export function openTlsFolder(dataFolder: string): void {
+export function prepareTlsFolder(dataFolder: string): void {
   const folder = tlsFolder(dataFolder);
   makeFolder(folder);
   // A copy that came from a stick may be open to everybody.
@@ -86,10 +89,10 @@ export function openTlsFolder(dataFolder: string): void {
 }
 
 /** The key of the server certificate (PEM); a missing or damaged one is made anew, for nobody trusts it by itself. */
-export function serverKey(dataFolder: string): string {
+export function ensureServerKey(dataFolder: string): string {
   const path = join(tlsFolder(dataFolder), "server.key");
   const kept = readSmallFile(path);
-  if (kept !== null && parsedKey(kept)?.asymmetricKeyDetails?.namedCurve === "prime256v1") return kept;
+  if (kept !== null && parsePrivateKey(kept)?.asymmetricKeyDetails?.namedCurve === "prime256v1") return kept;
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const made = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   writeSmallFile(path, made);
@@ -97,9 +100,13 @@ export function serverKey(dataFolder: string): string {
 }
 
 /** The kept server certificate, null unless this CA has signed it for this key. */
-export function readServerPair(dataFolder: string, authority: Authority, key: string): ServerPair | null {
+export function readServerCertificate(
+  dataFolder: string,
+  authority: CertificateAuthority,
+  key: string,
+): ServerCertificate | null {
   const certificate = readSmallFile(serverCertificatePath(dataFolder));
-  const read = certificate === null ? null : parsed(certificate);
+  const read = certificate === null ? null : parseCertificate(certificate);
   if (certificate === null || read === null) return null;
   const isOurs = read.verify(authority.certificate.publicKey) && read.checkPrivateKey(createPrivateKey(key));
   return isOurs ? { certificate, key, parsed: read } : null;
@@ -111,7 +118,7 @@ export function serverCertificatePath(dataFolder: string): string {
 }
 
 /** The first certificate of a PEM text, null where it is none. */
-export function parsed(pem: string): X509Certificate | null {
+export function parseCertificate(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem);
   } catch {
@@ -120,7 +127,7 @@ export function parsed(pem: string): X509Certificate | null {
 }
 
 /** The private key of a PEM text, null where it is none (or needs a pass phrase). */
-export function parsedKey(pem: string): KeyObject | null {
+export function parsePrivateKey(pem: string): KeyObject | null {
   try {
     return createPrivateKey(pem);
   } catch {
@@ -129,7 +136,7 @@ export function parsedKey(pem: string): KeyObject | null {
 }
 
 /** When a certificate ends, milliseconds since 1970. */
-export function endOf(certificate: X509Certificate): number {
+export function expiryOf(certificate: X509Certificate): number {
   return certificate.validToDate.getTime();
 }
 
@@ -139,6 +146,6 @@ export function fingerprintOf(certificate: X509Certificate): string {
 }
 
 /** The common name of a certificate's subject. */
-export function nameOf(certificate: X509Certificate): string {
+export function commonNameOf(certificate: X509Certificate): string {
   return /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? "";
 }

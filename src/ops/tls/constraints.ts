@@ -19,7 +19,7 @@ const IP_ADDRESS = 0x87;
 
 /** The value of the extension "name constraints": the trees and networks above, and the machine's own name. */
 export function nameConstraints(hostName: string): Buffer {
-  const trees = [...TREES, ...(isUnmistakable(hostName) ? [hostName.toLowerCase()] : [])];
+  const trees = [...TREES, ...(isSafeSubtree(hostName) ? [hostName.toLowerCase()] : [])];
   const permitted = [...trees.map(treeOf), ...NETWORKS.map(([address, bits]) => networkOf(address, bits))];
   return tagged(0x30, tagged(0xa0, Buffer.concat(permitted)));
 }
@@ -41,7 +41,7 @@ export function isPermitted(authority: Buffer, nameOrAddress: string): boolean {
  * A tree holds everything below its name, so a host that is called as a top-level domain ("store", "box") or as somebody's
  * domain must not become one. A digit or a dash is in no top-level domain; three labels are a host of a site.
  */
-function isUnmistakable(hostName: string): boolean {
+function isSafeSubtree(hostName: string): boolean {
   if (!isHostName(hostName)) return false;
   return hostName.includes(".") ? hostName.split(".").length > 2 : /[-0-9]|^tallybox$/i.test(hostName);
 }

@@ -74,7 +74,7 @@ const phones = statement((p: { tenantId: number }) =>
 );
 
 /** Who of a tenant would be affected, with names, and how many of the others. `now`: ISO 8601. */
-export function httpClients(db: Db, tenantId: number, now: string): HttpClients {
+export function listHttpClients(db: Db, tenantId: number, now: string): HttpClients {
   const of = { tenantId, now };
   return {
     devices: devices.all(db, of).map((one) => ({ ...one, isOverHttp: one.isOverHttp === 1 })),

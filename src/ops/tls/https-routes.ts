@@ -8,7 +8,7 @@ import { flag } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { httpClients } from "./http-clients.ts";
+import { listHttpClients } from "./http-clients.ts";
 
 const path = "/api/settings/https";
 
@@ -55,7 +55,7 @@ export function httpsRoutes(
     isRequired,
     isFixed: https.isFixed,
     address: https.addressFor(host),
-    ...httpClients(db, tenantId, clock.iso()),
+    ...listHttpClients(db, tenantId, clock.iso()),
   });
   return [
     read(

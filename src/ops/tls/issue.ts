@@ -16,7 +16,7 @@ import {
 } from "@peculiar/x509";
 import { RELEASED } from "../../platform/version.ts";
 import { nameConstraints } from "./constraints.ts";
-import type { Names } from "./names.ts";
+import type { CertificateNames } from "./names.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const AUTHORITY_DAYS = 3652;
@@ -27,7 +27,7 @@ const SIGNING = { name: "ECDSA", hash: "SHA-256" };
 const NAME_CONSTRAINTS = "2.5.29.30";
 
 /** A certificate and its private key, as PEM. */
-export interface Pair {
+export interface CertificateAndKey {
   readonly certificate: string;
   readonly key: string;
 }
@@ -37,7 +37,7 @@ export interface Pair {
  * local networks and for the machine's, for servers only, and for no further CA. Its name holds a piece of its key's hash,
  * so that the CAs of two boxes stand side by side in one trust store.
  */
-export async function makeAuthority(hostName: string, now: number): Promise<Pair> {
+export async function makeAuthority(hostName: string, now: number): Promise<CertificateAndKey> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
@@ -63,10 +63,10 @@ export async function makeAuthority(hostName: string, now: number): Promise<Pair
 }
 
 /** A server certificate (PEM) of the CA for these names, from a day before `now`, at most until the CA ends. */
-export async function issueServer(
+export async function issueServerCertificate(
   authority: { readonly certificate: string; readonly key: KeyObject },
   serverKey: KeyObject,
-  { hosts, addresses }: Names,
+  { hosts, addresses }: CertificateNames,
   now: number,
 ): Promise<string> {
   const issuer = new X509Certificate(authority.certificate);

@@ -5,13 +5,13 @@ import type { Machine } from "./machine.ts";
 const OF_ROUTERS = ["lan", "internal", "home.arpa"];
 
 /** What a server certificate vouches for, each in a fixed order. */
-export interface Names {
+export interface CertificateNames {
   readonly hosts: readonly string[];
   readonly addresses: readonly string[];
 }
 
 /** All names and addresses under which the box can be asked now and for which its CA (as DER) may vouch. */
-export function namesOf(machine: Machine, mdnsName: string, authority: Buffer): Names {
+export function certificateNames(machine: Machine, mdnsName: string, authority: Buffer): CertificateNames {
   const own = machine.hostName().toLowerCase();
   const [label = ""] = own.split(".");
   const hosts = [

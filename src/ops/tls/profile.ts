@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import { fingerprintOf, nameOf } from "./ca-files.ts";
+import { commonNameOf, fingerprintOf } from "./ca-files.ts";
 
 /**
  * The CA as a configuration profile of Apple's, unsigned (Apple, "Certificate Root payload settings"): Safari hands it to
@@ -8,7 +8,7 @@ import { fingerprintOf, nameOf } from "./ca-files.ts";
  */
 export function appleProfile(certificate: X509Certificate): string {
   const digits = fingerprintOf(certificate).toUpperCase();
-  const name = nameOf(certificate);
+  const name = commonNameOf(certificate);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">

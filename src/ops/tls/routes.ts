@@ -8,9 +8,9 @@ import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
 import { portInUrl } from "../../http/server/ports.ts";
 import { NO_CONTENT_POLICY } from "../../http/static/content-policy.ts";
-import { nameOf } from "./ca-files.ts";
+import { commonNameOf } from "./ca-files.ts";
 import type { Certificates } from "./certificates.ts";
-import { nothingPage, trustPage } from "./page/page.ts";
+import { nothingToInstallPage, trustPage } from "./page/page.ts";
 import { appleProfile } from "./profile.ts";
 
 const PAGE_POLICY =
@@ -109,14 +109,14 @@ function demandAuthority(trust: Certificates | null): X509Certificate {
 }
 
 function pageFor(trust: Certificates | null, httpPort: number, host: string, language: Locale): string {
-  if (trust === null) return nothingPage("off", language);
+  if (trust === null) return nothingToInstallPage("off", language);
   const { authority } = trust;
-  if (authority === null) return nothingPage("siteOwn", language);
+  if (authority === null) return nothingToInstallPage("siteOwn", language);
   // An address of this machine alone leads no other phone here.
   const shared = trust.hostFor(isLoopback(host) || host === "localhost" ? "" : host);
   return trustPage(
     {
-      name: nameOf(authority),
+      name: commonNameOf(authority),
       sha256: authority.fingerprint256,
       sha1: authority.fingerprint,
       httpsAddress: trust.addressFor(host),

@@ -4,27 +4,27 @@ import type { Log } from "../../platform/log.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
 import { replaceSmallFile } from "../../storage/files.ts";
 import {
-  type Authority,
-  endOf,
-  keepAuthority,
-  openTlsFolder,
-  parsed,
-  readServerPair,
-  type ServerPair,
+  type CertificateAuthority,
+  ensureServerKey,
+  expiryOf,
+  parseCertificate,
+  prepareTlsFolder,
+  readServerCertificate,
+  type ServerCertificate,
+  saveAuthority,
   serverCertificatePath,
-  serverKey,
   tlsFolder,
 } from "./ca-files.ts";
 import type { Machine } from "./machine.ts";
-import { type Names, namesOf } from "./names.ts";
-import type { Source } from "./source.ts";
+import { type CertificateNames, certificateNames } from "./names.ts";
+import type { CertificateSource } from "./source.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** A box that was switched off for a month and more still shows a certificate that holds. */
 const RENEWED_BEFORE_MS = 60 * DAY_MS;
 
 /** What the box's own certificates are made with. */
-export interface BoxCertificatesParts {
+export interface IssuedSourceDependencies {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,19 +37,23 @@ export interface BoxCertificatesParts {
  * The certificates that the box makes itself: a CA at the first start (`kept` is null), which then stays, and under it a
  * server certificate that follows the names, the addresses and the time. Throws StartRefused when a CA can't be kept.
  */
-export async function boxCertificates(kept: Authority | null, parts: BoxCertificatesParts): Promise<Source> {
+export async function issuedCertificateSource(
+  kept: CertificateAuthority | null,
+  parts: IssuedSourceDependencies,
+): Promise<CertificateSource> {
   const { dataFolder, machine, clock } = parts;
   const { authority, keyText } = await openFiles(kept, parts);
   const key = createPrivateKey(keyText);
   let mdnsName = `${parts.name}.local`;
-  const namesNow = () => namesOf(machine, mdnsName, authority.certificate.raw);
+  const namesNow = () => certificateNames(machine, mdnsName, authority.certificate.raw);
 
-  let current = readServerPair(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.likely()));
+  let current =
+    readServerCertificate(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.likely()));
   const look = async () => {
     const names = namesNow();
     const now = clock.likely();
     if (isFor(current.parsed, names) && !isToBeRenewed(current.parsed, now)) return null;
-    if (endOf(authority.certificate) <= now) return null;
+    if (expiryOf(authority.certificate) <= now) return null;
     current = await make(names, now);
     return current;
   };
@@ -57,8 +61,8 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
   return {
     authority,
     current: () => current,
-    look,
-    bestName: () => mdnsName,
+    renew: look,
+    preferredHost: () => mdnsName,
     setName(changed) {
       mdnsName = changed;
     },
@@ -66,13 +70,13 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
 
   /** What would end no later is not worth making; one made while the clock was far ahead is not valid yet. */
   function isToBeRenewed(certificate: X509Certificate, now: number): boolean {
-    const end = endOf(certificate);
+    const end = expiryOf(certificate);
     if (Date.parse(certificate.validFrom) > now) return true;
-    return end - now < RENEWED_BEFORE_MS && end < endOf(authority.certificate);
+    return end - now < RENEWED_BEFORE_MS && end < expiryOf(authority.certificate);
   }
 
-  async function make(names: Names, now: number): Promise<ServerPair> {
-    const { issueServer } = await import("./issue.ts");
+  async function make(names: CertificateNames, now: number): Promise<ServerCertificate> {
+    const { issueServerCertificate: issueServer } = await import("./issue.ts");
     const issuer = { certificate: authority.pem, key: authority.key };
     const certificate = await issueServer(issuer, key, names, now);
     try {
@@ -81,14 +85,14 @@ export async function boxCertificates(kept: Authority | null, parts: BoxCertific
       // It serves as well from memory, and the next start makes another one.
       parts.log.warn({ err: error }, "the new certificate could not be written");
     }
-    const read = parsed(certificate);
+    const read = parseCertificate(certificate);
     if (read === null) throw new Error("the certificate just made can't be read");
     return { certificate, key: keyText, parsed: read };
   }
 }
 
 /** True when the certificate vouches for exactly these names and addresses. */
-function isFor(certificate: X509Certificate, { hosts, addresses }: Names): boolean {
+function isFor(certificate: X509Certificate, { hosts, addresses }: CertificateNames): boolean {
   const count = certificate.subjectAltName?.split(", ").length ?? 0;
   return (
     count === hosts.length + addresses.length &&
@@ -98,13 +102,13 @@ function isFor(certificate: X509Certificate, { hosts, addresses }: Names): boole
 }
 
 async function openFiles(
-  kept: Authority | null,
-  { dataFolder, machine, clock }: BoxCertificatesParts,
-): Promise<{ authority: Authority; keyText: string }> {
+  kept: CertificateAuthority | null,
+  { dataFolder, machine, clock }: IssuedSourceDependencies,
+): Promise<{ authority: CertificateAuthority; keyText: string }> {
   try {
-    openTlsFolder(dataFolder);
-    const authority = kept ?? keepAuthority(dataFolder, await firstAuthority(machine, clock));
-    return { authority, keyText: serverKey(dataFolder) };
+    prepareTlsFolder(dataFolder);
+    const authority = kept ?? saveAuthority(dataFolder, await firstAuthority(machine, clock));
+    return { authority, keyText: ensureServerKey(dataFolder) };
   } catch (error) {
     const why = startupErrorKindOf(error);
     if (why === null) throw error;

@@ -1,32 +1,32 @@
 import type { X509Certificate } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { ServerPair } from "./ca-files.ts";
-import { readSitePair, type SiteFiles, stampOf } from "./site-files.ts";
-import type { Source } from "./source.ts";
+import type { ServerCertificate } from "./ca-files.ts";
+import { fileVersion, readSiteCertificate, type SiteFiles } from "./site-files.ts";
+import type { CertificateSource } from "./source.ts";
 
 /**
  * The site's own certificate, read at the start (`first`) and again whenever one of its files changes. Files that can't be
  * used leave the one in use as it is: a renewal writes them one after the other. `onChanged` is called when others are used.
  */
-export function siteCertificates(
+export function siteCertificateSource(
   files: SiteFiles,
-  first: ServerPair,
+  first: ServerCertificate,
   clock: Clock,
   log: Log,
   onChanged: () => void,
-): Source {
+): CertificateSource {
   let current = first;
-  let seen = stampOf(files);
+  let seen = fileVersion(files);
   return {
     authority: null,
     current: () => current,
-    async look() {
-      const stamp = stampOf(files);
+    async renew() {
+      const stamp = fileVersion(files);
       if (stamp === seen) return null;
       seen = stamp;
       try {
-        current = readSitePair(files, clock.now());
+        current = readSiteCertificate(files, clock.now());
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         log.error({ reason }, "the changed certificate files are not used");
@@ -36,7 +36,7 @@ export function siteCertificates(
       onChanged();
       return current;
     },
-    bestName: () => firstNameOf(current.parsed),
+    preferredHost: () => firstNameOf(current.parsed),
     setName() {
       // The site has chosen the names.
     },

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { HttpsConfig } from "../../platform/config.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { endOf, parsed, parsedKey, type ServerPair } from "./ca-files.ts";
+import { expiryOf, parseCertificate, parsePrivateKey, type ServerCertificate } from "./ca-files.ts";
 
 /** Where the site's own certificate and key are. */
 export type SiteFiles = NonNullable<HttpsConfig["own"]>;
@@ -11,17 +11,17 @@ export type SiteFiles = NonNullable<HttpsConfig["own"]>;
  * The site's own certificate (with its chain) and key, checked: well-formed, belonging together, not over at `now`
  * (milliseconds since 1970). Throws StartRefused with the setting's name and the reason.
  */
-export function readSitePair({ certificateFile, keyFile }: SiteFiles, now: number): ServerPair {
+export function readSiteCertificate({ certificateFile, keyFile }: SiteFiles, now: number): ServerCertificate {
   const certificate = readNamed("Https:CertificateFile", certificateFile);
   const key = readNamed("Https:KeyFile", keyFile);
-  const read = parsed(certificate);
+  const read = parseCertificate(certificate);
   if (read === null) throw refused("Https:CertificateFile", certificateFile, "is not a certificate (PEM)");
-  const readKey = parsedKey(key);
+  const readKey = parsePrivateKey(key);
   if (readKey === null)
     throw refused("Https:KeyFile", keyFile, "is not a private key (PEM without a pass phrase)");
   if (!read.checkPrivateKey(readKey))
     throw refused("Https:KeyFile", keyFile, "is not the key of the certificate");
-  if (endOf(read) <= now)
+  if (expiryOf(read) <= now)
     throw refused("Https:CertificateFile", certificateFile, `has ended on ${read.validToDate.toISOString()}`);
   try {
     createSecureContext({ cert: certificate, key });
@@ -36,7 +36,7 @@ export function readSitePair({ certificateFile, keyFile }: SiteFiles, now: numbe
 }
 
 /** Changes whenever one of the files does: their times, sizes and inodes. */
-export function stampOf({ certificateFile, keyFile }: SiteFiles): string {
+export function fileVersion({ certificateFile, keyFile }: SiteFiles): string {
   return [certificateFile, keyFile]
     .map((path) => {
       const found = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { endOf, type ServerPair } from "./ca-files.ts";
-import type { Source } from "./source.ts";
+import { expiryOf, type ServerCertificate } from "./ca-files.ts";
+import type { CertificateSource } from "./source.ts";
 
 const LOOK_MS = 5000;
 const DAY_MS = 24 * 3_600_000;
@@ -9,25 +9,25 @@ const DAY_MS = 24 * 3_600_000;
 const WARNED_BEFORE_MS = 400 * DAY_MS;
 
 /** What the watch over a certificate needs. */
-export interface WatchParts {
+export interface RenewalDependencies {
   readonly clock: Clock;
   readonly log: Log;
   /** Serves this certificate from now on; open connections stay. */
-  serve(pair: ServerPair): void;
+  serve(pair: ServerCertificate): void;
 }
 
 /**
  * Serves the source's certificate and looks every five seconds, or when it is told to, whether another one is due. Never
  * rejects: what goes wrong is logged, once, and the certificate stays.
  */
-export function watchSource(source: Source, { clock, log, serve }: WatchParts) {
+export function startRenewal(source: CertificateSource, { clock, log, serve }: RenewalDependencies) {
   let hasWarned = false;
   let complaint = "";
 
   async function lookOnce(): Promise<void> {
     warnOfEnd();
     try {
-      const another = await source.look();
+      const another = await source.renew();
       if (another === null) return;
       serve(another);
       log.info({ names: another.parsed.subjectAltName, until: another.parsed.validTo }, "a new certificate");
@@ -39,7 +39,7 @@ export function watchSource(source: Source, { clock, log, serve }: WatchParts) {
   }
 
   function warnOfEnd(): void {
-    const end = source.authority && endOf(source.authority.certificate);
+    const end = source.authority && expiryOf(source.authority.certificate);
     if (hasWarned || end === null || end - clock.now() > WARNED_BEFORE_MS) return;
     hasWarned = true;
     log.warn(

@@ -1,4 +1,4 @@
-import { setupCode } from "../../../src/access/setup/setup.ts";
+import { ensureSetupCode } from "../../../src/access/setup/setup.ts";
 import { aBox, type BoxOptions, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { Desk } from "../../harness/desk.ts";
@@ -10,7 +10,7 @@ export async function aNewBox(
   options: BoxOptions = {},
 ): Promise<{ readonly box: TestBox; readonly admin: Client }> {
   const box = await aBox({ empty: true, ...options });
-  const code = setupCode(box.folder);
+  const code = ensureSetupCode(box.folder);
   const names = { tenantName: "Sklad Žižkov", firstName: "Řehoř", lastName: "Novák" };
   await box.anonymous.post("/api/setup", { code, ...names, ...ADMIN });
   return { box, admin: await box.as(ADMIN.userName) };

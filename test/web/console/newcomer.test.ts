@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, onTestFinished, test } from "vitest";
-import { setupCode } from "../../../src/access/setup/setup.ts";
+import { ensureSetupCode } from "../../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { aBox } from "../../harness/box.ts";
 import { aDesk, type Desk } from "../../harness/desk.ts";
@@ -28,7 +28,7 @@ test("a newcomer gets from an empty folder to a closed stocktake with nothing bu
   await page.goto(box.url);
   await page.getByLabel("Set-up code").waitFor();
   await shot("set-up");
-  await setUp(page, setupCode(box.folder));
+  await setUp(page, ensureSetupCode(box.folder));
   await firstSteps(page).waitFor();
   await shot("first-steps");
   await importList(page, shot);

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { dropAllCodes } from "../../../access/devices/registration-codes.ts";
+import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
 import { replaceKey } from "../../../access/tokens/keys.ts";
 import { makeClock } from "../../../platform/clock.ts";
@@ -9,10 +9,10 @@ import { recordEvent } from "../../../security-log/event.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import {
-  type Authority,
+  type CertificateAuthority,
+  commonNameOf,
   fingerprintOf,
-  nameOf,
-  openTlsFolder,
+  prepareTlsFolder,
   readAuthority,
   replaceAuthority,
 } from "../../tls/ca-files.ts";
@@ -59,7 +59,7 @@ function deviceKey(): Rotation {
       "device-key: the key of pairing codes. Codes that were not used yet end: make new ones. Paired devices stay paired.",
     async run(storage) {
       await storage.write(null, (tx) => {
-        dropAllCodes(tx);
+        deleteAllCodes(tx);
         recordReplaced(tx, "device-key");
       });
       await storage.durable();
@@ -83,12 +83,12 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
       // Read only where a certificate is made, as at a start.
       const { makeAuthority } = await import("../../tls/issue.ts");
       const made = await makeAuthority(hostname(), makeClock().likely());
-      openTlsFolder(storage.folder);
+      prepareTlsFolder(storage.folder);
       const { certificate } = replaceAuthority(storage.folder, made);
       await storage.write(null, (tx) => recordReplaced(tx, "ca"));
       await storage.durable();
       const groups = fingerprintOf(certificate).match(/.{1,4}/g) ?? [];
-      return `ca: replaced by ${nameOf(certificate)}, SHA-256 ${groups.join(" ")}`;
+      return `ca: replaced by ${commonNameOf(certificate)}, SHA-256 ${groups.join(" ")}`;
     },
   };
 }
@@ -99,7 +99,7 @@ function recordReplaced(tx: Tx, key: Target): void {
 
 /** The name of the authority that terminals trust now; null: none was ever made. */
 function currentAuthority(dataFolder: string): string | null {
-  let found: Authority | null;
+  let found: CertificateAuthority | null;
   try {
     found = readAuthority(dataFolder);
   } catch (error) {
@@ -107,5 +107,5 @@ function currentAuthority(dataFolder: string): string | null {
     if (error instanceof StartupError) return "the old one";
     throw error;
   }
-  return found && `the old one ("${nameOf(found.certificate)}")`;
+  return found && `the old one ("${commonNameOf(found.certificate)}")`;
 }

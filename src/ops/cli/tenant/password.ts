@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { z } from "zod";
-import { makeGroups } from "../../../access/devices/codes.ts";
+import { randomCode } from "../../../access/devices/codes.ts";
 import { newPassword } from "../../../access/users/user-fields.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { checked } from "./options.ts";
@@ -20,7 +20,7 @@ const Given = z.object({ password: newPassword() });
  */
 export async function askPassword(userName: string): Promise<Password> {
   const given = process.stdin.isTTY ? await askTwice(userName) : await lineOf(process.stdin);
-  if (given === "") return { text: makeGroups(4, 4), isMade: true };
+  if (given === "") return { text: randomCode(4, 4), isMade: true };
   return { text: checked(Given, { password: given }).password, isMade: false };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { confirmUser } from "../../../access/restored/restored.ts";
 import { resetSecondFactor } from "../../../access/second-factor/own.ts";
-import { changeSecrets, changeUser, userOf } from "../../../access/users/user-changes.ts";
+import { changeSecrets, changeUser, getUserRecord } from "../../../access/users/user-changes.ts";
 import { findUserByName, hasUsers } from "../../../access/users/users.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
@@ -59,13 +59,13 @@ export function adminToReset(db: Db, userName: string | null): Admin {
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
   tx.cause("reset-admin");
-  const record = userOf(tx, tenantId, oid);
+  const record = getUserRecord(tx, tenantId, oid);
   const roles: unknown = JSON.parse(record.roles);
   changeUser(tx, record, {
     isActive: true,
     roles: ROLES.filter((role) => role === ADMIN || (Array.isArray(roles) && roles.includes(role))),
   });
-  changeSecrets(tx, userOf(tx, tenantId, oid), { passwordHash });
+  changeSecrets(tx, getUserRecord(tx, tenantId, oid), { passwordHash });
   confirmUser(tx, oid);
   resetSecondFactor(tx, { oid, tenantId });
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });

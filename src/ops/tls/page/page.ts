@@ -3,7 +3,7 @@ import type { Locale, Message } from "../../../domain/message.ts";
 import { SYSTEMS, type System, TEXTS } from "./messages.ts";
 
 /** What the page says of the box's CA. */
-export interface Shown {
+export interface TrustPageContent {
   /** The CA's name, as a device lists it. */
   readonly name: string;
   /** Upper-case hex digits in pairs, `:` between them. */
@@ -16,7 +16,7 @@ export interface Shown {
 }
 
 /** The page that helps to install the CA, for phones first; nothing in it comes from elsewhere. */
-export function trustPage(shown: Shown, language: Locale): string {
+export function trustPage(shown: TrustPageContent, language: Locale): string {
   const { name, sha256, sha1, httpsAddress, pageAddress } = shown;
   const t = (words: Message) =>
     filled(words[language], { name, sha1, address: httpsAddress, page: pageAddress });
@@ -48,7 +48,7 @@ export function trustPage(shown: Shown, language: Locale): string {
 }
 
 /** The page of a box whose devices have nothing to install, with the reason. */
-export function nothingPage(reason: "siteOwn" | "off", language: Locale): string {
+export function nothingToInstallPage(reason: "siteOwn" | "off", language: Locale): string {
   return framed(language, TEXTS.nothing[language], `<p>${TEXTS[reason][language]}</p>`);
 }
 

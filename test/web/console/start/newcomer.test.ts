@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { setupCode } from "../../../../src/access/setup/setup.ts";
+import { ensureSetupCode } from "../../../../src/access/setup/setup.ts";
 import { startVirtualPrinter } from "../../../../src/demo/virtual-printer/printer.ts";
 import { aBox } from "../../../harness/box.ts";
 import { aDesk } from "../../../harness/desk.ts";
@@ -20,7 +20,7 @@ test("the first steps are walked with nothing but a browser: article, disposal, 
   const { page, newTab } = await aDesk({ language: "cs" });
 
   await page.goto(box.url);
-  await setUp(page, setupCode(box.folder));
+  await setUp(page, ensureSetupCode(box.folder));
   const steps = page.getByRole("region", { name: "První kroky" });
 
   await steps.getByRole("link", { name: "Přidat jeden ručně" }).click();
