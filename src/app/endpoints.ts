@@ -32,9 +32,9 @@ import { webRoutes } from "../http/static/web-routes.ts";
 import { openRoutes } from "../http/version-routes.ts";
 import { countRoutes } from "../inventories/counting/routes.ts";
 import { itemRoutes } from "../inventories/items/routes.ts";
-import { lifeRoutes } from "../inventories/lifecycle/routes.ts";
+import { transitionRoutes } from "../inventories/lifecycle/routes.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
-import { resultRoutes } from "../inventories/report/routes.ts";
+import { reportRoutes } from "../inventories/report/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
 import { locationRoutes } from "../locations/routes.ts";
 import { backupRoutes } from "../ops/backup/routes.ts";
@@ -62,7 +62,7 @@ import { transferRoutes } from "../requests/transfer-routes.ts";
 import { sampleRoutes } from "../sample/routes.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
-import { placeRoutes } from "../stock/routes.ts";
+import { stockRoutes } from "../stock/routes.ts";
 import type { AppDependencies } from "./dependencies.ts";
 
 /** What the endpoints are made of beside the box. */
@@ -113,15 +113,15 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...fullArticleRoutes(box),
     ...articleFindRoutes(box),
     ...changeRoutes(box),
-    ...placeRoutes(box),
+    ...stockRoutes(box),
     ...mineRoutes(box),
     ...disposalRoutes(box),
     ...transferRoutes(box),
     ...proposalRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
-    ...lifeRoutes(box),
-    ...resultRoutes(box),
+    ...transitionRoutes(box),
+    ...reportRoutes(box),
     ...itemRoutes(box),
     ...countRoutes(box),
     ...progressRoutes(box),

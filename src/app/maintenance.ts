@@ -5,7 +5,7 @@ import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { forgetOld } from "../http/pipeline/idempotency.ts";
 import { PHOTOS } from "../ops/backup/contents.ts";
-import { removeOrphanFiles } from "../photos/orphans.ts";
+import { removeOrphanFiles } from "../photos/cleanup.ts";
 import { removeDeletedPhotos } from "../photos/removal.ts";
 import { removeOldData } from "../printing/queue/request.ts";
 import { removeOldEvents } from "../security-log/removal.ts";

@@ -189,7 +189,7 @@ async function openBox(
     sessionUse,
     securityLog,
   );
-  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, trouble });
+  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: trouble });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
   const deviceUse = trackDeviceUse(storage, clock, log);
   return { storage, clock, config, tokens, deviceUse, sessionUse, log, securityLog, photos, ownPorts };

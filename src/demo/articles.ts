@@ -1,6 +1,6 @@
 import { addArticle } from "../articles/article.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
-import { addPlace } from "../stock/stock.ts";
+import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { Category, Type } from "./catalogues.ts";
 import { FIRST_ROOM, LAST_ROOM, SHOP_ROOMS } from "./locations.ts";
@@ -93,7 +93,7 @@ function addStocked(tx: Tx, stock: Stock, number: number, model: ReturnType<type
     responsibleUserId: number % RESPONSIBLE === 0 ? stock.responsibleUserId : null,
   });
   const { tenantId } = caller;
-  addPlace(tx, { tenantId, articleId, locationId: stock.roomOf(number), quantity: piecesOf(number) });
+  addStock(tx, { tenantId, articleId, locationId: stock.roomOf(number), quantity: piecesOf(number) });
 }
 
 /** 96 bits in hexadecimal, as the tags carry them. */

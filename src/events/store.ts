@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { State } from "../domain/inventory-states.ts";
 import { RequestState } from "../domain/print-states.ts";
-import { pendingOfDevice } from "../inventories/counting/pending-counts.ts";
+import { pendingOfDevice } from "../inventories/counting/count-sql.ts";
 import { figures } from "../inventories/progress/store.ts";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";

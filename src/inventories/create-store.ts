@@ -2,7 +2,7 @@ import type { State } from "../domain/inventory-states.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { insertMove, isClosedIn } from "./store.ts";
+import { insertTransition, isClosedIn } from "./store.ts";
 
 const insert = statement(
   (p: {
@@ -60,8 +60,8 @@ export function addInventory(tx: Tx, inventory: NewInventory): number {
     inventoryStateId: state,
     change: tx.change,
   });
-  choose(tx, tenantId, oid, inventory.locationIds);
-  insertMove.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
+  setLocations(tx, tenantId, oid, inventory.locationIds);
+  insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
   return oid;
 }
 
@@ -91,7 +91,7 @@ export const update = statement(
 );
 
 /** The chosen places of an inventory, by id. */
-export const chosen = statement((p: { tenantId: number; inventoryId: number }) =>
+export const selectedLocations = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryLocation")
     .where("tenantId", "=", p.tenantId)
@@ -113,9 +113,14 @@ const deleteChosen = statement((p: { tenantId: number; inventoryId: number; loca
 );
 
 /** Makes these, each named once, the chosen places of an inventory. */
-export function choose(tx: Tx, tenantId: number, inventoryId: number, locationIds: readonly number[]): void {
+export function setLocations(
+  tx: Tx,
+  tenantId: number,
+  inventoryId: number,
+  locationIds: readonly number[],
+): void {
   const wanted = new Set(locationIds);
-  for (const { locationId } of chosen.all(tx, { tenantId, inventoryId })) {
+  for (const { locationId } of selectedLocations.all(tx, { tenantId, inventoryId })) {
     if (!wanted.delete(locationId)) deleteChosen.run(tx, { tenantId, inventoryId, locationId });
   }
   for (const locationId of wanted) insertChosen.run(tx, { tenantId, inventoryId, locationId });

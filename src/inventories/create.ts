@@ -49,7 +49,9 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
   const { tenantId, oid } = record;
   checkPlaces(tx, tenantId, fields);
   demandState(record.inventoryStateId, [State.Preparation]);
-  const stored = store.chosen.all(tx, { tenantId, inventoryId: oid }).map(({ locationId }) => locationId);
+  const stored = store.selectedLocations
+    .all(tx, { tenantId, inventoryId: oid })
+    .map(({ locationId }) => locationId);
   const { locationId, locationIds } = placesOf(fields, {
     locationId: record.locationId,
     locationIds: stored,
@@ -65,7 +67,7 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
     locationId,
     change: tx.change,
   });
-  store.choose(tx, tenantId, oid, locationIds);
+  store.setLocations(tx, tenantId, oid, locationIds);
 }
 
 const flagOf = (given: boolean | undefined, stored: 0 | 1): 0 | 1 =>

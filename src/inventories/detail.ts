@@ -3,7 +3,7 @@ import { type Locale, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Db } from "../storage/database/statement.ts";
 import type { ItemRecord } from "./counting/count.ts";
-import { sightOf } from "./inventory.ts";
+import { visibilityOf } from "./inventory.ts";
 import * as itemStore from "./items/store.ts";
 import * as store from "./store.ts";
 
@@ -17,7 +17,7 @@ export function detailOf(db: Db, language: Locale, tenantId: number, oid: number
 /** The answer with an item's detail, as the caller may see it. */
 export function itemDetailOf(db: Db, caller: Principal, item: ItemRecord) {
   const wanted = { tenantId: caller.tenantId, oid: item.oid };
-  const found = itemStore.detail[sightOf(caller, item)].first(db, wanted);
+  const found = itemStore.detail[visibilityOf(caller, item)].first(db, wanted);
   if (found === null) throw new Error("an item without its article or inventory");
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -5,7 +5,7 @@ import type { Principal } from "../domain/principal.ts";
 import { demand, isTerminal, may } from "../domain/roles.ts";
 import { TRANSITIONS, type TransitionName } from "../domain/transitions.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import type { Sight } from "./items/store.ts";
+import type { Visibility } from "./items/store.ts";
 import * as store from "./store.ts";
 
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
@@ -18,7 +18,7 @@ export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRec
 }
 
 /** Moves an inventory on. Throws WrongState, naming the state it is in, where the move does not start from it. */
-export function moveInventory(
+export function applyTransition(
   tx: Tx,
   inventory: InventoryRecord,
   move: TransitionName,
@@ -60,7 +60,10 @@ function wrongState(stateId: number): WrongState {
  * Whether the caller sees the expected quantities: in a blind count only Manager and Admin, until it is closed. Throws Forbidden
  * to a shared terminal by itself where the inventory is Closed or Cancelled: it reads only what can be counted.
  */
-export function sightOf(caller: Principal, inventory: { isBlind: number; inventoryStateId: number }): Sight {
+export function visibilityOf(
+  caller: Principal,
+  inventory: { isBlind: number; inventoryStateId: number },
+): Visibility {
   if (isTerminal(caller) && isOver(inventory.inventoryStateId)) demand(caller, "work");
   const isHidden =
     inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(caller, "manage");

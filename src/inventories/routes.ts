@@ -7,7 +7,7 @@ import { pathId, queryFlag, text } from "../http/endpoint/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
 import { FEW_ROWS, type Json, listHere, listInReader } from "../storage/database/json.ts";
 import { detailOf } from "./detail.ts";
-import { inventoryOf, sightOf } from "./inventory.ts";
+import { inventoryOf, visibilityOf } from "./inventory.ts";
 import * as itemStore from "./items/store.ts";
 import { Inventory, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -83,7 +83,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ params, query, language }, caller) => {
         const { tenantId } = caller;
         const { body, version } = detailOf(db, language, tenantId, params.id);
-        const sight = sightOf(caller, inventoryOf(db, tenantId, params.id));
+        const sight = visibilityOf(caller, inventoryOf(db, tenantId, params.id));
         if (!query.includeItems) return { body, version };
         const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
         const shown = newest();

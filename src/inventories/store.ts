@@ -107,7 +107,7 @@ const updateState = statement(
       .where("tenantId", "=", p.tenantId),
 );
 /** Notes that an inventory came to a state. */
-export const insertMove = statement(
+export const insertTransition = statement(
   (p: { tenantId: number; inventoryId: number; stateId: number; at: string; userId: number | null }) =>
     sqlite.insertInto("inventoryMove").values({
       tenantId: p.tenantId,
@@ -126,7 +126,7 @@ export function setState(
   userId: number | null,
 ): void {
   updateState.run(tx, { tenantId, oid, state, isClosed: isClosedIn(state), change: tx.change });
-  insertMove.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
+  insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
 }
 
 /** What `isClosed` is in a state. */

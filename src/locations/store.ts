@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
-import { placeProperties } from "../stock/stock.ts";
+import { stockProperties } from "../stock/stock.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
@@ -171,7 +171,7 @@ export const articlesAt = statement((p: { tenantId: number; locationId: number }
     .orderBy("p.oid")
     .select(({ ref }) =>
       jsonObject<ArticleAtLocation>({
-        ...placeProperties(),
+        ...stockProperties(),
         article: object<ArticleAtLocation["article"]>({
           oid: ref("a.oid"),
           code: ref("a.code"),

@@ -10,11 +10,11 @@ const namePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 const hour = 3_600_000;
 
 /** Who is told of a disk that fails. */
-export interface DiskTrouble {
+export interface DiskErrors {
   /** A flush failed: must end the process, for what is on the disk is unknown then. */
   syncFailed(error: Error): void;
   /** A write failed; its caller is told for itself. */
-  trouble(error: Error, what: string): void;
+  writeFailed(error: Error, what: string): void;
 }
 
 /** The photo files of the data folder. Each is named after its content, so none ever changes. */
@@ -40,7 +40,7 @@ export interface PhotoDependencies extends Dependencies {
 /**
  * The files in `folder`, which is made when needed; the folder that it lies in must be there.
  */
-export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
+export function photoFiles(folder: string, told: DiskErrors): PhotoFiles {
   const ensure = folderMaker();
   const lately = shortMemory(hour);
   // a removal that has begun must not take the file that is put meanwhile
@@ -80,7 +80,7 @@ export function photoFiles(folder: string, told: DiskTrouble): PhotoFiles {
       return error.reason;
     }
     if (!(error instanceof Error && "code" in error)) return error;
-    told.trouble(error, "a photo was not stored");
+    told.writeFailed(error, "a photo was not stored");
     return diskFault();
   }
 

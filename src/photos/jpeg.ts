@@ -1,18 +1,18 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { broken, checkSize, type Source } from "./bounds.ts";
+import { checkSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 const app2 = 0xe2;
 
 /** Far above what cameras write; each one costs the walk below a few steps. */
-const mostSegments = 2_000;
+const MAX_SEGMENTS = 2_000;
 
 /** Progressive pictures have about 10; each is a pass over all pixels, for a few bytes of upload. */
-const mostScans = 100;
+const MAX_SCANS = 100;
 
 /** A few milliseconds of walking, after which others have their turn. */
-const stepsAtOnce = 65_536;
+const STEPS_PER_TURN = 65_536;
 
 /** A marker with the segment that it opens, from `start` up to `end`. */
 interface Segment {
@@ -35,17 +35,17 @@ interface Frame {
  * large, cut short or damaged in its structure. In the source's `bytes` the small faults of cameras are put right;
  * what stands between the segments and after the end of the image is left out.
  */
-export async function openJpeg(bytes: Buffer): Promise<Source> {
+export async function openJpeg(bytes: Buffer): Promise<UndecodedImage> {
   const { frame, kept, hasProfile, scan } = await readHead(bytes);
   const isOneScan = !frame.isProgressive && scan.content[0] === frame.components;
-  const end = await endOfScans(bytes, scan.end, isOneScan ? 1 : mostScans);
+  const end = await endOfScans(bytes, scan.end, isOneScan ? 1 : MAX_SCANS);
   const scanHead = Buffer.from(bytes.subarray(scan.start, scan.end));
   // a sequential scan always has all coefficients; some phones write something else, which is no damage
   if (isOneScan && !frame.isLossless) scanHead.set([0, 63, 0], scanHead.length - 3);
   return {
     bytes: Buffer.concat([...kept, scanHead, bytes.subarray(scan.end, end)]),
     hasRgbProfile: hasProfile && frame.components === 3,
-    held: isOneScan ? 0 : frame.pixels * frame.components * 2,
+    decoderBytes: isOneScan ? 0 : frame.pixels * frame.components * 2,
   };
 }
 
@@ -55,7 +55,7 @@ async function readHead(bytes: Buffer) {
   let frame: Frame | undefined;
   let hasProfile = false;
   let segment = await nextSegment(bytes, 2);
-  for (let count = 0; segment.marker !== endOfImage && count < mostSegments; count += 1) {
+  for (let count = 0; segment.marker !== endOfImage && count < MAX_SEGMENTS; count += 1) {
     const { marker, start, end, content } = segment;
     if (marker === startOfScan && frame) return { frame, kept, hasProfile, scan: segment };
     if (isFrame(marker)) frame ??= readFrame(marker, content);
@@ -63,21 +63,21 @@ async function readHead(bytes: Buffer) {
     kept.push(bytes.subarray(start, end));
     segment = await nextSegment(bytes, end);
   }
-  throw broken();
+  throw damagedImage();
 }
 
 /** Where the picture ends that has at most so many scans, the first of which goes on from `from`. */
 async function endOfScans(bytes: Buffer, from: number, most: number): Promise<number> {
   let segment = await nextSegment(bytes, from);
   let scans = 1;
-  for (let count = 0; count < mostSegments; count += 1) {
+  for (let count = 0; count < MAX_SEGMENTS; count += 1) {
     if (segment.marker === endOfImage) return segment.end;
     scans += segment.marker === startOfScan ? 1 : 0;
     // of a picture in one scan nothing else can follow: this marker is damage
     if (most === 1 || scans > most) break;
     segment = await nextSegment(bytes, segment.end);
   }
-  throw broken();
+  throw damagedImage();
 }
 
 async function nextSegment(bytes: Buffer, from: number): Promise<Segment> {
@@ -87,7 +87,7 @@ async function nextSegment(bytes: Buffer, from: number): Promise<Segment> {
   if (marker === endOfImage) return { marker, start, end: at + 1, content: Buffer.alloc(0) };
   const length = at + 3 <= bytes.length ? bytes.readUInt16BE(at + 1) : 0;
   const end = at + 1 + length;
-  if (length < 2 || end > bytes.length) throw broken();
+  if (length < 2 || end > bytes.length) throw damagedImage();
   return { marker, start, end, content: bytes.subarray(at + 3, end) };
 }
 
@@ -97,9 +97,9 @@ async function nextMarker(bytes: Buffer, from: number): Promise<number> {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     if (isMarker(bytes[at + 1])) return at + 1;
     passed += 1;
-    if (passed % stepsAtOnce === 0) await otherWork();
+    if (passed % STEPS_PER_TURN === 0) await otherWork();
   }
-  throw broken();
+  throw damagedImage();
 }
 
 /** Not a stuffed zero, a fill byte or RST0 to RST7. */
@@ -114,7 +114,7 @@ function isFrame(marker: number): boolean {
 
 function readFrame(marker: number, content: Buffer): Frame {
   const components = content[5];
-  if (components === undefined) throw broken();
+  if (components === undefined) throw damagedImage();
   const height = content.readUInt16BE(1);
   const width = content.readUInt16BE(3);
   checkSize(width, height);

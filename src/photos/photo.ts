@@ -26,7 +26,7 @@ export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
 }
 
 /** What a photo is of: an inventory's item, an article, or the code that nobody knew of a count operation. */
-export type Subject =
+export type PhotoSubject =
   | { readonly inventoryItemId: number }
   | { readonly articleId: number }
   | { readonly operationId: string };
@@ -35,7 +35,7 @@ export type Subject =
  * The columns that say what a new photo is of. Throws Invalid unless the tenant has it, WrongState once the inventory is
  * closed or cancelled, or when the operation's code is known.
  */
-export function checkTarget(db: Db, tenantId: number, subject: Subject): store.SubjectColumns {
+export function checkSubject(db: Db, tenantId: number, subject: PhotoSubject): store.SubjectColumns {
   const columns = { inventoryItemId: null, articleId: null, countOperationId: null };
   if ("articleId" in subject) {
     const { articleId } = subject;
@@ -103,12 +103,12 @@ export type PhotoAuthor = Pick<Principal, "tenantId" | "userId" | "userName">;
 export function addPhoto(
   tx: Tx,
   { tenantId, userId, userName }: PhotoAuthor,
-  subject: Subject,
+  subject: PhotoSubject,
   picture: StoredPicture,
   sentName = "",
 ): number {
   return store.insert.run(tx, {
-    ...checkTarget(tx, tenantId, subject),
+    ...checkSubject(tx, tenantId, subject),
     tenantId,
     userId,
     fileName: fileNameOf(sentName, picture.extension),

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Invalid, UnsupportedType } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import type { Source } from "./bounds.ts";
+import type { UndecodedImage } from "./image-limits.ts";
 import { openJpeg } from "./jpeg.ts";
 import { decode, encode, isTransparent, useThreads } from "./pixels.ts";
 import { openPng } from "./png.ts";
@@ -17,8 +17,8 @@ export interface Picture {
   readonly height: number;
 }
 
-const longestSide = 2048;
-const longestSideOfThumbnail = 320;
+const MAX_SIDE = 2048;
+const MAX_THUMBNAIL_SIDE = 320;
 
 const jpegStart = Buffer.from("ffd8ff", "hex");
 const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
@@ -46,19 +46,19 @@ export function readPicture(file: string | Buffer): Promise<Picture> {
 
 async function pictureOf(file: string | Buffer): Promise<Picture> {
   const source = await look(typeof file === "string" ? await readFile(file) : file);
-  const pixels = await decode(source, longestSide);
+  const pixels = await decode(source, MAX_SIDE);
   const { width, height } = pixels.raw;
   const extension = (await isTransparent(pixels)) ? "png" : "jpg";
   const [image, thumbnail] = await Promise.all([
-    encode(pixels, longestSide, extension),
-    encode(pixels, longestSideOfThumbnail, extension),
+    encode(pixels, MAX_SIDE, extension),
+    encode(pixels, MAX_THUMBNAIL_SIDE, extension),
   ]);
   const contentType = extension === "png" ? "image/png" : "image/jpeg";
   return { image, thumbnail, contentType, extension, width, height };
 }
 
 /** Finds the type from the bytes and looks through their structure, without decoding. */
-async function look(bytes: Buffer): Promise<Source> {
+async function look(bytes: Buffer): Promise<UndecodedImage> {
   if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty.", "Soubor je prázdný."));
   if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
   if (startsWith(bytes, pngStart)) return openPng(bytes);

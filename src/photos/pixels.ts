@@ -1,6 +1,6 @@
 import type { Raw, Sharp } from "sharp";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { broken, mostPixels, type Source } from "./bounds.ts";
+import { damagedImage, MAX_PIXELS, type UndecodedImage } from "./image-limits.ts";
 
 /** Decoded pixels, upright and in sRGB: 8 bits each of red, green, blue and perhaps alpha. */
 export interface Pixels {
@@ -9,7 +9,7 @@ export interface Pixels {
 }
 
 /** Decoders that hold more than this (progressive JPEG, large or interlaced PNG) work one at a time. */
-const heavy = 64_000_000;
+const LARGE_DECODER_BYTES = 64_000_000;
 const alone = concurrencyLimit(1, Number.POSITIVE_INFINITY);
 
 type SharpModule = typeof import("sharp").default;
@@ -35,10 +35,10 @@ export async function useThreads(threads: 1 | 2): Promise<void> {
  * Decodes a picture, turns it upright by its EXIF orientation and shrinks it so that its longest side is at most
  * `longest` pixels. Throws Invalid if it can't be decoded to its end.
  */
-export async function decode(source: Source, longest: number): Promise<Pixels> {
+export async function decode(source: UndecodedImage, longest: number): Promise<Pixels> {
   const sharp = await imaging();
   // whatever the decoder warns of is damage: the harmless faults of cameras were put right before
-  const options = { failOn: "warning", limitInputPixels: mostPixels, autoOrient: true } as const;
+  const options = { failOn: "warning", limitInputPixels: MAX_PIXELS, autoOrient: true } as const;
   const shrink = (ignoreIcc: boolean) => within(sharp(source.bytes, { ...options, ignoreIcc }), longest);
 
   const work = async () => {
@@ -48,9 +48,9 @@ export async function decode(source: Source, longest: number): Promise<Pixels> {
     return unpack(sharp(small));
   };
   try {
-    return await (source.held > heavy ? alone(work) : work());
+    return await (source.decoderBytes > LARGE_DECODER_BYTES ? alone(work) : work());
   } catch {
-    throw broken();
+    throw damagedImage();
   }
 }
 

@@ -1,17 +1,17 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { broken, checkSize, type Source } from "./bounds.ts";
+import { checkSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
 
 const unpack = promisify(inflate);
 
 /** Far more than encoders write; each one costs the walk below a few steps. */
-const mostChunks = 65_536;
+const MAX_CHUNKS = 65_536;
 
 /** As much as a JPEG can carry; its entries multiply in memory. */
-const largestExif = 65_536;
+const MAX_EXIF_BYTES = 65_536;
 
 /** Unpacked; profiles of cameras and screens have some hundred bytes to some hundred kilobytes. */
-const largestProfile = 4_194_304;
+const MAX_PROFILE_BYTES = 4_194_304;
 
 const pixelChunks = new Set(["PLTE", "tRNS", "IDAT", "IEND"]);
 
@@ -30,9 +30,9 @@ interface Chunk {
  * too large, cut short or damaged in its structure. The source's `bytes` hold the still picture, its orientation
  * and colour profile; texts (which may unpack to gigabytes), animation and what follows the end are left out.
  */
-export async function openPng(bytes: Buffer): Promise<Source> {
+export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
   const [header, ...chunks] = chunksOf(bytes);
-  if (header?.type !== "IHDR" || header.content.length !== 13) throw broken();
+  if (header?.type !== "IHDR" || header.content.length !== 13) throw damagedImage();
   const { held, isRgb } = readHeader(header.content);
 
   const profile = await soundProfile(chunks);
@@ -41,20 +41,20 @@ export async function openPng(bytes: Buffer): Promise<Source> {
     (chunk) =>
       pixelChunks.has(chunk.type) ||
       chunk === profile ||
-      (chunk === orientation && chunk.content.length <= largestExif),
+      (chunk === orientation && chunk.content.length <= MAX_EXIF_BYTES),
   );
   const signature = bytes.subarray(0, 8);
   return {
     bytes: Buffer.concat([signature, ...[header, ...kept].map(({ whole }) => whole)]),
     hasRgbProfile: profile !== undefined && isRgb,
-    held,
+    decoderBytes: held,
   };
 }
 
 /** All chunks up to and with IEND. */
 function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
-  for (let at = 8; at + 12 <= bytes.length && chunks.length < mostChunks; ) {
+  for (let at = 8; at + 12 <= bytes.length && chunks.length < MAX_CHUNKS; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) break;
     const type = bytes.toString("latin1", at + 4, at + 8);
@@ -62,7 +62,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
     if (type === "IEND") return chunks;
     at = end;
   }
-  throw broken();
+  throw damagedImage();
 }
 
 /** IHDR (PNG third edition, 11.2.1). Throws Invalid for a picture that is too large. */
@@ -81,7 +81,7 @@ async function soundProfile(chunks: readonly Chunk[]): Promise<Chunk | undefined
   const chunk = chunks.find(({ type }) => type === "iCCP");
   if (!chunk) return undefined;
   const packed = chunk.content.subarray(chunk.content.indexOf(0) + 2);
-  return unpack(packed, { maxOutputLength: largestProfile }).then(
+  return unpack(packed, { maxOutputLength: MAX_PROFILE_BYTES }).then(
     () => chunk,
     () => undefined,
   );

@@ -13,10 +13,10 @@ import type { Db, Tx } from "../storage/database/statement.ts";
 import type { PhotoDependencies } from "./files.ts";
 import {
   addPhoto,
-  checkTarget,
+  checkSubject,
   findOperation,
   type PhotoAuthor,
-  type Subject,
+  type PhotoSubject,
   storePicture,
 } from "./photo.ts";
 import { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
@@ -44,9 +44,9 @@ const ofInventory = {
 /** Photos of inventory items (contract 4.8), of articles and of codes that nobody knew: sent and listed. */
 export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
-  const stored = (path: string | undefined, tenantId: number, subject: Subject) =>
+  const stored = (path: string | undefined, tenantId: number, subject: PhotoSubject) =>
     storePicture(files, path ?? "", () => {
-      checkTarget(db, tenantId, subject);
+      checkSubject(db, tenantId, subject);
     });
 
   return [

@@ -4,9 +4,15 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { approveDisposal, askForDisposal, disposalOf, rejectDisposal, withdrawDisposal } from "./disposal.ts";
+import {
+  approveDisposal,
+  disposalOf,
+  rejectDisposal,
+  requestDisposal,
+  withdrawDisposal,
+} from "./disposal.ts";
 import * as store from "./disposal-store.ts";
-import { demandOwn, listQuery, wantedOf } from "./listing.ts";
+import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";
 import { DISPOSAL_STATES, DisposalRequest } from "./shapes.ts";
 
 const path = "/api/articledisposals";
@@ -39,7 +45,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
       async ({ query }, caller) => {
-        const { wanted, by } = wantedOf(query, caller, "waiting");
+        const { wanted, by } = listFilter(query, caller, "waiting");
         return { body: await listInReader(storage.reader, store.listed[by], wanted) };
       },
     ),
@@ -55,7 +61,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
       ({ params }, caller) => {
-        demandOwn(caller, disposalOf(db, caller.tenantId, params.id).userId);
+        assertOwnOrManager(caller, disposalOf(db, caller.tenantId, params.id).userId);
         return detailOf(db, caller.tenantId, params.id);
       },
     ),
@@ -75,7 +81,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         },
       },
       (tx, { body }, caller) => {
-        const oid = askForDisposal(tx, caller, {
+        const oid = requestDisposal(tx, caller, {
           articleId: body.articleId,
           disposalMethodId: body.disposalMethodId ?? null,
           disposalReasonId: body.disposalReasonId ?? null,

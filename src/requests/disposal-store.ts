@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { named, newestOf, person, type Wanted } from "./listing.ts";
+import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./shapes.ts";
 
 // The disposal proposals: what is asked, what was decided.
@@ -28,8 +28,8 @@ function disposalJson() {
     state,
     articleId: ref("d.articleId"),
     article: object<ArticleName>({ oid: ref("a.oid"), code: ref("a.code"), name: ref("a.name") }),
-    disposalMethod: named("m"),
-    disposalReason: named("r"),
+    disposalMethod: namedReference("m"),
+    disposalReason: namedReference("r"),
     note: ref("d.note"),
     inventoryItemId: ref("d.inventoryItemId"),
     user: object<PersonName>(person("u")),
@@ -40,7 +40,7 @@ function disposalJson() {
   }).as("json");
 }
 
-const listing = (p: Wanted) =>
+const listing = (p: RequestFilter) =>
   disposalsOf(p.tenantId)
     .where("d.oid", "<", p.before)
     .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
@@ -52,15 +52,15 @@ const listing = (p: Wanted) =>
 
 /** A list by what narrows it down most: each is found by an index of its own. */
 export const listed = {
-  article: statement((p: Wanted) => listing(p).where("d.articleId", "=", p.articleId)),
-  user: statement((p: Wanted) => listing(p).where("d.userId", "=", p.userId)),
-  open: statement((p: Wanted) => listing(p).where("d.decidedDT", "is", null)),
+  article: statement((p: RequestFilter) => listing(p).where("d.articleId", "=", p.articleId)),
+  user: statement((p: RequestFilter) => listing(p).where("d.userId", "=", p.userId)),
+  open: statement((p: RequestFilter) => listing(p).where("d.decidedDT", "is", null)),
   all: statement(listing),
 };
 export const detail = statement((p: { tenantId: number; oid: number }) =>
   disposalsOf(p.tenantId)
     .where("d.oid", "=", p.oid)
-    .select(["d.change", newestOf("d", "a", "u", "by", "m", "r").as("shown"), disposalJson()]),
+    .select(["d.change", newestChange("d", "a", "u", "by", "m", "r").as("shown"), disposalJson()]),
 );
 export const record = statement((p: { tenantId: number; oid: number }) =>
   sqlite
@@ -70,7 +70,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .where("oid", "=", p.oid),
 );
 /** A proposal that waits for the article's disposal. */
-export const waitingFor = statement((p: { articleId: number }) =>
+export const pendingOfArticle = statement((p: { articleId: number }) =>
   sqlite
     .selectFrom("disposalProposal")
     .select("oid")

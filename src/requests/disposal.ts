@@ -3,10 +3,10 @@ import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.
 import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { setPlaces } from "../stock/stock.ts";
+import { setStock } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./disposal-store.ts";
-import { demandOwn } from "./listing.ts";
+import { assertOwnOrManager } from "./listing.ts";
 
 export type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
@@ -39,12 +39,12 @@ export function proposeDisposal(
   const { tenantId, userId } = by;
   const article = findArticle(tx, tenantId, disposal.articleId);
   if (article === null || article.stateId === ArticleState.Disposed) return null;
-  if (store.waitingFor.first(tx, { articleId: article.oid }) !== null) return null;
+  if (store.pendingOfArticle.first(tx, { articleId: article.oid }) !== null) return null;
   return store.insert.run(tx, { ...disposal, tenantId, userId, proposalDT: tx.now, change: tx.change }).oid;
 }
 
 /** The same where a person asks. Throws Invalid on references, WrongState, Conflict where one waits already. */
-export function askForDisposal(tx: Tx, caller: Principal, disposal: Disposal): number {
+export function requestDisposal(tx: Tx, caller: Principal, disposal: Disposal): number {
   checkReferences(tx, caller.tenantId, disposal)
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, caller.tenantId, oid))
     .demand();
@@ -76,7 +76,7 @@ export interface Approval {
 export function approveDisposal(tx: Tx, caller: Principal, record: DisposalRecord, approval: Approval): void {
   const { tenantId } = caller;
   checkReferences(tx, tenantId, approval).demand();
-  demandWaiting(record);
+  assertPending(record);
   const article = findArticle(tx, tenantId, record.articleId);
   if (article === null) {
     throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
@@ -85,7 +85,7 @@ export function approveDisposal(tx: Tx, caller: Principal, record: DisposalRecor
   tx.cause(`disposal ${record.oid}`);
   const disposalDT = approval.disposalDT ?? tx.now;
   disposeArticle(tx, caller, article, { disposalDT, disposalMethodId, disposalReasonId });
-  setPlaces(tx, { tenantId, articleId: article.oid }, new Map());
+  setStock(tx, { tenantId, articleId: article.oid }, new Map());
   const how = { isDisposal: 1, disposalMethodId, disposalReasonId, rejectReason: null } as const;
   store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
 }
@@ -97,7 +97,7 @@ export function rejectDisposal(
   record: DisposalRecord,
   rejectReason: string,
 ): void {
-  demandWaiting(record);
+  assertPending(record);
   const { disposalMethodId, disposalReasonId } = record;
   const how = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
   store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
@@ -105,8 +105,8 @@ export function rejectDisposal(
 
 /** Takes back a proposal that waits: one's own, or any by who decides. Throws Forbidden, WrongState. */
 export function withdrawDisposal(tx: Tx, caller: Principal, record: DisposalRecord): void {
-  demandOwn(caller, record.userId);
-  demandWaiting(record);
+  assertOwnOrManager(caller, record.userId);
+  assertPending(record);
   store.remove.run(tx, { oid: record.oid });
 }
 
@@ -124,7 +124,7 @@ function checkReferences(db: Db, tenantId: number, how: Approval): References {
     );
 }
 
-function demandWaiting({ decidedDT, isDisposal }: DisposalRecord): void {
+function assertPending({ decidedDT, isDisposal }: DisposalRecord): void {
   if (isDisposal === 1)
     throw new WrongState(msg("The disposal is already approved.", "Vyřazení už bylo schváleno."));
   if (decidedDT !== null)

@@ -8,10 +8,10 @@ import type { Named } from "./shapes.ts";
 // What the lists of requests have in common: newest first, a hundred at a time, a User sees his own.
 
 /** Requests of one answer. */
-export const MOST = 100;
+export const MAX_LISTED = 100;
 
 /** What a list of requests asks for; null is no filter. `before` is the oid to go on from. */
-export interface Wanted {
+export interface RequestFilter {
   readonly tenantId: number;
   readonly state: string | null;
   readonly articleId: number | null;
@@ -41,17 +41,17 @@ interface Asked {
  * What the caller gets of what is asked, and by which filter it is found quickest; `open` is the state of those that
  * nobody has decided. Throws Forbidden where a User asks for another's.
  */
-export function wantedOf(asked: Asked, caller: Principal, open: string) {
+export function listFilter(asked: Asked, caller: Principal, open: string) {
   const isManager = may(caller, "manage");
   const userId = asked.userId ?? (isManager ? null : caller.userId);
   if (userId !== caller.userId) demand(caller, "manage");
-  const wanted: Wanted = {
+  const wanted: RequestFilter = {
     tenantId: caller.tenantId,
     state: asked.state ?? null,
     articleId: asked.articleId ?? null,
     userId,
     before: asked.before ?? Number.MAX_SAFE_INTEGER,
-    most: MOST,
+    most: MAX_LISTED,
   };
   const by =
     wanted.articleId !== null ? "article" : asked.state === open ? "open" : userId !== null ? "user" : "all";
@@ -59,7 +59,7 @@ export function wantedOf(asked: Asked, caller: Principal, open: string) {
 }
 
 /** Throws Forbidden unless it is the caller's own, or the caller decides on such. */
-export function demandOwn(caller: Principal, userId: number): void {
+export function assertOwnOrManager(caller: Principal, userId: number): void {
   if (userId !== caller.userId) demand(caller, "manage");
 }
 
@@ -69,13 +69,13 @@ export function person(alias: string) {
 }
 
 /** A catalogue's record as `{ oid, name }`, null where there is none. */
-export function named(alias: string): RawBuilder<Named | null> {
+export function namedReference(alias: string): RawBuilder<Named | null> {
   const oid = sql.ref<number>(`${alias}.oid`);
   return objectOrNull<Named>(oid, { oid, name: sql.ref(`${alias}.name`) });
 }
 
 /** The newest change among all that a request shows. */
-export function newestOf(...aliases: readonly string[]): RawBuilder<number> {
+export function newestChange(...aliases: readonly string[]): RawBuilder<number> {
   const changes = aliases.map((alias) => sql`ifnull(${sql.ref(`${alias}.change`)}, 0)`);
   return sql<number>`max(${sql.join(changes)})`;
 }

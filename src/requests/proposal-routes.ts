@@ -9,7 +9,7 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { listQuery, MOST } from "./listing.ts";
+import { listQuery, MAX_LISTED } from "./listing.ts";
 import { approveProposal, proposalOf, rejectProposal } from "./proposal.ts";
 import * as store from "./proposal-store.ts";
 import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
@@ -44,7 +44,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
           userId: isOwn ? caller.userId : null,
           userName: isOwn ? caller.userName : null,
           before: query.before ?? Number.MAX_SAFE_INTEGER,
-          most: MOST,
+          most: MAX_LISTED,
         };
         return { body: await listInReader(storage.reader, store.listed, wanted) };
       },

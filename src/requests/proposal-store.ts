@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { named, newestOf, person } from "./listing.ts";
+import { namedReference, newestChange, person } from "./listing.ts";
 import type { ArticleProposal, Named, PersonName, ProposalState } from "./shapes.ts";
 
 // The proposed articles that wait, and those that were rejected: rows of article.
@@ -36,7 +36,7 @@ function proposalJson() {
     category: name("c"),
     type: name("t"),
     price: money(ref("a.price")),
-    currencyType: named("cur"),
+    currencyType: namedReference("cur"),
     serialNumber: ref("a.serialNumber"),
     note: ref("a.note"),
     invoiceNo: ref("a.invoiceNo"),
@@ -52,7 +52,7 @@ function proposalJson() {
 }
 
 /** What a list asks for; null is no filter. Whose: for whom it is, or who (by user name) proposed it. */
-export interface Wanted {
+export interface ProposalFilter {
   readonly tenantId: number;
   readonly state: string | null;
   readonly userId: number | null;
@@ -60,7 +60,7 @@ export interface Wanted {
   readonly before: number;
   readonly most: number;
 }
-export const listed = statement((p: Wanted) =>
+export const listed = statement((p: ProposalFilter) =>
   proposalsOf(p.tenantId)
     .where("a.oid", "<", p.before)
     .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
@@ -76,7 +76,7 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
       "a.change",
       "a.userId",
       "a.createdBy",
-      newestOf("a", "c", "t", "cur", "u").as("shown"),
+      newestChange("a", "c", "t", "cur", "u").as("shown"),
       proposalJson(),
     ]),
 );

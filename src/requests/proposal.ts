@@ -32,17 +32,17 @@ export function approveProposal(tx: Tx, caller: Principal, record: ProposalRecor
     );
   }
   const fields = { ...approval, stateId };
-  demandWaiting(record);
+  assertPending(record);
   changeArticle(tx, caller, record, { ...fields, code: approval.code ?? nextCode(tx, caller.tenantId) });
 }
 
 /** Rejects a proposed article: it is deleted, and whoever asked sees why. Throws WrongState where it is decided already. */
 export function rejectProposal(tx: Tx, caller: Principal, record: ProposalRecord, reason: string): void {
-  demandWaiting(record);
+  assertPending(record);
   rejectArticle(tx, caller, record, reason);
 }
 
-function demandWaiting({ rejectReason, stateId }: ProposalRecord): void {
+function assertPending({ rejectReason, stateId }: ProposalRecord): void {
   if (rejectReason !== null)
     throw new WrongState(msg("The proposal is already rejected.", "Návrh už byl zamítnut."));
   if (stateId !== ArticleState.Proposed)

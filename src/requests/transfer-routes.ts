@@ -5,9 +5,9 @@ import { id, pathId, text, textOrNull, whole } from "../http/endpoint/fields.ts"
 import { MAX_PIECES } from "../stock/stock.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { demandOwn, listQuery, wantedOf } from "./listing.ts";
+import { assertOwnOrManager, listFilter, listQuery } from "./listing.ts";
 import { TRANSFER_STATES, TransferRequest } from "./shapes.ts";
-import { askForTransfer, confirmTransfer, deleteTransfer, rejectTransfer, transferOf } from "./transfer.ts";
+import { confirmTransfer, deleteTransfer, rejectTransfer, requestTransfer, transferOf } from "./transfer.ts";
 import * as store from "./transfer-store.ts";
 
 const path = "/api/articletransfers";
@@ -42,7 +42,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
       async ({ query }, caller) => {
-        const { wanted, by } = wantedOf(query, caller, "open");
+        const { wanted, by } = listFilter(query, caller, "open");
         return { body: await listInReader(storage.reader, store.listed[by], wanted) };
       },
     ),
@@ -58,7 +58,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
       ({ params }, caller) => {
-        demandOwn(caller, transferOf(db, caller.tenantId, params.id).userId);
+        assertOwnOrManager(caller, transferOf(db, caller.tenantId, params.id).userId);
         return detailOf(db, caller.tenantId, params.id);
       },
     ),
@@ -81,7 +81,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         reply: TransferRequest,
       },
       (tx, { body }, caller) => {
-        const oid = askForTransfer(tx, caller, {
+        const oid = requestTransfer(tx, caller, {
           articleId: body.articleId,
           targetLocationId: body.targetLocationId,
           fromLocationId: body.fromLocationId ?? null,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { newestOf, person, type Wanted } from "./listing.ts";
+import { newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, PersonName, TransferRequest, TransferState } from "./shapes.ts";
 
 // The transfers: what is asked, what was decided. Deleted ones are never found.
@@ -50,7 +50,7 @@ function transferJson() {
   }).as("json");
 }
 
-const listing = (p: Wanted) =>
+const listing = (p: RequestFilter) =>
   transfersOf(p.tenantId)
     .where("t.oid", "<", p.before)
     .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
@@ -62,9 +62,9 @@ const listing = (p: Wanted) =>
 
 /** A list by what narrows it down most: each is found by an index of its own. */
 export const listed = {
-  article: statement((p: Wanted) => listing(p).where("t.articleId", "=", p.articleId)),
-  user: statement((p: Wanted) => listing(p).where("t.userId", "=", p.userId)),
-  open: statement((p: Wanted) =>
+  article: statement((p: RequestFilter) => listing(p).where("t.articleId", "=", p.articleId)),
+  user: statement((p: RequestFilter) => listing(p).where("t.userId", "=", p.userId)),
+  open: statement((p: RequestFilter) =>
     listing(p).where("t.isConfirmed", "=", sql.lit(0)).where("t.isRejected", "=", sql.lit(0)),
   ),
   all: statement(listing),
@@ -72,7 +72,7 @@ export const listed = {
 export const detail = statement((p: { tenantId: number; oid: number }) =>
   transfersOf(p.tenantId)
     .where("t.oid", "=", p.oid)
-    .select(["t.change", newestOf("t", "a", "l", "f", "u", "by").as("shown"), transferJson()]),
+    .select(["t.change", newestChange("t", "a", "l", "f", "u", "by").as("shown"), transferJson()]),
 );
 export const record = statement((p: { tenantId: number; oid: number }) =>
   sqlite

@@ -5,9 +5,9 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import { hasLocation, locationOf } from "../locations/location.ts";
-import { movePieces, type Owner, stockOf } from "../stock/stock.ts";
+import { type ArticleKey, moveStock, stockOf } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import { demandOwn } from "./listing.ts";
+import { assertOwnOrManager } from "./listing.ts";
 import * as store from "./transfer-store.ts";
 
 export type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
@@ -30,7 +30,7 @@ export function transferOf(db: Db, tenantId: number, oid: number): TransferRecor
 }
 
 /** Asks for a transfer; gives its oid. Whether there are pieces is looked at when it is confirmed. Throws Invalid. */
-export function askForTransfer(tx: Tx, caller: Principal, transfer: Transfer): number {
+export function requestTransfer(tx: Tx, caller: Principal, transfer: Transfer): number {
   const { tenantId, userId } = caller;
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
   new References()
@@ -38,7 +38,7 @@ export function askForTransfer(tx: Tx, caller: Principal, transfer: Transfer): n
     .check("targetLocationId", transfer.targetLocationId, isLocation)
     .check("fromLocationId", transfer.fromLocationId, isLocation)
     .demand();
-  refuseSamePlace(transfer.fromLocationId, transfer.targetLocationId);
+  assertDifferentLocations(transfer.fromLocationId, transfer.targetLocationId);
   return store.insert.run(tx, { ...transfer, tenantId, userId, createdDT: tx.now, change: tx.change }).oid;
 }
 
@@ -57,13 +57,13 @@ export function confirmTransfer(tx: Tx, caller: Principal, record: TransferRecor
   new References()
     .check("fromLocationId", said.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
     .demand();
-  demandOpen(record);
+  assertPending(record);
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
     throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = said;
-  refuseSamePlace(fromLocationId, targetLocationId);
+  assertDifferentLocations(fromLocationId, targetLocationId);
   tx.cause(`transfer ${record.oid}`);
   const moved = move(tx, { tenantId, articleId }, fromLocationId, targetLocationId, quantity);
   const how = { isConfirmed: 1, isRejected: 0, reason: null } as const;
@@ -71,7 +71,7 @@ export function confirmTransfer(tx: Tx, caller: Principal, record: TransferRecor
 }
 
 /** Moves what is meant; gives from where and how many. What is at the target already needs no move. */
-function move(tx: Tx, article: Owner, from: number | null, to: number, quantity: number | null) {
+function move(tx: Tx, article: ArticleKey, from: number | null, to: number, quantity: number | null) {
   const stock = stockOf(tx, article).filter((place) => place.quantity > 0);
   const elsewhere = stock.filter(({ locationId }) => locationId !== to);
   if (from === null && quantity === null && elsewhere.length === 0 && stock.length > 0)
@@ -80,11 +80,11 @@ function move(tx: Tx, article: Owner, from: number | null, to: number, quantity:
   const there = stock.find(({ locationId }) => locationId === place.locationId)?.quantity ?? 0;
   // At least one, so that nothing at all is refused as too few.
   const pieces = quantity ?? Math.max(there, 1);
-  movePieces(tx, article, place.locationId, to, pieces);
+  moveStock(tx, article, place.locationId, to, pieces);
   return { fromLocationId: place.locationId, quantity: pieces };
 }
 
-function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: number }[]) {
+function onlyPlace(db: Db, { tenantId }: ArticleKey, places: readonly { locationId: number }[]) {
   const [first, ...others] = places;
   if (first === undefined)
     throw new WrongState(
@@ -105,7 +105,7 @@ function onlyPlace(db: Db, { tenantId }: Owner, places: readonly { locationId: n
 
 /** Rejects; whoever asked sees why. Throws WrongState where it is decided already. */
 export function rejectTransfer(tx: Tx, caller: Principal, record: TransferRecord, reason: string): void {
-  demandOpen(record);
+  assertPending(record);
   const { fromLocationId, quantity } = record;
   const how = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
   store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
@@ -113,8 +113,8 @@ export function rejectTransfer(tx: Tx, caller: Principal, record: TransferRecord
 
 /** Deletes a transfer: one's own while it is open, or any by who decides. Throws Forbidden, WrongState. */
 export function deleteTransfer(tx: Tx, caller: Principal, record: TransferRecord): void {
-  demandOwn(caller, record.userId);
-  if (!may(caller, "manage")) demandOpen(record);
+  assertOwnOrManager(caller, record.userId);
+  if (!may(caller, "manage")) assertPending(record);
   store.markDeleted.run(tx, { oid: record.oid, change: tx.change });
 }
 
@@ -122,7 +122,7 @@ function decided(tx: Tx, { userId }: Principal, { oid }: TransferRecord) {
   return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
 }
 
-function refuseSamePlace(from: number | null, to: number): void {
+function assertDifferentLocations(from: number | null, to: number): void {
   if (from !== to) return;
   throw Invalid.field(
     "fromLocationId",
@@ -130,7 +130,7 @@ function refuseSamePlace(from: number | null, to: number): void {
   );
 }
 
-function demandOpen({ isConfirmed, isRejected }: TransferRecord): void {
+function assertPending({ isConfirmed, isRejected }: TransferRecord): void {
   if (isConfirmed === 1)
     throw new WrongState(msg("The transfer is already confirmed.", "Převod už byl potvrzen."));
   if (isRejected === 1)

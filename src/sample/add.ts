@@ -11,7 +11,7 @@ import { addFormat } from "../printing/formats/format.ts";
 import * as formats from "../printing/formats/store.ts";
 import { typeIdOf } from "../printing/printers/types.ts";
 import { readSettings } from "../settings/settings.ts";
-import { addPlace } from "../stock/stock.ts";
+import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { LABEL_ZPL } from "./label.ts";
 import { hasOwnArticle, hasSample, noteSample } from "./records.ts";
@@ -86,7 +86,7 @@ function addArticles(
       userId: isAssigned ? caller.userId : null,
     });
     const articleId = noteSample(tx, tenantId, "article", oid);
-    addPlace(tx, { tenantId, articleId, locationId: at(places, place), quantity });
+    addStock(tx, { tenantId, articleId, locationId: at(places, place), quantity });
   }
 }
 

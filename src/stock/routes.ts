@@ -12,19 +12,19 @@ import type { EndpointResponse } from "../http/endpoint/response.ts";
 import { hasLocation } from "../locations/location.ts";
 import type { Json } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { MAX_PIECES, movePieces, type Owner, setPlaces, stockOfArticle } from "./stock.ts";
+import { type ArticleKey, MAX_PIECES, moveStock, setStock, stockOfArticle } from "./stock.ts";
 
 /** As many as can be changed in a few milliseconds. */
-const MOST_PLACES = 1000;
+const MAX_LOCATIONS = 1000;
 const fewEnough = rule(
-  (places: readonly object[]) => places.length <= MOST_PLACES,
-  msg(`must have at most ${MOST_PLACES} locations`, `smí mít nejvýše ${MOST_PLACES} umístění`),
+  (places: readonly object[]) => places.length <= MAX_LOCATIONS,
+  msg(`must have at most ${MAX_LOCATIONS} locations`, `smí mít nejvýše ${MAX_LOCATIONS} umístění`),
 );
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);
 
 /** Where an article is, and putting, moving and taking its pieces. */
-export function placeRoutes({ storage }: Dependencies): Endpoint[] {
+export function stockRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
       "GET",
@@ -36,7 +36,7 @@ export function placeRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         reply,
       },
-      ({ params }, { tenantId }) => placesIn(storage.db, ownerOf(storage.db, tenantId, params.id)).answer,
+      ({ params }, { tenantId }) => readStock(storage.db, ownerOf(storage.db, tenantId, params.id)).answer,
     ),
     write(
       "PUT",
@@ -52,14 +52,14 @@ export function placeRoutes({ storage }: Dependencies): Endpoint[] {
           locations: z
             .array(z.object({ locationId: id(), quantity: whole(0, MAX_PIECES) }))
             .refine(...fewEnough)
-            .meta({ maxItems: MOST_PLACES }),
+            .meta({ maxItems: MAX_LOCATIONS }),
         },
         reply,
-        record: (tx, { params }, { tenantId }) => placesIn(tx, ownerOf(tx, tenantId, params.id)),
+        record: (tx, { params }, { tenantId }) => readStock(tx, ownerOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {
-        setPlaces(tx, record.article, wantedPlaces(tx, tenantId, body.locations));
-        return placesIn(tx, record.article).answer;
+        setStock(tx, record.article, checkedStock(tx, tenantId, body.locations));
+        return readStock(tx, record.article).answer;
       },
     ),
     write(
@@ -79,7 +79,7 @@ export function placeRoutes({ storage }: Dependencies): Endpoint[] {
         },
         reply,
         refusals: { 400: "there are fewer pieces at that place; the message says how many" },
-        record: (tx, { params }, { tenantId }) => placesIn(tx, ownerOf(tx, tenantId, params.id)),
+        record: (tx, { params }, { tenantId }) => readStock(tx, ownerOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {
         const [from, to] = [body.fromLocationId ?? null, body.toLocationId ?? null];
@@ -88,8 +88,8 @@ export function placeRoutes({ storage }: Dependencies): Endpoint[] {
           .check("toLocationId", to, (oid) => hasLocation(tx, tenantId, oid))
           .demand();
         if (from === to) throw Invalid.field("toLocationId", SAME);
-        movePieces(tx, record.article, from, to, body.quantity);
-        return placesIn(tx, record.article).answer;
+        moveStock(tx, record.article, from, to, body.quantity);
+        return readStock(tx, record.article).answer;
       },
     ),
   ];
@@ -98,12 +98,12 @@ export function placeRoutes({ storage }: Dependencies): Endpoint[] {
 const SAME = msg("must differ from fromLocationId", "se musí lišit od fromLocationId");
 
 /** The living article of this id. Throws NotFound. */
-function ownerOf(db: Db, tenantId: number, oid: number): Owner {
+function ownerOf(db: Db, tenantId: number, oid: number): ArticleKey {
   return { tenantId, articleId: articleOf(db, tenantId, oid).oid };
 }
 
 /** The places as an answer. Their version is a number made of all of them: one that is gone leaves none behind. */
-function placesIn(db: Db, article: Owner) {
+function readStock(db: Db, article: ArticleKey) {
   const places = stockOfArticle.all(db, article);
   const hash = createHash("sha256").update(places.map(({ oid, change }) => `${oid} ${change}`).join());
   const change = hash.digest().readUIntBE(0, 6);
@@ -114,7 +114,7 @@ function placesIn(db: Db, article: Owner) {
 }
 
 /** Throws Invalid on a location that is unknown or named twice. */
-function wantedPlaces(
+function checkedStock(
   db: Db,
   tenantId: number,
   places: readonly { locationId: number; quantity: number }[],

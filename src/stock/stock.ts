@@ -14,18 +14,18 @@ import { withoutIndex } from "../storage/database/without-index.ts";
 export const MAX_PIECES = 2 ** 31 - 1;
 
 /** An article of a tenant. */
-export interface Owner {
+export interface ArticleKey {
   readonly tenantId: number;
   readonly articleId: number;
 }
 
 /** A place of it; it need not have pieces there. */
-export interface StockEntry extends Owner {
+export interface StockKey extends ArticleKey {
   readonly locationId: number;
 }
 
 /** ArticleLocation's shape of `articleLocation as p` joined with `location as l`. */
-export function placeProperties() {
+export function stockProperties() {
   const ref = sql.ref;
   return {
     oid: ref<number>("p.oid"),
@@ -36,14 +36,14 @@ export function placeProperties() {
   };
 }
 
-const placesOf = (p: Owner) =>
+const placesOf = (p: ArticleKey) =>
   sqlite
     .selectFrom("articleLocation as p")
     .where(withoutIndex("p.tenantId"), "=", p.tenantId)
     .where("p.articleId", "=", p.articleId);
 
 /** The places of one article, most pieces first; `change` of the row, `shown` of its location. */
-export const stockOfArticle = statement((p: Owner) =>
+export const stockOfArticle = statement((p: ArticleKey) =>
   placesOf(p)
     .innerJoin("location as l", "l.oid", "p.locationId")
     .orderBy("p.quantity", "desc")
@@ -52,17 +52,17 @@ export const stockOfArticle = statement((p: Owner) =>
       "p.oid",
       "p.change",
       "l.change as shown",
-      jsonObject<ArticleLocation>(placeProperties()).as("json"),
+      jsonObject<ArticleLocation>(stockProperties()).as("json"),
     ]),
 );
 
-const rowAt = statement((p: StockEntry) =>
+const rowAt = statement((p: StockKey) =>
   placesOf(p).where("p.locationId", "=", p.locationId).select(["p.oid", "p.quantity"]),
 );
-const stock = statement((p: Owner) =>
+const stock = statement((p: ArticleKey) =>
   placesOf(p).orderBy("p.quantity", "desc").orderBy("p.oid").select(["p.locationId", "p.quantity"]),
 );
-const insert = statement((p: StockEntry & { quantity: number; change: number }) =>
+const insert = statement((p: StockKey & { quantity: number; change: number }) =>
   sqlite.insertInto("articleLocation").values({
     tenantId: p.tenantId,
     articleId: p.articleId,
@@ -82,22 +82,22 @@ const remove = statement((p: { oid: number }) =>
 );
 
 /** How many pieces of the article are at the place. */
-export function piecesAt(db: Db, place: StockEntry): number {
+export function quantityAt(db: Db, place: StockKey): number {
   return rowAt.first(db, place)?.quantity ?? 0;
 }
 
 /** Where the article is, most pieces first. */
-export function stockOf(db: Db, article: Owner): { locationId: number; quantity: number }[] {
+export function stockOf(db: Db, article: ArticleKey): { locationId: number; quantity: number }[] {
   return stock.all(db, article);
 }
 
 /** Puts pieces of an article at a location where it has none yet. */
-export function addPlace(tx: Tx, place: StockEntry & { readonly quantity: number }): void {
+export function addStock(tx: Tx, place: StockKey & { readonly quantity: number }): void {
   insert.run(tx, { ...place, change: tx.change });
 }
 
 /** Says how many pieces of the article are at the place: a whole number of at least 0, which takes the place away. */
-export function setPlace(tx: Tx, place: StockEntry, quantity: number): void {
+export function setQuantity(tx: Tx, place: StockKey, quantity: number): void {
   const row = rowAt.first(tx, place);
   if (row === null) {
     if (quantity > 0) insert.run(tx, { ...place, quantity, change: tx.change });
@@ -106,33 +106,33 @@ export function setPlace(tx: Tx, place: StockEntry, quantity: number): void {
 }
 
 /** Makes these the places of the article, by location; it is nowhere else afterwards. Quantities as in `setPlace`. */
-export function setPlaces(tx: Tx, article: Owner, wanted: ReadonlyMap<number, number>): void {
+export function setStock(tx: Tx, article: ArticleKey, wanted: ReadonlyMap<number, number>): void {
   for (const { locationId } of stockOf(tx, article)) {
-    if (!wanted.has(locationId)) setPlace(tx, { ...article, locationId }, 0);
+    if (!wanted.has(locationId)) setQuantity(tx, { ...article, locationId }, 0);
   }
-  for (const [locationId, quantity] of wanted) setPlace(tx, { ...article, locationId }, quantity);
+  for (const [locationId, quantity] of wanted) setQuantity(tx, { ...article, locationId }, quantity);
 }
 
 /**
  * Moves pieces (a whole number of at least 1) from one location to another: from null they are put there anew, to null
  * they are taken away. Throws WrongState, saying how many there are, where there are fewer, or more would be than fit.
  */
-export function movePieces(
+export function moveStock(
   tx: Tx,
-  article: Owner,
+  article: ArticleKey,
   from: number | null,
   to: number | null,
   quantity: number,
 ): void {
   if (from !== null) {
-    const there = piecesAt(tx, { ...article, locationId: from });
+    const there = quantityAt(tx, { ...article, locationId: from });
     if (there < quantity) throw tooFew(there);
-    setPlace(tx, { ...article, locationId: from }, there - quantity);
+    setQuantity(tx, { ...article, locationId: from }, there - quantity);
   }
   if (to !== null) {
-    const there = piecesAt(tx, { ...article, locationId: to });
+    const there = quantityAt(tx, { ...article, locationId: to });
     if (there > MAX_PIECES - quantity) throw tooMany(there);
-    setPlace(tx, { ...article, locationId: to }, there + quantity);
+    setQuantity(tx, { ...article, locationId: to }, there + quantity);
   }
 }
 

@@ -5,7 +5,7 @@ import { callerOf } from "../../src/demo/people.ts";
 import { State } from "../../src/domain/inventory-states.ts";
 import type { Principal } from "../../src/domain/principal.ts";
 import { readOperation } from "../../src/inventories/counting/count-payload.ts";
-import { takeOperations } from "../../src/inventories/counting/ingest.ts";
+import { ingestOperations } from "../../src/inventories/counting/ingest.ts";
 import { applyLate } from "../../src/inventories/counting/late.ts";
 import { addInventory } from "../../src/inventories/create-store.ts";
 import { inventoryOf } from "../../src/inventories/inventory.ts";
@@ -121,7 +121,7 @@ function siteOf(storage: Storage, inventoryId: number, operations: readonly obje
     async send(terminal: number, chosen: readonly number[]) {
       const sent = chosen.map((index) => readOperation(operations[index]));
       const caller = people[terminal] ?? manager;
-      await storage.write(1, (tx) => takeOperations(tx, caller, batch, sent));
+      await storage.write(1, (tx) => ingestOperations(tx, caller, batch, sent));
     },
     async move(name: string) {
       await storage.write(1, (tx) => {

@@ -3,8 +3,8 @@ import {
   afterOperation,
   type Count,
   type CountState,
-  inOrder,
-  NOTHING,
+  compareOperations,
+  NOT_COUNTED,
   type Operation,
 } from "../../src/domain/counting/fold.ts";
 
@@ -21,10 +21,10 @@ const operationsOf = (steps: readonly Step[]): Operation[] =>
     change: index,
     seen: null,
   }));
-const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOTHING);
+const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOT_COUNTED);
 
 const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
-  ["nothing said is nothing known", [], NOTHING],
+  ["nothing said is nothing known", [], NOT_COUNTED],
   ["a quantity is the quantity", [["a", "set", 5]], { inventoryQuantity: 5, isFound: 1 }],
   ["zero is not found", [["a", "set", 0]], { inventoryQuantity: 0, isFound: 0 }],
   ["what is added to nothing is that", [["a", "add", 2]], { inventoryQuantity: 2, isFound: 1 }],
@@ -165,7 +165,7 @@ describe("to recount, by what each terminal had seen", () => {
           seen: Number(seen),
         };
       })
-      .reduce(afterOperation, NOTHING);
+      .reduce(afterOperation, NOT_COUNTED);
   const MARKS: readonly [string, string, 0 | 1][] = [
     ["is what two add without having seen each other", "a+1<0 b+1<0", 1],
     ["is not what one adds who has seen the other's", "a+1<0 b+1<1", 0],
@@ -198,5 +198,5 @@ test("the order is the time, and the id where the time is the same", () => {
   ]);
   if (!first || !second || !third) throw new Error("three operations are missing");
   const tied = { ...third, at: second.at, operationId: "0000" };
-  expect([third, second, tied, first].toSorted(inOrder)).toEqual([first, tied, second, third]);
+  expect([third, second, tied, first].toSorted(compareOperations)).toEqual([first, tied, second, third]);
 });

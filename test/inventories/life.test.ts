@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callerOf } from "../../src/demo/people.ts";
 import { PreconditionFailed } from "../../src/domain/errors.ts";
-import type { LifeJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
+import type { LifecycleJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { putIntoState, STATES } from "./setting.ts";
@@ -221,7 +221,7 @@ test("a move whose inventory changes between the check of If-Match and its own t
     caller: callerOf(2),
     ifChange: 1,
     seenTo: null,
-  } satisfies LifeJob;
+  } satisfies LifecycleJob;
   const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
   await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(
     PreconditionFailed,

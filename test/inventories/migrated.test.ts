@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterOperation, COUNT_FIELDS, NOTHING } from "../../src/domain/counting/fold.ts";
+import { afterOperation, COUNT_FIELDS, NOT_COUNTED } from "../../src/domain/counting/fold.ts";
 import { appliedAfter } from "../../src/inventories/counting/store.ts";
 import { migrate } from "../../src/storage/database/migrations.ts";
 import { preparer } from "../../src/storage/database/prepared.ts";
@@ -51,7 +51,7 @@ test("the fold of migrated counts is what the item says", () => {
       const state = countAsBefore(db, updates);
       migrate(db, "memory");
       const applied = appliedAfter({ query: preparer(db) }, 1, 1, { at: "", operationId: "" });
-      const folded = applied.reduce(afterOperation, NOTHING);
+      const folded = applied.reduce(afterOperation, NOT_COUNTED);
       const item = db.prepare<[], State>("SELECT * FROM inventoryItem WHERE oid = 1").get();
       for (const field of COUNT_FIELDS) expect(item?.[field], field).toBe(folded[field]);
       const { countedDT, countedBy, countedTerminal, operationDT } = folded;

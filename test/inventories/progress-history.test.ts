@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
-import { insertMove } from "../../src/inventories/store.ts";
+import { insertTransition } from "../../src/inventories/store.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { anOperation, send } from "./sending.ts";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Says that the stocktake was in progress from then on. */
 function begunAt(at: string): Promise<unknown> {
   const move = { tenantId: 1, inventoryId: inventory, stateId: State.InProgress, at, userId: null };
-  return box.appliance.box.storage.write(1, (tx) => insertMove.run(tx, move));
+  return box.appliance.box.storage.write(1, (tx) => insertTransition.run(tx, move));
 }
 
 interface Point {

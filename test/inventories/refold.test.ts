@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { afterOperation, inOrder, NOTHING, type Operation } from "../../src/domain/counting/fold.ts";
+import {
+  afterOperation,
+  compareOperations,
+  NOT_COUNTED,
+  type Operation,
+} from "../../src/domain/counting/fold.ts";
 import { findItem } from "../../src/inventories/counting/count.ts";
 import { refold } from "../../src/inventories/counting/refold.ts";
 import { appliedAfter, insert } from "../../src/inventories/counting/store.ts";
-import { stateOf } from "../../src/inventories/items/store.ts";
+import { countStateOf } from "../../src/inventories/items/store.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { times } from "../harness/times.ts";
@@ -78,7 +83,9 @@ test.each(ways)("%s: what is known is the fold of all of them", async (_, arrang
     );
     for (const piece of arranged(pieces)) await storage.write(1, (tx) => take(tx, itemId, piece));
     const found = findItem(storage.db, 1, itemId);
-    expect(found && stateOf(found)).toMatchObject(all.toSorted(inOrder).reduce(afterOperation, NOTHING));
+    expect(found && countStateOf(found)).toMatchObject(
+      all.toSorted(compareOperations).reduce(afterOperation, NOT_COUNTED),
+    );
   }
 });
 
@@ -107,7 +114,7 @@ test("one by one in any order, from where there are many: what is known is the f
           if (one === undefined) throw new Error(`no operation ${place}`);
           const state = await storage.write(1, (tx) => take(tx, itemId, [one]));
           const known = appliedAfter(storage.db, 1, itemId, { at: "", operationId: "" });
-          expect(state).toEqual(known.toSorted(inOrder).reduce(afterOperation, NOTHING));
+          expect(state).toEqual(known.toSorted(compareOperations).reduce(afterOperation, NOT_COUNTED));
         }
       },
     ),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXPECTED_RESULTS, type Result } from "../../src/domain/results.ts";
-import { resultOf } from "../../src/inventories/report/result-sql.ts";
+import { resultOf } from "../../src/inventories/items/item-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { times } from "../harness/times.ts";

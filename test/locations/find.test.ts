@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
-import { addPlace } from "../../src/stock/stock.ts";
+import { addStock } from "../../src/stock/stock.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { inOrder, type Listed } from "./samples.ts";
@@ -104,8 +104,8 @@ describe("{id}/articles", () => {
     const someone = await own.as("user");
     const [first] = (await someone.get("/api/articles/1/locations")).body;
     await own.appliance.box.storage.write(1, (tx) => {
-      addPlace(tx, { tenantId: 1, articleId: 1, locationId: 1, quantity: 9 });
-      addPlace(tx, { tenantId: 1, articleId: 1, locationId: 2, quantity: 0 });
+      addStock(tx, { tenantId: 1, articleId: 1, locationId: 1, quantity: 9 });
+      addStock(tx, { tenantId: 1, articleId: 1, locationId: 2, quantity: 0 });
     });
     const places = (await someone.get("/api/articles/1/locations")).body;
     expect(places.map(({ quantity }: { quantity: number }) => quantity)).toEqual([9, first.quantity, 0]);
@@ -119,7 +119,7 @@ describe("{id}/articles", () => {
     const { storage } = own.appliance.box;
     await storage.write(1, (tx) => {
       for (let articleId = 1; articleId <= 400; articleId++)
-        addPlace(tx, { tenantId: 1, articleId, locationId: 1, quantity: 1 });
+        addStock(tx, { tenantId: 1, articleId, locationId: 1, quantity: 1 });
     });
     expect((await (await own.as("user")).get("/api/locations/1/articles")).body).toHaveLength(400);
   });

@@ -36,7 +36,7 @@ vi.mock("node:fs/promises", async (load) => {
   };
 });
 
-const told = { syncFailed: vi.fn(), trouble: vi.fn() };
+const told = { syncFailed: vi.fn(), writeFailed: vi.fn() };
 let dataFolder: string;
 let folder: string;
 
@@ -156,7 +156,7 @@ describe("putting a photo", () => {
       disk.fails = { call, code };
       await expect(files.put(randomBytes(10), "jpg")).rejects.toBeInstanceOf(refusal);
       expect(told.syncFailed).toHaveBeenCalledTimes(ends);
-      expect(told.trouble).toHaveBeenCalledTimes(1 - ends);
+      expect(told.writeFailed).toHaveBeenCalledTimes(1 - ends);
     },
   );
 });

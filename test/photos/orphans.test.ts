@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { removeOrphanFiles } from "../../src/photos/orphans.ts";
+import { removeOrphanFiles } from "../../src/photos/cleanup.ts";
 import { photoFilesOf } from "../backup/copies.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock, type TestClock } from "../harness/clock.ts";

@@ -76,7 +76,7 @@ export interface Operation {
 }
 
 /** Of an item that nobody has counted. */
-export const NOTHING: CountState = {
+export const NOT_COUNTED: CountState = {
   inventoryQuantity: null,
   inventoryLocationId: null,
   isFound: 0,
@@ -95,7 +95,7 @@ export const NOTHING: CountState = {
 export const MAX_PIECES = 2 ** 31 - 1;
 
 /** The order in which operations count: by time, then by their ids. */
-export function inOrder(a: Operation, b: Operation): number {
+export function compareOperations(a: Operation, b: Operation): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   return a.operationId < b.operationId ? -1 : a.operationId > b.operationId ? 1 : 0;
 }
@@ -124,12 +124,12 @@ function afterCount(state: CountState, operation: Operation): CountState {
   const isCounted = inventoryQuantity !== null || isFound === 1;
   return {
     inventoryQuantity,
-    inventoryLocationId: kept(entered.inventoryLocationId, state.inventoryLocationId),
+    inventoryLocationId: valueOr(entered.inventoryLocationId, state.inventoryLocationId),
     isFound,
     isDisposal: entered.isDisposal === undefined ? state.isDisposal : flagOf(entered.isDisposal),
-    disposalMethodId: kept(entered.disposalMethodId, state.disposalMethodId),
-    disposalReasonId: kept(entered.disposalReasonId, state.disposalReasonId),
-    note: kept(entered.note, state.note),
+    disposalMethodId: valueOr(entered.disposalMethodId, state.disposalMethodId),
+    disposalReasonId: valueOr(entered.disposalReasonId, state.disposalReasonId),
+    note: valueOr(entered.note, state.note),
     ...comparison(state, operation),
     countedDT: !isCounted ? null : isCount ? at : countedDT,
     countedBy: !isCounted ? null : isCount ? userId : countedBy,
@@ -209,11 +209,11 @@ const isRepeat = ({ inventoryQuantity }: CountState, { kind, entered }: Operatio
 const isUnseen = (count: RecentCount, { seen }: Operation) => seen !== null && count.change > seen;
 
 /** What is said of an item together with where it was found; null: nobody said where. */
-export function placed(entered: Count, place: number | null): Count {
+export function withLocation(entered: Count, place: number | null): Count {
   return place === null ? entered : { ...entered, inventoryLocationId: place };
 }
 
-const kept = <T>(given: T | undefined, known: T): T => (given === undefined ? known : given);
+const valueOr = <T>(given: T | undefined, known: T): T => (given === undefined ? known : given);
 const flagOf = (isSet: boolean): Flag => (isSet ? 1 : 0);
 
 /** What an operation changed, by field: as the history tells it. */

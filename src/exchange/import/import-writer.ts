@@ -17,7 +17,7 @@ import {
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { addLocation, changeLocation, type LocationFields, locationOf } from "../../locations/location.ts";
-import { type StockEntry, setPlace } from "../../stock/stock.ts";
+import { type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
 /**
@@ -30,7 +30,7 @@ export interface ImportWriter {
   changeLocation(oid: number, fields: LocationFields): void;
   addArticle(fields: NewArticle): number;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
-  setPlace(place: StockEntry, quantity: number): void;
+  setPlace(place: StockKey, quantity: number): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
   changeUser(record: UserRecord, fields: UserFields, secrets: SecretHashes): void;
 }
@@ -44,7 +44,7 @@ export function transactionWriter(tx: Tx, caller: Principal): ImportWriter {
     changeLocation: (oid, fields) => changeLocation(tx, locationOf(tx, tenantId, oid), fields),
     addArticle: (fields) => addArticle(tx, caller, fields),
     changeArticle: (record, fields) => changeArticle(tx, caller, record, fields),
-    setPlace: (place, quantity) => setPlace(tx, place, quantity),
+    setPlace: (place, quantity) => setQuantity(tx, place, quantity),
     addUser: (user) => addUser(tx, { ...user, tenantId }),
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);

@@ -1,5 +1,5 @@
 import { msg } from "../../domain/message.ts";
-import { piecesAt } from "../../stock/stock.ts";
+import { quantityAt } from "../../stock/stock.ts";
 import { issueValue, type TellIssue } from "./issues.ts";
 import { pathText } from "./path.ts";
 import type { Planned, Planner, PlanParts } from "./plan.ts";
@@ -18,7 +18,7 @@ export function stockPlanner(parts: PlanParts): Planner {
   function placeOf(articleId: number, path: readonly string[], tell: TellIssue): LocationRef | null {
     const own = tree
       .find(path)
-      .filter(({ oid }) => piecesAt(db, { tenantId, articleId, locationId: oid }) > 0);
+      .filter(({ oid }) => quantityAt(db, { tenantId, articleId, locationId: oid }) > 0);
     return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, tell);
   }
 
@@ -49,7 +49,7 @@ export function stockPlanner(parts: PlanParts): Planner {
     if (keys.isRepeated("location", `${article.oid} ${tree.keyOf(place)}`, issueValue(key), number, tell))
       return null;
     const where = { tenantId, articleId: article.oid };
-    const before = place.oid === null ? 0 : piecesAt(db, { ...where, locationId: place.oid });
+    const before = place.oid === null ? 0 : quantityAt(db, { ...where, locationId: place.oid });
     // A default never takes the place of a quantity that is known.
     const quantity = values.quantity ?? (before === 0 ? ifNew : undefined);
     if (quantity === undefined) return needsQuantity();

@@ -4,11 +4,11 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { TRANSITIONS } from "../../domain/transitions.ts";
 import { proposeDisposal } from "../../requests/disposal.ts";
-import { setPlace, stockOf } from "../../stock/stock.ts";
+import { setQuantity, stockOf } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import { demandSeen } from "../items/precondition.ts";
-import { keepNames } from "../report/names.ts";
+import { assertUnchanged } from "../items/precondition.ts";
+import { saveNames } from "../report/names.ts";
 import { setState } from "../store.ts";
 import * as store from "./store.ts";
 
@@ -26,7 +26,7 @@ export function closeInventory(
   const { tenantId, oid: inventoryId } = inventory;
   demandState(inventory.inventoryStateId, TRANSITIONS.close.from);
   const newest = store.newestItem.first(tx, { tenantId, inventoryId });
-  if (newest !== null) demandSeen(newest, seenTo);
+  if (newest !== null) assertUnchanged(newest, seenTo);
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
     throw new WrongState(
       msg(
@@ -35,7 +35,7 @@ export function closeInventory(
       ),
     );
   }
-  keepNames(tx, inventory);
+  saveNames(tx, inventory);
   // Before any stock moves: what moves by it marks the items of other inventories, never its own.
   setState(tx, inventory, TRANSITIONS.close.to, caller.userId);
   tx.cause(`inventory ${inventory.oid}`);
@@ -57,7 +57,7 @@ function settleArticle(tx: Tx, tenantId: number, inventoryId: number, articleId:
   const recorded = new Map(stockOf(tx, article).map(({ locationId, quantity }) => [locationId, quantity]));
   const items = store.itemsOfArticle.all(tx, { tenantId, inventoryId, articleId });
   for (const [locationId, quantity] of settle(items, recorded)) {
-    if (quantity !== recorded.get(locationId)) setPlace(tx, { ...article, locationId }, quantity);
+    if (quantity !== recorded.get(locationId)) setQuantity(tx, { ...article, locationId }, quantity);
   }
 }
 

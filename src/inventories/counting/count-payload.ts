@@ -50,15 +50,15 @@ const operation = z.object({
 });
 
 /** One count as a terminal says it; `at` by the terminal's clock, in UTC. */
-export type SentOperation = z.output<typeof operation>;
+export type CountPayload = z.output<typeof operation>;
 
 /** One that can't be understood, and why. */
-export interface Malformed {
+export interface MalformedOperation {
   readonly operationId: string;
-  readonly refusal: DomainError;
+  readonly error: DomainError;
 }
 
-export const MOST_OPERATIONS = 1000;
+export const MAX_OPERATIONS = 1000;
 
 const { $schema: _, ...described } = z.toJSONSchema(operation, { io: "input" });
 
@@ -67,11 +67,11 @@ export const operationList = z
   .array(z.unknown().meta({ ...described }))
   .refine(
     ...rule(
-      (sent: readonly unknown[]) => sent.length <= MOST_OPERATIONS,
-      msg(`must have at most ${MOST_OPERATIONS} operations`, `smí mít nejvýše ${MOST_OPERATIONS} operací`),
+      (sent: readonly unknown[]) => sent.length <= MAX_OPERATIONS,
+      msg(`must have at most ${MAX_OPERATIONS} operations`, `smí mít nejvýše ${MAX_OPERATIONS} operací`),
     ),
   )
-  .meta({ maxItems: MOST_OPERATIONS });
+  .meta({ maxItems: MAX_OPERATIONS });
 
 const isItsName = (name: string) => name.length === 11 && name.toLowerCase() === "operationid";
 /** By the name as it is nearly always written, and once; a thousand of them are looked at in one turn. */
@@ -84,7 +84,7 @@ const hasUuid = (one: unknown) =>
   Object.keys(one).filter(isItsName).length === 1;
 
 /** Throws Invalid, naming each operation without a usable `operationId`: it could get no receipt. */
-export function demandIds(sent: readonly unknown[]): void {
+export function assertOperationIds(sent: readonly unknown[]): void {
   const faults: FieldError[] = [];
   for (const [index, one] of sent.entries()) {
     if (hasUuid(one)) continue;
@@ -101,17 +101,17 @@ export function demandIds(sent: readonly unknown[]): void {
 }
 
 /** Reads an operation that has an id. */
-export function readOperation(sent: unknown): SentOperation | Malformed {
+export function readOperation(sent: unknown): CountPayload | MalformedOperation {
   try {
     // `parse` gives what the schema does.
-    return demandSense(parse(operation, sent) as SentOperation);
+    return assertConsistent(parse(operation, sent) as CountPayload);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { operationId: String(parse(identified, sent)["operationId"]), refusal: error };
+    return { operationId: String(parse(identified, sent)["operationId"]), error: error };
   }
 }
 
-function demandSense(sent: SentOperation): SentOperation {
+function assertConsistent(sent: CountPayload): CountPayload {
   const { kind, quantity, itemId = null, code = null, locationId = null, isExtra = false } = sent;
   if (itemId === null && code === null) {
     throw Invalid.field("code", msg("is required, or itemId", "je povinné, nebo itemId"));
@@ -132,8 +132,8 @@ function demandSense(sent: SentOperation): SentOperation {
 }
 
 /** A hash of all that an operation says, but for who says it: two with one id must be the same. */
-export function contentOf(
-  { operationId: _, userId: __, ...said }: SentOperation,
+export function contentHash(
+  { operationId: _, userId: __, ...said }: CountPayload,
   inventoryId: number,
 ): string {
   return createHash("sha256")

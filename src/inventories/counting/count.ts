@@ -4,7 +4,7 @@ import {
   afterOperation,
   type Count,
   type CountState,
-  NOTHING,
+  NOT_COUNTED,
   type Operation,
 } from "../../domain/counting/fold.ts";
 import { Conflict, Invalid } from "../../domain/errors.ts";
@@ -39,24 +39,24 @@ export function countItem(tx: Tx, caller: Principal, item: ItemRecord, count: Co
     )
     .demand();
   demandInProgress(item.inventoryStateId);
-  writeDown(tx, caller, item, store.stateOf(item), "update", count);
+  appendOperation(tx, caller, item, store.countStateOf(item), "update", count);
 }
 
 /** A Manager wants the item counted again: it is marked until somebody does. Whether the state permits it is looked at before. */
-export function askToRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
-  writeDown(tx, caller, item, store.stateOf(item), "recount", {});
+export function requestRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
+  appendOperation(tx, caller, item, store.countStateOf(item), "recount", {});
 }
 
 /** A Manager decides that the later count stands: the mark goes. Whether the state permits it is looked at before. */
 export function settleRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
-  writeDown(tx, caller, item, store.stateOf(item), "settle", {});
+  appendOperation(tx, caller, item, store.countStateOf(item), "settle", {});
 }
 
 /**
  * Keeps what somebody has just said of an item, and what follows from it. It is the newest that is known of it: its time
  * is now, and its id comes after those of the same time.
  */
-function writeDown(
+function appendOperation(
   tx: Tx,
   caller: Principal,
   item: Pick<ItemRecord, "oid" | "inventoryId">,
@@ -104,7 +104,7 @@ export function terminalOf({ userId, deviceTokenId }: Pick<Principal, "userId" |
 }
 
 /** An article that nobody expected. */
-export interface FoundArticle {
+export interface UnexpectedArticle {
   readonly articleId: number;
   readonly inventoryQuantity: number;
   readonly inventoryLocationId: number | null;
@@ -115,7 +115,12 @@ export interface FoundArticle {
  * Adds an article that was found but not expected; gives the item's oid. Throws Invalid on references or without any
  * place, WrongState, Conflict where it is expected or was found already.
  */
-export function addFound(tx: Tx, caller: Principal, inventory: InventoryRecord, found: FoundArticle): number {
+export function addUnexpectedItem(
+  tx: Tx,
+  caller: Principal,
+  inventory: InventoryRecord,
+  found: UnexpectedArticle,
+): number {
   const { tenantId } = caller;
   new References()
     .check("articleId", found.articleId, (id) => hasArticle(tx, tenantId, id))
@@ -151,7 +156,7 @@ export function addFound(tx: Tx, caller: Principal, inventory: InventoryRecord, 
     isUnexpected: 1,
     change: tx.change,
   }).oid;
-  writeDown(tx, caller, { oid, inventoryId: inventory.oid }, NOTHING, "update", {
+  appendOperation(tx, caller, { oid, inventoryId: inventory.oid }, NOT_COUNTED, "update", {
     inventoryQuantity: found.inventoryQuantity,
     inventoryLocationId: locationId,
     isFound: true,

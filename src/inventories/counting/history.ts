@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { afterOperation, changesBetween, NOTHING } from "../../domain/counting/fold.ts";
+import { afterOperation, changesBetween, NOT_COUNTED } from "../../domain/counting/fold.ts";
 import type { JsonList } from "../../storage/database/json.ts";
 import type { Reader } from "../../storage/database/reader.ts";
 import type { HistoryEntry } from "../shapes.ts";
@@ -14,9 +14,9 @@ export async function historyOf(
   tenantId: number,
   itemId: number,
 ): Promise<JsonList<HistoryEntry>> {
-  const { pieces } = await reader.rows(store.told.bound({ tenantId, itemId }));
+  const { pieces } = await reader.rows(store.history.bound({ tenantId, itemId }));
   const entries: string[] = [];
-  let state = NOTHING;
+  let state = NOT_COUNTED;
   for (const piece of pieces) {
     for (const told of operationsIn(piece)) {
       const next = afterOperation(state, { ...told, userId: told.user.id });
@@ -30,13 +30,13 @@ export async function historyOf(
 }
 
 /** A piece of the reader's: rows joined by commas, which those after the first begin with. */
-function operationsIn(piece: Buffer): store.ToldOperation[] {
+function operationsIn(piece: Buffer): store.HistoryRow[] {
   const text = piece.toString();
   // The statement makes each row of this type.
-  return JSON.parse(`[${text.startsWith(",") ? text.slice(1) : text}]`) as store.ToldOperation[];
+  return JSON.parse(`[${text.startsWith(",") ? text.slice(1) : text}]`) as store.HistoryRow[];
 }
 
-function entryOf(told: store.ToldOperation, changes: { before: object; after: object }): HistoryEntry {
+function entryOf(told: store.HistoryRow, changes: { before: object; after: object }): HistoryEntry {
   const { at, user, device, operationId, kind, entered, receivedDT, sender } = told;
   const entry = { at, user, device, ...changes };
   if (kind === "update") return entry;

@@ -1,6 +1,6 @@
 import { findUser } from "../../access/users/users.ts";
 import { countOf } from "../../domain/counting/count-input.ts";
-import { type Operation, placed } from "../../domain/counting/fold.ts";
+import { type Operation, withLocation } from "../../domain/counting/fold.ts";
 import { DomainError, Invalid } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -9,11 +9,11 @@ import type { Tx } from "../../storage/database/statement.ts";
 import { type InventoryRecord, inventoryOf } from "../inventory.ts";
 import { authorOf } from "./author.ts";
 import { terminalOf } from "./count.ts";
-import { contentOf, type Malformed, type SentOperation } from "./count-payload.ts";
+import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { isLate, timeOf } from "./operation-time.ts";
-import { type CountReceipt, type KeptReceipt, keptItem, receiptOf, refusedReceipt } from "./receipts.ts";
+import { type CountReceipt, receiptItem, receiptOf, refusedReceipt, type StoredReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
-import { demandReferences, itemOf, resolveSubject, type Subject } from "./resolve-item.ts";
+import { demandReferences, ensureItem, resolveSubject, type Subject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
 /** What is common to operations that came together. Times in milliseconds since 1970. */
@@ -27,39 +27,39 @@ export interface Batch {
 }
 
 /** An operation that is known by its id. */
-interface Known {
+interface StoredOperation {
   readonly operationId: string;
   readonly at: string;
   readonly userId: number;
   readonly content: string | null;
   /** Null until what follows for the items is known. */
-  receipt: KeptReceipt | null;
+  receipt: StoredReceipt | null;
 }
 
 /** One that has just come. */
-interface Fresh extends Known, Operation {
-  readonly state: KeptReceipt["result"];
+interface PendingOperation extends StoredOperation, Operation {
+  readonly state: StoredReceipt["result"];
   readonly subject: Subject;
 }
 
-type Outcome = { readonly known: Known; readonly isAgain: boolean } | Malformed;
+type Outcome = { readonly known: StoredOperation; readonly isAgain: boolean } | MalformedOperation;
 
 /**
  * Takes operations of a terminal, each by itself, and gives a receipt for each, in their order. What they say of one item
  * is folded together. Throws NotFound when there is no such inventory.
  */
-export function takeOperations(
+export function ingestOperations(
   tx: Tx,
   caller: Principal,
   batch: Batch,
-  sent: readonly (SentOperation | Malformed)[],
+  sent: readonly (CountPayload | MalformedOperation)[],
 ): CountReceipt[] {
   const inventory = inventoryOf(tx, caller.tenantId, batch.inventoryId);
-  const fresh = new Map<string, Fresh>();
+  const fresh = new Map<string, PendingOperation>();
   const outcomes = sent.map((one) => outcomeOf(tx, caller, inventory, batch, fresh, one));
-  keep(tx, caller, inventory, batch, [...fresh.values()]);
+  saveOperations(tx, caller, inventory, batch, [...fresh.values()]);
   return outcomes.map((outcome) =>
-    "refusal" in outcome
+    "error" in outcome
       ? refusedReceipt(outcome, batch.language)
       : receiptOf(outcome.known, outcome.isAgain, batch.language),
   );
@@ -70,35 +70,35 @@ function outcomeOf(
   caller: Principal,
   inventory: InventoryRecord,
   batch: Batch,
-  fresh: Map<string, Fresh>,
-  sent: SentOperation | Malformed,
+  fresh: Map<string, PendingOperation>,
+  sent: CountPayload | MalformedOperation,
 ): Outcome {
-  if ("refusal" in sent) return sent;
+  if ("error" in sent) return sent;
   const { operationId } = sent;
   try {
-    const earlier = fresh.get(operationId) ?? stored(tx, inventory.tenantId, operationId);
+    const earlier = fresh.get(operationId) ?? findStored(tx, inventory.tenantId, operationId);
     if (earlier !== null) {
-      demandSame(earlier, sent, inventory);
+      assertSame(earlier, sent, inventory);
       return { known: earlier, isAgain: true };
     }
-    const known = look(tx, caller, inventory, batch, sent);
+    const known = readCount(tx, caller, inventory, batch, sent);
     fresh.set(operationId, known);
     return { known, isAgain: false };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { operationId, refusal: error };
+    return { operationId, error: error };
   }
 }
 
-function stored(tx: Tx, tenantId: number, operationId: string): Known | null {
+function findStored(tx: Tx, tenantId: number, operationId: string): StoredOperation | null {
   const found = store.byOperationId.first(tx, { tenantId, operationId });
   // Only a KeptReceipt is ever written there by what a terminal has sent.
-  return found === null ? null : { ...found, receipt: JSON.parse(found.receipt) as KeptReceipt };
+  return found === null ? null : { ...found, receipt: JSON.parse(found.receipt) as StoredReceipt };
 }
 
-function demandSame(earlier: Known, sent: SentOperation, { oid }: InventoryRecord): void {
+function assertSame(earlier: StoredOperation, sent: CountPayload, { oid }: InventoryRecord): void {
   const isSameAuthor = (sent.userId ?? earlier.userId) === earlier.userId;
-  if (isSameAuthor && earlier.content === contentOf(sent, oid)) return;
+  if (isSameAuthor && earlier.content === contentHash(sent, oid)) return;
   throw Invalid.field(
     "operationId",
     msg("is already used by another operation. Use a new one.", "už používá jiná operace. Použijte nový."),
@@ -106,16 +106,16 @@ function demandSame(earlier: Known, sent: SentOperation, { oid }: InventoryRecor
 }
 
 /** Finds out what is to be done with an operation; makes the item where an article was found that nobody expected. */
-function look(
+function readCount(
   tx: Tx,
   caller: Principal,
   inventory: InventoryRecord,
   batch: Batch,
-  sent: SentOperation,
-): Fresh {
+  sent: CountPayload,
+): PendingOperation {
   const at = timeOf(Date.parse(sent.at), batch.sentAt, batch.received);
   const late = isLate(inventory.inventoryStateId, at, () =>
-    store.moves.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
+    store.transitions.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
   );
   const userId = authorOf(tx, caller, sent.userId ?? null);
   const subject = {
@@ -133,7 +133,7 @@ function look(
     at,
     userId,
     terminal: terminalOf({ userId, deviceTokenId: caller.deviceTokenId }),
-    content: contentOf(sent, inventory.oid),
+    content: contentHash(sent, inventory.oid),
     change: tx.change,
     seen: sent.seen === undefined ? null : batch.changeOf(sent.seen),
     subject,
@@ -146,27 +146,27 @@ function look(
   return {
     ...common,
     state: "applied",
-    subject: { ...subject, itemId: itemOf(tx, inventory, meant) },
-    entered: placed(entered, meant.place),
+    subject: { ...subject, itemId: ensureItem(tx, inventory, meant) },
+    entered: withLocation(entered, meant.place),
   };
 }
 
 /** Folds what is applied into the items, writes all of it into the log, and each its receipt. */
-function keep(
+function saveOperations(
   tx: Tx,
   caller: Principal,
   { tenantId, oid: inventoryId }: InventoryRecord,
   batch: Batch,
-  fresh: readonly Fresh[],
+  fresh: readonly PendingOperation[],
 ): void {
   const applied = Map.groupBy(fresh, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
-  const items = new Map<number, ReturnType<typeof keptItem>>();
+  const items = new Map<number, ReturnType<typeof receiptItem>>();
   for (const [itemId, operations] of applied) {
     if (itemId === null) continue;
     const state = refold(tx, tenantId, itemId, operations);
     items.set(
       itemId,
-      keptItem(itemId, state, (userId) => nameOf(tx, userId)),
+      receiptItem(itemId, state, (userId) => nameOf(tx, userId)),
     );
   }
   const receivedDT = new Date(batch.received).toISOString();

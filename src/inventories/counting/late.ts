@@ -1,16 +1,16 @@
-import { type Count, placed } from "../../domain/counting/fold.ts";
+import { type Count, withLocation } from "../../domain/counting/fold.ts";
 import { DomainError, WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import { dropApproval } from "../lifecycle/approve.ts";
+import { revokeApproval } from "../items/approve.ts";
 import { refold } from "./refold.ts";
-import { demandReferences, itemOf, resolveSubject } from "./resolve-item.ts";
+import { demandReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
 /** One that may be applied now: to this item, saying this. */
-interface Ready {
+interface ResolvedOperation {
   readonly operation: store.OperationRecord;
   readonly itemId: number;
   readonly entered: Count;
@@ -23,14 +23,14 @@ interface Ready {
  */
 export function applyLate(tx: Tx, inventory: InventoryRecord, tell: (done: number) => void): void {
   const { tenantId, oid: inventoryId } = inventory;
-  const ready: Ready[] = [];
+  const ready: ResolvedOperation[] = [];
   const late = store.late.all(tx, { tenantId, inventoryId });
   for (const [done, operation] of late.entries()) {
     tell(done);
     try {
-      const one = readyOf(tx, inventory, operation);
+      const one = resolveOperation(tx, inventory, operation);
       if (one !== null) ready.push(one);
-      else store.settle.run(tx, { ...operation, state: "unknown", change: tx.change });
+      else store.updateOutcome.run(tx, { ...operation, state: "unknown", change: tx.change });
     } catch (error) {
       // Its time may come yet: a Manager sees it among the late ones.
       if (!(error instanceof DomainError)) throw error;
@@ -44,10 +44,10 @@ export function applyLate(tx: Tx, inventory: InventoryRecord, tell: (done: numbe
  * of what it changes fall. Throws WrongState once the inventory is closed, or while nobody knows the code; Invalid where it
  * refers to what is gone.
  */
-export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
+export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
   demandState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
   if (operation.state === "applied") return;
-  const one = readyOf(tx, inventory, operation);
+  const one = resolveOperation(tx, inventory, operation);
   if (one === null) {
     throw new WrongState(
       msg(
@@ -57,18 +57,28 @@ export function applyOne(tx: Tx, inventory: InventoryRecord, operation: store.Op
     );
   }
   apply(tx, inventory.tenantId, [one]);
-  dropApproval(tx, { tenantId: inventory.tenantId, oid: one.itemId, inventoryId: inventory.oid });
+  revokeApproval(tx, { tenantId: inventory.tenantId, oid: one.itemId, inventoryId: inventory.oid });
 }
 
 /** Null: nobody knows the code. Throws Invalid where it can't be applied. */
-function readyOf(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): Ready | null {
+function resolveOperation(
+  tx: Tx,
+  inventory: InventoryRecord,
+  operation: store.OperationRecord,
+): ResolvedOperation | null {
   const entered = store.countIn(operation.entered);
   demandReferences(tx, inventory, operation, entered);
   const meant = resolveSubject(tx, inventory, operation);
-  return meant && { operation, itemId: itemOf(tx, inventory, meant), entered: placed(entered, meant.place) };
+  return (
+    meant && {
+      operation,
+      itemId: ensureItem(tx, inventory, meant),
+      entered: withLocation(entered, meant.place),
+    }
+  );
 }
 
-function apply(tx: Tx, tenantId: number, ready: readonly Ready[]): void {
+function apply(tx: Tx, tenantId: number, ready: readonly ResolvedOperation[]): void {
   for (const [itemId, ofItem] of Map.groupBy(ready, (one) => one.itemId)) {
     refold(
       tx,
@@ -79,7 +89,7 @@ function apply(tx: Tx, tenantId: number, ready: readonly Ready[]): void {
     );
   }
   for (const { operation, itemId, entered } of ready) {
-    store.settle.run(tx, {
+    store.updateOutcome.run(tx, {
       tenantId,
       oid: operation.oid,
       state: "applied",

@@ -46,10 +46,12 @@ export const CountReceipt = z
 export type CountReceipt = z.output<typeof CountReceipt>;
 
 /** What is kept of the first answer, as JSON. */
-export type KeptReceipt = Pick<CountReceipt, "itemId" | "item"> & { readonly result: (typeof FIRST)[number] };
+export type StoredReceipt = Pick<CountReceipt, "itemId" | "item"> & {
+  readonly result: (typeof FIRST)[number];
+};
 
 /** What is told of an item that was counted; `nameOf` knows what its users are called. */
-export function keptItem(
+export function receiptItem(
   oid: number,
   state: CountState,
   nameOf: (userId: number) => string,
@@ -72,7 +74,7 @@ export function keptItem(
   };
 }
 
-const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Message>> = {
+const MESSAGES: Readonly<Record<"duplicate" | StoredReceipt["result"], Message>> = {
   applied: msg("Counted.", "Započteno."),
   duplicate: msg("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
   unknown: msg("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
@@ -84,7 +86,7 @@ const MESSAGES: Readonly<Record<"duplicate" | KeptReceipt["result"], Message>> =
 
 /** The receipt of one that has just been kept, or (`isAgain`) had been before. */
 export function receiptOf(
-  known: { readonly operationId: string; readonly at: string; readonly receipt: KeptReceipt | null },
+  known: { readonly operationId: string; readonly at: string; readonly receipt: StoredReceipt | null },
   isAgain: boolean,
   language: Locale,
 ): CountReceipt {
@@ -97,10 +99,10 @@ export function receiptOf(
 
 /** The receipt of one that was refused: nothing of it is kept, it may be sent again. */
 export function refusedReceipt(
-  { operationId, refusal }: { readonly operationId: string; readonly refusal: DomainError },
+  { operationId, error }: { readonly operationId: string; readonly error: DomainError },
   language: Locale,
 ): CountReceipt {
-  const { words, faults } = refusal;
+  const { words, faults } = error;
   const errors = faults.map((fault) => ({ path: fault.path, message: fault.words[language] }));
   return {
     operationId,

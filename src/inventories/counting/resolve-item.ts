@@ -41,7 +41,7 @@ export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subj
 }
 
 /** The item that is meant; an unexpected one is made where it is missing. */
-export function itemOf(
+export function ensureItem(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
   meant: ItemResolution,

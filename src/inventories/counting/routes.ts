@@ -8,11 +8,11 @@ import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listHere } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { inventoryOf } from "../inventory.ts";
-import { seenByTerminal } from "../items/precondition.ts";
+import { changeOfCursor } from "../items/precondition.ts";
 import { terminalOf } from "./count.ts";
-import { demandIds, operationList, readOperation } from "./count-payload.ts";
-import { takeOperations } from "./ingest.ts";
-import { applyOne } from "./late.ts";
+import { assertOperationIds, operationList, readOperation } from "./count-payload.ts";
+import { ingestOperations } from "./ingest.ts";
+import { applyOperation } from "./late.ts";
 import * as shown from "./operation-list-store.ts";
 import { CountReceipt } from "./receipts.ts";
 import { CountOperation } from "./shapes.ts";
@@ -78,17 +78,17 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       },
       async ({ params, body, language }, caller) => {
         const { sentAt, pending, operations } = body;
-        demandIds(operations);
+        assertOperationIds(operations);
         const { oid: inventoryId } = inventoryOf(db, caller.tenantId, params.id);
         const sent = sentAt === undefined ? null : Date.parse(sentAt);
-        const changeOf = (cursor: string) => seenByTerminal(storage, caller.tenantId, cursor);
+        const changeOf = (cursor: string) => changeOfCursor(storage, caller.tenantId, cursor);
         const batch = { inventoryId, changeOf, sentAt: sent, received: clock.now(), language };
         const receipts: CountReceipt[] = [];
         for (const slice of slicesOf(operations)) {
           const taken = await inTurn(() =>
             storage.write(
               caller.tenantId,
-              (tx) => takeOperations(tx, caller, batch, slice.map(readOperation)),
+              (tx) => ingestOperations(tx, caller, batch, slice.map(readOperation)),
               { by: caller },
             ),
           );
@@ -98,7 +98,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
           const { tenantId, userId, deviceTokenId } = caller;
           const terminal = terminalOf(caller);
           const note = { tenantId, inventoryId, terminal, userId, deviceTokenId, pending };
-          await storage.write(tenantId, (tx) => store.notePending.run(tx, { ...note, at: tx.now }), {
+          await storage.write(tenantId, (tx) => store.savePending.run(tx, { ...note, at: tx.now }), {
             by: caller,
           });
         }
@@ -155,7 +155,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),
       },
       (tx, _, { tenantId }, { record }) => {
-        applyOne(tx, inventoryOf(tx, tenantId, record.inventoryId), record);
+        applyOperation(tx, inventoryOf(tx, tenantId, record.inventoryId), record);
         return {
           ...detailOf(tx, tenantId, record.operationId),
           location: `/api/inventories/operations/${record.operationId}`,

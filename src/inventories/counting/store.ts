@@ -7,9 +7,9 @@ import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { HistoryEntry } from "../shapes.ts";
 
 /** Every column but the oid. */
-export type NewOperation = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
+export type OperationColumns = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
 
-export const insert = statement((p: NewOperation) =>
+export const insert = statement((p: OperationColumns) =>
   sqlite.insertInto("countOperation").values({
     tenantId: p.tenantId,
     inventoryId: p.inventoryId,
@@ -67,7 +67,7 @@ const applied = statement((p: { tenantId: number; itemId: number; at: string; op
 );
 
 /** Keeps the state of an item after one of its operations. */
-export const keepCheckpoint = statement(
+export const saveCheckpoint = statement(
   (p: { tenantId: number; oid: number; checkpoint: string; change: number }) =>
     sqlite
       .updateTable("inventoryItem")
@@ -94,7 +94,7 @@ export const candidates = statement((p: { tenantId: number; inventoryId: number;
 );
 
 /** The moves of an inventory, oldest first. */
-export const moves = statement((p: { tenantId: number; inventoryId: number }) =>
+export const transitions = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryMove")
     .where("tenantId", "=", p.tenantId)
@@ -104,7 +104,7 @@ export const moves = statement((p: { tenantId: number; inventoryId: number }) =>
 );
 
 /** Notes what a terminal still holds. */
-export const notePending = statement(
+export const savePending = statement(
   (p: {
     tenantId: number;
     inventoryId: number;
@@ -136,7 +136,7 @@ export const notePending = statement(
 export const senderId = () => sql<number | null>`iif(o.isByTerminal = 1, NULL, o.senderId)`;
 
 /** An applied operation as the history tells it, before what it changed is known. */
-export type ToldOperation = Pick<HistoryEntry, "at" | "user" | "device"> & {
+export type HistoryRow = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly operationId: string;
   readonly kind: CountOperationTable["kind"];
   readonly entered: Count;
@@ -148,7 +148,7 @@ export type ToldOperation = Pick<HistoryEntry, "at" | "user" | "device"> & {
 };
 
 /** The applied operations of an item in the order in which they count. */
-export const told = statement((p: { tenantId: number; itemId: number }) =>
+export const history = statement((p: { tenantId: number; itemId: number }) =>
   sqlite
     .selectFrom("countOperation as o")
     .innerJoin("user as u", "u.oid", "o.userId")
@@ -160,7 +160,7 @@ export const told = statement((p: { tenantId: number; itemId: number }) =>
     .orderBy("o.at")
     .orderBy("o.operationId")
     .select(({ ref }) =>
-      jsonObject<ToldOperation>({
+      jsonObject<HistoryRow>({
         at: ref("o.at"),
         user: object<HistoryEntry["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
         device: objectOrNull<{ id: number; name: string }>(ref("d.oid"), {
@@ -204,7 +204,7 @@ export const late = statement((p: { tenantId: number; inventoryId: number }) =>
     .selectAll(),
 );
 
-export const settle = statement(
+export const updateOutcome = statement(
   (p: {
     tenantId: number;
     oid: number;

@@ -6,14 +6,14 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import { inBothSights, itemJson, itemsOf, ofInventory, type Sight } from "./store.ts";
+import { byVisibility, itemJson, itemsOf, ofInventory, type Visibility } from "./store.ts";
 
 // What changed of an inventory's items since a terminal asked last: counts, other marks, its article's code or name, and
 // the name of who counted it.
 
 type Since = { tenantId: number; inventoryId: number; change: number };
 
-const changed = inBothSights((sight) =>
+const changed = byVisibility((sight) =>
   statement((p: Since) =>
     itemsOf(p.tenantId)
       .where("i.oid", "in", ({ selectFrom }) =>
@@ -56,10 +56,10 @@ const gone = statement((p: Since) =>
 );
 
 /** The tables from which the answer is made. */
-export const ITEM_CHANGES = ["inventoryItem", "inventoryItemGone", "article", "inventory", "user"] as const;
+export const ITEM_TABLES = ["inventoryItem", "inventoryItemGone", "article", "inventory", "user"] as const;
 
 /** Items look otherwise when these differ, without a change of their own: then all of them are new. */
-function viewOf(sight: Sight, { inventoryStateId }: InventoryRecord): number {
+function viewOf(sight: Visibility, { inventoryStateId }: InventoryRecord): number {
   if (sight === "hidden") return 1;
   return inventoryStateId === State.Processing || inventoryStateId === State.Closed ? 3 : 2;
 }
@@ -68,15 +68,15 @@ function viewOf(sight: Sight, { inventoryStateId }: InventoryRecord): number {
  * The items of an inventory that changed since the cursor, as the bytes of InventoryItemChanges; all of them without a cursor
  * that still holds. Throws Invalid on what is no cursor.
  */
-export async function itemsSince(
+export async function readItemChanges(
   { reader, timeline, versions }: Storage,
   inventory: InventoryRecord,
-  sight: Sight,
+  sight: Visibility,
   since: string,
 ): Promise<{ pieces: Piece[] }> {
   const { tenantId, oid: inventoryId } = inventory;
   // Known before anything is read: what is committed while it is read comes again, and nothing is missed.
-  const newest = versions.of(tenantId, ITEM_CHANGES);
+  const newest = versions.of(tenantId, ITEM_TABLES);
   // In the place of the cursor's oid stands how the items looked.
   const view = viewOf(sight, inventory);
   const given = readCursor(since, timeline, newest);

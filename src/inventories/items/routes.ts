@@ -5,12 +5,12 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryId, textOrNull, verbatim, whole } from "../../http/endpoint/fields.ts";
 import { FEW_ROWS, list } from "../../storage/database/json.ts";
-import { addFound, countItem, findItem } from "../counting/count.ts";
+import { addUnexpectedItem, countItem, findItem } from "../counting/count.ts";
 import { historyOf } from "../counting/history.ts";
 import { itemDetailOf } from "../detail.ts";
-import { inventoryOf, sightOf } from "../inventory.ts";
+import { inventoryOf, visibilityOf } from "../inventory.ts";
 import { HistoryEntry, InventoryItem, InventoryItemChanges } from "../shapes.ts";
-import { ITEM_CHANGES, itemsSince } from "./item-changes.ts";
+import { ITEM_TABLES, readItemChanges } from "./item-changes.ts";
 import * as store from "./store.ts";
 
 const quantity = () => whole(0, 2 ** 31 - 1);
@@ -33,16 +33,20 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         query: { since: verbatim().optional() },
         reply: z.union([z.array(InventoryItem), InventoryItemChanges]),
-        lists: ITEM_CHANGES,
+        lists: ITEM_TABLES,
       },
       async ({ params, query }, caller) => {
         const inventory = inventoryOf(db, caller.tenantId, params.id);
         if (query.since !== undefined) {
-          return { body: await itemsSince(storage, inventory, sightOf(caller, inventory), query.since) };
+          return {
+            body: await readItemChanges(storage, inventory, visibilityOf(caller, inventory), query.since),
+          };
         }
         const wanted = { tenantId: caller.tenantId, inventoryId: inventory.oid };
         const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
-        return { body: await list(storage, isLong, store.ofInventory[sightOf(caller, inventory)], wanted) };
+        return {
+          body: await list(storage, isLong, store.ofInventory[visibilityOf(caller, inventory)], wanted),
+        };
       },
     ),
     read(
@@ -65,7 +69,9 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
           locationId: query.locationId,
         };
         const isLong = store.someAtLocation.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
-        return { body: await list(storage, isLong, store.atLocation[sightOf(caller, inventory)], wanted) };
+        return {
+          body: await list(storage, isLong, store.atLocation[visibilityOf(caller, inventory)], wanted),
+        };
       },
     ),
     read(
@@ -127,7 +133,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
       },
       (tx, { body }, caller, { record }) => {
-        const oid = addFound(tx, caller, record, {
+        const oid = addUnexpectedItem(tx, caller, record, {
           articleId: body.articleId,
           inventoryQuantity: body.inventoryQuantity,
           inventoryLocationId: body.inventoryLocationId ?? null,

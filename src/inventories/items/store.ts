@@ -6,11 +6,11 @@ import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { currencyOf } from "../currency.ts";
-import { resultOf } from "../report/result-sql.ts";
 import type { Counted, InventoryItem } from "../shapes.ts";
+import { resultOf } from "./item-sql.ts";
 
 /** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
-export type Sight = "whole" | "hidden";
+export type Visibility = "whole" | "hidden";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "change") =>
@@ -21,7 +21,7 @@ const ofCounter = <T>(column: "fullName" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
 
 /** InventoryItem of `inventoryItem as i`. */
-export function itemJson(sight: Sight) {
+export function itemJson(sight: Visibility) {
   const ref = sql.ref;
   const before = {
     oid: ref<number>("i.oid"),
@@ -72,16 +72,16 @@ export const itemsOf = (tenantId: number) =>
   sqlite.selectFrom("inventoryItem as i").where("i.tenantId", "=", tenantId);
 
 /** A statement for each sight. */
-export const inBothSights = <P extends object, Row>(
-  make: (sight: Sight) => Statement<P, Row>,
-): Record<Sight, Statement<P, Row>> => ({
+export const byVisibility = <P extends object, Row>(
+  make: (sight: Visibility) => Statement<P, Row>,
+): Record<Visibility, Statement<P, Row>> => ({
   whole: make("whole"),
   hidden: make("hidden"),
 });
 
 type OfInventory = { tenantId: number; inventoryId: number };
 
-export const ofInventory = inBothSights((sight) =>
+export const ofInventory = byVisibility((sight) =>
   statement((p: OfInventory) =>
     itemsOf(p.tenantId)
       .where("i.inventoryId", "=", p.inventoryId)
@@ -94,7 +94,7 @@ export const someOfInventory = statement((p: OfInventory & { most: number }) =>
 );
 
 /** Items whose expected location is exactly this one. */
-export const atLocation = inBothSights((sight) =>
+export const atLocation = byVisibility((sight) =>
   statement((p: OfInventory & { locationId: number }) =>
     itemsOf(p.tenantId)
       .where("i.inventoryId", "=", p.inventoryId)
@@ -115,7 +115,7 @@ export const someAtLocation = statement((p: OfInventory & { locationId: number; 
 type ItemRow = { change: number; shown: number; json: Json<InventoryItem> };
 
 /** The item detail; `shown` is the newest change of the item, its article, its inventory and who counted it. */
-export const detail: Record<Sight, Statement<{ tenantId: number; oid: number }, ItemRow>> = inBothSights(
+export const detail: Record<Visibility, Statement<{ tenantId: number; oid: number }, ItemRow>> = byVisibility(
   (sight) =>
     statement((p: { tenantId: number; oid: number }) =>
       itemsOf(p.tenantId)
@@ -143,7 +143,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
 );
 
 /** What is known of an item by its row. */
-export function stateOf<T extends { readonly recentCounts: string }>(
+export function countStateOf<T extends { readonly recentCounts: string }>(
   row: T,
 ): Omit<T, "recentCounts"> & Pick<CountState, "recentCounts"> {
   // Only `saveState` and the migration that made the column write there.

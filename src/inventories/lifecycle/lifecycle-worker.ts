@@ -2,17 +2,17 @@ import { PreconditionFailed } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { closeInventory } from "../closing/close.ts";
+import { type Decision, decideAll } from "../closing/decide.ts";
 import { applyLate } from "../counting/late.ts";
-import { type InventoryRecord, inventoryOf, moveInventory } from "../inventory.ts";
-import { type Decision, decideAll } from "../items/decide.ts";
+import { applyTransition, type InventoryRecord, inventoryOf } from "../inventory.ts";
+import { approveInventory, revokeApprovals } from "../items/approve.ts";
 import type { Overlap } from "../shapes.ts";
-import { approveInventory, dropApprovals } from "./approve.ts";
 import { prepareInventory } from "./prepare.ts";
 
 // The moves of an inventory that touch all its items, as long writes (storage/database/worker-transaction.ts).
 
 /** What each of them gives. */
-export interface LongMoves {
+export interface JobResults {
   prepare: Overlap[];
   approve: undefined;
   reopen: undefined;
@@ -21,8 +21,8 @@ export interface LongMoves {
 }
 
 /** Which inventory is moved, by whom, and the change that `If-Match` has named (null: none). */
-export interface LifeJob {
-  readonly move: keyof LongMoves;
+export interface LifecycleJob {
+  readonly move: keyof JobResults;
   readonly inventoryId: number;
   readonly caller: Principal;
   readonly ifChange: number | null;
@@ -34,20 +34,20 @@ export interface LifeJob {
 
 type Tell = (done: number) => void;
 const WORK: {
-  readonly [M in keyof LongMoves]: (
+  readonly [M in keyof JobResults]: (
     tx: Tx,
     inventory: InventoryRecord,
-    job: LifeJob,
+    job: LifecycleJob,
     tell: Tell,
-  ) => LongMoves[M];
+  ) => JobResults[M];
 } = {
   prepare: (tx, inventory, { caller }, tell) => prepareInventory(tx, inventory, caller, tell),
   approve: (tx, inventory, { caller, seenTo }) => {
     approveInventory(tx, inventory, { userId: caller.userId, seenTo });
   },
   reopen: (tx, inventory, { caller }, tell) => {
-    moveInventory(tx, inventory, "reopen", caller.userId);
-    dropApprovals(tx, inventory);
+    applyTransition(tx, inventory, "reopen", caller.userId);
+    revokeApprovals(tx, inventory);
     applyLate(tx, inventory, tell);
   },
   close: (tx, inventory, { caller, seenTo }, tell) => {
@@ -60,7 +60,7 @@ const WORK: {
 };
 
 /** Makes one move. Throws NotFound, Stale, and what the move throws. */
-export function run(tx: Tx, job: LifeJob, tell: Tell): unknown {
+export function run(tx: Tx, job: LifecycleJob, tell: Tell): unknown {
   const inventory = inventoryOf(tx, job.caller.tenantId, job.inventoryId);
   if (job.ifChange !== null && inventory.change !== job.ifChange) throw new PreconditionFailed();
   return WORK[job.move](tx, inventory, job, tell);

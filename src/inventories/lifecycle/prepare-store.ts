@@ -5,7 +5,7 @@ import { currencyOf } from "../currency.ts";
 
 // How the items of an inventory are made and taken away.
 
-interface Slice {
+interface StockSlice {
   readonly tenantId: number;
   readonly locationId: number;
   /** Places after this oid. */
@@ -13,7 +13,7 @@ interface Slice {
 }
 
 /** The last place of the next slice of a location; null where there is none. */
-export const endOfSlice = statement((p: Slice & { most: number }) =>
+export const endOfSlice = statement((p: StockSlice & { most: number }) =>
   sqlite
     .selectFrom(
       sqlite
@@ -30,7 +30,7 @@ export const endOfSlice = statement((p: Slice & { most: number }) =>
 );
 
 /** Makes an item of each place in a slice whose article is neither deleted nor disposed of. */
-export const makeItems = statement((p: Slice & { end: number; inventoryId: number; change: number }) =>
+export const insertItems = statement((p: StockSlice & { end: number; inventoryId: number; change: number }) =>
   sqlite
     .insertInto("inventoryItem")
     .columns([
@@ -76,7 +76,7 @@ export const lastItem = statement((p: { inventoryId: number }) =>
 );
 type Old = { readonly inventoryId: number; readonly lastOld: number };
 /** Tells those who follow that the items up to an oid are gone. */
-export const tellGone = statement((p: Old & { change: number }) =>
+export const recordRemovedItems = statement((p: Old & { change: number }) =>
   sqlite
     .insertInto("inventoryItemGone")
     .columns(["inventoryId", "change", "itemId"])

@@ -4,8 +4,8 @@ import type { Principal } from "../../domain/principal.ts";
 import { readTree } from "../../locations/tree.ts";
 import { reassignPhotos } from "../../photos/reassign-photos.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import { chosen } from "../create-store.ts";
-import { type InventoryRecord, moveInventory } from "../inventory.ts";
+import { selectedLocations } from "../create-store.ts";
+import { applyTransition, type InventoryRecord } from "../inventory.ts";
 import type { Overlap } from "../shapes.ts";
 import * as store from "./prepare-store.ts";
 
@@ -24,7 +24,7 @@ export function prepareInventory(
   tell: (itemsMade: number) => void,
 ): Overlap[] {
   const { tenantId, oid: inventoryId } = inventory;
-  moveInventory(tx, inventory, "prepare", userId);
+  applyTransition(tx, inventory, "prepare", userId);
   const lastOld = store.lastItem.first(tx, { inventoryId })?.oid ?? null;
   if (makeItems(tx, inventory, tell) === 0) {
     throw new WrongState(
@@ -36,7 +36,7 @@ export function prepareInventory(
   }
   if (lastOld !== null) {
     reassignPhotos(tx, { inventoryId, lastOld });
-    store.tellGone.run(tx, { inventoryId, lastOld, change: tx.change });
+    store.recordRemovedItems.run(tx, { inventoryId, lastOld, change: tx.change });
     store.deleteItems.run(tx, { inventoryId, lastOld });
   }
   store.setPrepared.run(tx, { tenantId, oid: inventoryId, change: tx.change });
@@ -46,7 +46,7 @@ export function prepareInventory(
 function makeItems(tx: Tx, inventory: InventoryRecord, tell: (itemsMade: number) => void): number {
   const { tenantId, oid: inventoryId } = inventory;
   const tree = readTree(tx, tenantId);
-  const places = chosen.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  const places = selectedLocations.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
   let made = 0;
   for (const locationId of places.length === 0 ? tree.ids : tree.withAllBelow(places)) {
     for (let after = 0; ; ) {
@@ -55,7 +55,7 @@ function makeItems(tx: Tx, inventory: InventoryRecord, tell: (itemsMade: number)
       // Where nothing is too: there may be very many such places.
       tell(made);
       if (end === null) break;
-      made += store.makeItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
+      made += store.insertItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
       after = end;
     }
   }

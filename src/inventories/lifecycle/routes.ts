@@ -7,10 +7,10 @@ import { flag, id, pathId, rule, text } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
 import { changeInventory, createInventory } from "../create.ts";
 import { detailOf } from "../detail.ts";
-import { inventoryOf, moveInventory } from "../inventory.ts";
-import { seen, seenChange } from "../items/precondition.ts";
+import { applyTransition, inventoryOf } from "../inventory.ts";
+import { preconditionField, preconditionOf } from "../items/precondition.ts";
 import { InventoryDetail } from "../shapes.ts";
-import type { LifeJob, LongMoves } from "./lifecycle-worker.ts";
+import type { JobResults, LifecycleJob } from "./lifecycle-worker.ts";
 
 const MOST_PLACES = 1000;
 const places = () =>
@@ -44,13 +44,13 @@ const MOVES = {
 } as const satisfies Partial<Record<TransitionName, { may: "work" | "manage"; summary: string }>>;
 
 /** The moves that need nothing said. */
-type WholeMove = Exclude<keyof LongMoves, "decide">;
+type WholeMove = Exclude<keyof JobResults, "decide">;
 
 interface LongMove {
   readonly summary: string;
   readonly description: string;
   /** Holds for the items as its caller has seen them, where the caller says so. */
-  readonly query?: { readonly seen: ReturnType<typeof seen> };
+  readonly query?: { readonly seen: ReturnType<typeof preconditionField> };
 }
 
 /** The moves that touch all items, all for Manager and Admin. */
@@ -63,7 +63,7 @@ const LONG_MOVES: Readonly<Record<WholeMove, LongMove>> = {
   approve: {
     summary: "Approves the results and all items, while they are processed",
     description: "A second time changes nothing. Approving without need is allowed.",
-    query: { seen: seen() },
+    query: { seen: preconditionField() },
   },
   reopen: {
     summary: "Goes on counting: from Finished and Processing of results to In progress",
@@ -72,12 +72,12 @@ const LONG_MOVES: Readonly<Record<WholeMove, LongMove>> = {
   close: {
     summary: "Closes the stocktake and applies its results: from Processing of results to Closed",
     description: CLOSING,
-    query: { seen: seen() },
+    query: { seen: preconditionField() },
   },
 };
 
 /** Making inventories and moving them on (contract 4.6; decisions, Added paths of the inventory's life). */
-export function lifeRoutes({ storage }: Dependencies): Endpoint[] {
+export function transitionRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const longMoves = (Object.keys(LONG_MOVES) as WholeMove[]).map((move) =>
     long(
@@ -100,10 +100,10 @@ export function lifeRoutes({ storage }: Dependencies): Endpoint[] {
           inventoryId: params.id,
           caller,
           ifChange,
-          seenTo: seenChange(storage, caller.tenantId, query.seen),
-        } satisfies LifeJob,
+          seenTo: preconditionOf(storage, caller.tenantId, query.seen),
+        } satisfies LifecycleJob,
       }),
-      (overlaps: LongMoves[typeof move], { params, language }, { tenantId }) => {
+      (overlaps: JobResults[typeof move], { params, language }, { tenantId }) => {
         const { body, version } = detailOf(db, language, tenantId, params.id);
         if (overlaps === undefined) return { body, version };
         return { body: `${body.slice(0, -1)},"overlaps":${JSON.stringify(overlaps)}}`, version };
@@ -124,7 +124,7 @@ export function lifeRoutes({ storage }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
       },
       (tx, { language }, { tenantId, userId }, { record }) => {
-        moveInventory(tx, record, move as keyof typeof MOVES, userId);
+        applyTransition(tx, record, move as keyof typeof MOVES, userId);
         return detailOf(tx, language, tenantId, record.oid);
       },
     ),

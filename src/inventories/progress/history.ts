@@ -5,9 +5,9 @@ import type { ProgressHistory } from "../shapes.ts";
 import * as store from "./history-store.ts";
 
 /** The tables from which the history is made. */
-export const HISTORY = ["inventory", "inventoryMove", "inventoryItem", "countOperation"] as const;
+export const HISTORY_TABLES = ["inventory", "inventoryMove", "inventoryItem", "countOperation"] as const;
 
-const MOST_POINTS = 200;
+const MAX_POINTS = 200;
 const DAY = 86_400;
 /** Seconds that an axis of time is well divided by. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, DAY];
@@ -16,7 +16,7 @@ const Spans = z.tuple([z.object({ from: z.string().nullable(), to: z.string().nu
 const Steps = z.array(z.object({ step: z.int(), counted: z.int() }));
 
 /** How a count went over time, read in the reader thread. */
-export async function historyOfProgress(
+export async function readProgressHistory(
   { reader }: Pick<Storage, "reader">,
   inventory: { readonly tenantId: number; readonly inventoryId: number },
 ): Promise<ProgressHistory> {
@@ -39,6 +39,6 @@ export async function historyOfProgress(
 
 /** The shortest step with which a time of so many seconds has few enough points. */
 function stepFor(seconds: number): number {
-  const most = MOST_POINTS - 1;
+  const most = MAX_POINTS - 1;
   return STEPS.find((step) => seconds <= step * most) ?? Math.ceil(seconds / most / DAY) * DAY;
 }

@@ -1,12 +1,12 @@
 import type { Subscription } from "../../http/sse/hub.ts";
 import type { Json } from "../../storage/database/json.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { Sight } from "../items/store.ts";
+import type { Visibility } from "../items/store.ts";
 import type { DetailedProgress, Progress } from "../shapes.ts";
 import * as store from "./store.ts";
 
 /** The tables from which the progress is made. */
-export const PROGRESS = [
+export const PROGRESS_TABLES = [
   "inventory",
   "inventoryItem",
   "countOperation",
@@ -17,30 +17,30 @@ export const PROGRESS = [
 ] as const;
 
 /** Whose progress, and how much of it. */
-export interface ProgressWish {
+export interface ProgressQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly isDetailed: boolean;
   /** Whether details may compare with the expected quantities. */
-  readonly sight: Sight;
+  readonly sight: Visibility;
 }
 
 /** How far a count is, read in the reader thread. */
 export async function progressOf(
   { reader }: Pick<Storage, "reader">,
-  { isDetailed, sight, ...inventory }: ProgressWish,
+  { isDetailed, sight, ...inventory }: ProgressQuery,
 ): Promise<Json<Progress | DetailedProgress>> {
   const { pieces } = await reader.rows((isDetailed ? store.detailed[sight] : store.plain).bound(inventory));
   return String(Buffer.concat(pieces));
 }
 
 /** The progress as a topic; those who watch the same share a channel. */
-export function progressTopic(wish: ProgressWish): Subscription {
+export function progressTopic(wish: ProgressQuery): Subscription {
   const { tenantId, inventoryId, isDetailed, sight } = wish;
   return {
     channel: `${tenantId} ${inventoryId} ${isDetailed} ${sight}`,
     tenantId,
-    topics: [{ name: "progress", tables: PROGRESS, state: (storage) => progressOf(storage, wish) }],
+    topics: [{ name: "progress", tables: PROGRESS_TABLES, state: (storage) => progressOf(storage, wish) }],
     isWanted: () => true,
   };
 }

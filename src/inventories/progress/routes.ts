@@ -3,10 +3,10 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { makeHub } from "../../http/sse/hub.ts";
-import { inventoryOf, sightOf } from "../inventory.ts";
+import { inventoryOf, visibilityOf } from "../inventory.ts";
 import { DetailedProgress, Progress, ProgressHistory } from "../shapes.ts";
-import { HISTORY, historyOfProgress } from "./history.ts";
-import { PROGRESS, progressOf, progressTopic } from "./progress.ts";
+import { HISTORY_TABLES, readProgressHistory } from "./history.ts";
+import { PROGRESS_TABLES, progressOf, progressTopic } from "./progress.ts";
 
 const INTERVAL_MS = 1000;
 
@@ -28,7 +28,7 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
         params: { id: pathId() },
         query: { details: queryFlag().optional() },
         reply: z.union([DetailedProgress, Progress]),
-        lists: PROGRESS,
+        lists: PROGRESS_TABLES,
         events: "also",
       },
       async ({ params, query, wantsEvents }, caller) => {
@@ -38,7 +38,7 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
           tenantId,
           inventoryId: inventory.oid,
           isDetailed: query.details ?? false,
-          sight: sightOf(caller, inventory),
+          sight: visibilityOf(caller, inventory),
         };
         if (wantsEvents)
           return { body: { events: (say, ended) => hub.subscribe(progressTopic(wish), say, ended) } };
@@ -55,11 +55,11 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
         description: `For a plot: at most 200 points, from the first start to the last count, pause or finish; \`counted\` of the last one is that of the progress. An expected item that is counted now stands from its first count on, however often it was counted, added to or recounted since; a count that was taken back is taken out of all points until the item is counted again, then it stands from its first count again. Each count stands at the time when it was made (that of the receipt), not when it arrived: counts that were on a terminal without a network change points of before. One from before the first start stands at \`from\`. Late counts stand there once they are applied. Before the first start \`points\` is empty. After \`to\` nothing has changed: draw the last value on.`,
         params: { id: pathId() },
         reply: ProgressHistory,
-        lists: HISTORY,
+        lists: HISTORY_TABLES,
       },
       async ({ params }, { tenantId }) => {
         const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
-        return { body: await historyOfProgress(storage, { tenantId, inventoryId }) };
+        return { body: await readProgressHistory(storage, { tenantId, inventoryId }) };
       },
     ),
   ];

@@ -4,8 +4,8 @@ import { type Json, jsonObject, object, objectOrNull } from "../../storage/datab
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import { isRetracted } from "../counting/retracted.ts";
-import { inBothSights, type Sight } from "../items/store.ts";
-import { resultOf } from "../report/result-sql.ts";
+import { resultOf } from "../items/item-sql.ts";
+import { byVisibility, type Visibility } from "../items/store.ts";
 import type { DetailedProgress, Progress } from "../shapes.ts";
 
 // How far a count is. All of it runs in the reader thread: every item is looked at.
@@ -61,11 +61,11 @@ const results = () =>
   );
 
 /** Results compare with the expected quantity: `hidden` leaves them out, as a blind count wants it. */
-export const detailed = inBothSights((sight) =>
+export const detailed = byVisibility((sight) =>
   statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, sight).as("json"))),
 );
 
-function detailsOf(p: OfInventory, sight: Sight): RawBuilder<Json<DetailedProgress>> {
+function detailsOf(p: OfInventory, sight: Visibility): RawBuilder<Json<DetailedProgress>> {
   const details = {
     ...figures(),
     ...moreFigures(),

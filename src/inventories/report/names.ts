@@ -68,7 +68,7 @@ export interface Names {
 }
 
 /** Keeps what everything is called now that the report of this inventory names. */
-export function keepNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
+export function saveNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
   insertArticleNames.run(tx, { tenantId, inventoryId });
   const tree = readTree(tx, tenantId);
   for (const { oid } of usedLocations.all(tx, { inventoryId })) {

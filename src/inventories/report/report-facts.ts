@@ -1,14 +1,14 @@
 import { nameOfState } from "../../domain/inventory-states.ts";
 import type { Locale } from "../../domain/message.ts";
-import type { Counter, Report, Step } from "./report.ts";
-import { wordsIn } from "./report-messages.ts";
+import type { Counter, Milestone, Report } from "./report.ts";
+import { reportMessages } from "./report-messages.ts";
 
 /** Which stocktake a report is of, by whom and when: names and values in the order of the report; `time` shows ISO 8601. */
 export function factsOf(report: Report, language: Locale, time: (iso: string) => string): [string, string][] {
   const { inventory, names, started, finished, closed } = report;
-  const words = wordsIn(language);
+  const words = reportMessages(language);
   const places = report.locationIds.map(names.location);
-  const shown = (step: Step | null) => (step === null ? "–" : stepText(report, step, time));
+  const shown = (step: Milestone | null) => (step === null ? "–" : stepText(report, step, time));
   return [
     [words.locations, places.length === 0 ? words.everywhere : places.join("; ")],
     [words.state, nameOfState(inventory.inventoryStateId)[language]],
@@ -21,14 +21,14 @@ export function factsOf(report: Report, language: Locale, time: (iso: string) =>
 }
 
 /** When and by whom something was done, as far as it is known. */
-function stepText({ names }: Report, { at, userId }: Step, time: (iso: string) => string): string {
+function stepText({ names }: Report, { at, userId }: Milestone, time: (iso: string) => string): string {
   const parts = [at === null ? "" : time(at), userId === null ? "" : names.user(userId)];
   return parts.filter((part) => part !== "").join(", ") || "–";
 }
 
 function approvalText(
   report: Report,
-  words: ReturnType<typeof wordsIn>,
+  words: ReturnType<typeof reportMessages>,
   time: (iso: string) => string,
 ): string {
   const { approved, inventory } = report;
@@ -38,7 +38,7 @@ function approvalText(
   return `${words.isApproved}: ${stepText(report, approved, time)}`;
 }
 
-function countersOf(report: Report, words: ReturnType<typeof wordsIn>): string {
+function countersOf(report: Report, words: ReturnType<typeof reportMessages>): string {
   const lines = report.counters.map((counter) => {
     return `${authorText(report, counter, words)}: ${counter.counts} ${words.counts}`;
   });
@@ -49,7 +49,7 @@ function countersOf(report: Report, words: ReturnType<typeof wordsIn>): string {
 export function authorText(
   { names }: Report,
   { userId, deviceTokenId, sentBy }: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">,
-  words: Pick<ReturnType<typeof wordsIn>, "sentBy" | "nobody">,
+  words: Pick<ReturnType<typeof reportMessages>, "sentBy" | "nobody">,
 ): string {
   const device = deviceTokenId === null ? [] : [names.device(deviceTokenId)];
   const other = sentBy === null ? words.nobody : `${words.sentBy.toLowerCase()} ${names.user(sentBy)}`;

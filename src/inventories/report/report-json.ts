@@ -2,8 +2,8 @@ import { nameOfState } from "../../domain/inventory-states.ts";
 import type { Locale } from "../../domain/message.ts";
 import type { Result } from "../../domain/results.ts";
 import { jsonWith, worth } from "./money.ts";
-import type { Counter, Report, ReportItem, Step } from "./report.ts";
-import type { KeptRow } from "./store.ts";
+import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
+import type { OperationRow } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
 /** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
@@ -18,9 +18,9 @@ export function* reportJson(report: Report, language: Locale, results: readonly 
     itemJson(report, item),
   );
   yield '],"unknownCodes":[';
-  yield* joined(report.unknownCodes(), (row) => JSON.stringify(keptOf(report, row)));
+  yield* joined(report.unknownCodes(), (row) => JSON.stringify(operationOf(report, row)));
   yield '],"late":[';
-  yield* joined(report.late(), (row) => JSON.stringify(keptOf(report, row)));
+  yield* joined(report.late(), (row) => JSON.stringify(operationOf(report, row)));
   yield "]}";
 }
 
@@ -48,17 +48,17 @@ function headOf(report: Report, language: Locale): string {
     tenant,
     madeDT,
     startedDT: started?.at ?? null,
-    startedBy: whoOf(report, started),
+    startedBy: userOf(report, started),
     finishedDT: finished?.at ?? null,
-    finishedBy: whoOf(report, finished),
+    finishedBy: userOf(report, finished),
     closedDT: closed?.at ?? null,
-    closedBy: whoOf(report, closed),
+    closedBy: userOf(report, closed),
     counters: report.counters.map(({ counts, ...who }) => ({ ...counterOf(report, who), counts })),
     approvals: {
       mustBeApproved: inventory.mustBeApproved === 1,
       isApproved: inventory.isApproved === 1,
       approvedDT: approved?.at ?? null,
-      approvedBy: whoOf(report, approved),
+      approvedBy: userOf(report, approved),
       items: open.items,
       approvedItems: open.approved,
     },
@@ -105,7 +105,7 @@ function itemJson(report: Report, item: ReportItem): string {
 const placeOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
 const placeOrNull = (report: Report, oid: number | null) => (oid === null ? null : placeOf(report, oid));
 
-function whoOf({ names }: Report, step: Step | null) {
+function userOf({ names }: Report, step: Milestone | null) {
   if (step === null || step.userId === null) return null;
   return { id: step.userId, fullName: names.user(step.userId) };
 }
@@ -119,7 +119,7 @@ function counterOf({ names }: Report, who: Pick<Counter, "userId" | "deviceToken
   };
 }
 
-function keptOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: KeptRow) {
+function operationOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: OperationRow) {
   return {
     ...row,
     location: placeOrNull(report, locationId),

@@ -2,7 +2,7 @@ import { type Locale, type Message, msg } from "../../domain/message.ts";
 
 // The texts of a report, beside the names of the results (result-names.ts).
 
-export const WORDS = {
+export const MESSAGES = {
   stocktake: msg("Stocktake", "Inventura"),
   field: msg("Field", "Údaj"),
   value: msg("Value", "Hodnota"),
@@ -60,8 +60,8 @@ export const WORDS = {
 } as const satisfies Record<string, Message>;
 
 /** The words in one language, by name. */
-export function wordsIn(language: Locale): Readonly<Record<keyof typeof WORDS, string>> {
-  const words = Object.entries(WORDS).map(([name, each]) => [name, each[language]]);
+export function reportMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
+  const words = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
   // Made of the same names.
-  return Object.fromEntries(words) as Record<keyof typeof WORDS, string>;
+  return Object.fromEntries(words) as Record<keyof typeof MESSAGES, string>;
 }

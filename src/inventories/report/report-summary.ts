@@ -4,14 +4,14 @@ import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
 import { amount } from "./money.ts";
 import type { Report } from "./report.ts";
 import { factsOf } from "./report-facts.ts";
-import { wordsIn } from "./report-messages.ts";
+import { reportMessages } from "./report-messages.ts";
 import { valueIn } from "./totals.ts";
 
 // The first sheets of a workbook: which stocktake it is, and what it adds up to.
 
 /** Names and values: who did what when. Times are ISO 8601. */
 export function factsTable(report: Report, language: Locale): Table {
-  const words = wordsIn(language);
+  const words = reportMessages(language);
   const { inventory, tenant } = report;
   const name: [string, string] = [words.stocktake, `${inventory.name} (${inventory.oid}), ${tenant.name}`];
   return {
@@ -26,7 +26,7 @@ export function factsTable(report: Report, language: Locale): Table {
 
 /** The totals of each result: items, pieces, and values in each currency. */
 export function totalsTable({ totals }: Report, language: Locale): Table {
-  const words = wordsIn(language);
+  const words = reportMessages(language);
   const currencies = totals.all.values.map(({ currency }) => currency);
   const parts = [words.quantity, words.notCounted, words.difference, words.found];
   const columns: Column[] = [

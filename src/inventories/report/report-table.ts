@@ -2,10 +2,10 @@ import type { Locale } from "../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../domain/results.ts";
 import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
 import { amount, worth } from "./money.ts";
-import type { Report, ReportItem, Step } from "./report.ts";
-import { wordsIn } from "./report-messages.ts";
+import type { Milestone, Report, ReportItem } from "./report.ts";
+import { reportMessages } from "./report-messages.ts";
 import { factsTable, totalsTable } from "./report-summary.ts";
-import type { KeptRow } from "./store.ts";
+import type { OperationRow } from "./store.ts";
 
 // The report as rows of a spreadsheet.
 
@@ -14,7 +14,7 @@ import type { KeptRow } from "./store.ts";
  * closed the stocktake, and when, is in each row.
  */
 export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
-  const words = wordsIn(language);
+  const words = reportMessages(language);
   const items = itemTable(report, language, results);
   const steps = [words.approvedBy, words.approvedDT, words.closedBy, words.closedDT];
   const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
@@ -30,19 +30,19 @@ export function reportTable(report: Report, language: Locale, results: readonly 
 }
 
 /** By whom, and when. */
-function cellsOf({ names }: Report, step: Step | null): Cell[] {
+function cellsOf({ names }: Report, step: Milestone | null): Cell[] {
   return [step === null || step.userId === null ? null : names.user(step.userId), step?.at ?? null];
 }
 
 /** The same as a workbook: the stocktake, its results, items, unknown codes and late counts, a sheet each. */
 export function reportTables(report: Report, language: Locale, results: readonly Result[]): Table[] {
-  const words = wordsIn(language);
+  const words = reportMessages(language);
   return [
     factsTable(report, language),
     totalsTable(report, language),
     itemTable(report, language, results),
-    keptTable(report, language, words.unknownCodes, report.unknownCodes()),
-    keptTable(report, language, words.late, report.late()),
+    operationTable(report, language, words.unknownCodes, report.unknownCodes()),
+    operationTable(report, language, words.late, report.late()),
   ];
 }
 
@@ -51,7 +51,7 @@ interface ItemTable extends Table {
 }
 
 function itemTable(report: Report, language: Locale, results: readonly Result[]): ItemTable {
-  const words = wordsIn(language);
+  const words = reportMessages(language);
   const columns: Column[] = [
     { title: words.result, width: 22 },
     { title: words.code },
@@ -93,8 +93,8 @@ function itemTable(report: Report, language: Locale, results: readonly Result[])
   return { name: words.items, columns, rows: rows() };
 }
 
-function keptTable(report: Report, language: Locale, name: string, rows: Iterable<KeptRow>): Table {
-  const words = wordsIn(language);
+function operationTable(report: Report, language: Locale, name: string, rows: Iterable<OperationRow>): Table {
+  const words = reportMessages(language);
   const columns: Column[] = [
     { title: words.code },
     { title: words.location, width: 36 },

@@ -7,12 +7,12 @@ import { XLSX_ROWS, xlsxFile } from "../../exchange/tables/xlsx-write.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { Database } from "../../storage/database/worker-database.ts";
-import { chosen } from "../create-store.ts";
+import { selectedLocations } from "../create-store.ts";
 import { inventoryOf } from "../inventory.ts";
 import { type Report, readReport } from "./report.ts";
 import { reportJson } from "./report-json.ts";
+import type { ReportJob, ReportMessage } from "./report-stream.ts";
 import { reportTable, reportTables } from "./report-table.ts";
-import type { ReportJob, ReportSign } from "./reports.ts";
 
 // Reports, one after the other, each of one moment: read and made here, and handed over piece by piece as it is asked for.
 
@@ -31,7 +31,7 @@ function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob)
   const db: Db = { query: (text) => prepare(text) };
   // What is read from now on is of this moment, however long it takes.
   connection.exec("BEGIN");
-  const places = chosen.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  const places = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
   return readReport(db, inventoryOf(db, tenantId, inventoryId), places, now);
 }
 
@@ -56,7 +56,7 @@ async function made(report: Report, { format, language, results, timeZone }: Rep
 }
 
 /** Begins a report. A failure ends the thread. */
-async function begin(job: ReportJob): Promise<ReportSign> {
+async function begin(job: ReportJob): Promise<ReportMessage> {
   const connection = new Database(job.file, { readonly: true, timeout: 5000 });
   const report = read(connection, job);
   const { items } = report.open;
@@ -66,7 +66,7 @@ async function begin(job: ReportJob): Promise<ReportSign> {
   return { kind: "ready" };
 }
 
-async function next(): Promise<ReportSign> {
+async function next(): Promise<ReportMessage> {
   if (current === null) throw new Error("no report was begun");
   const { connection, items, pieces } = current;
   const { done, value } = await pieces.next();

@@ -25,7 +25,7 @@ export interface Counter {
 }
 
 /** Something that was done with the stocktake: when, and by whom. Null: nobody knows. */
-export interface Step {
+export interface Milestone {
   readonly at: string | null;
   readonly userId: number | null;
 }
@@ -40,10 +40,10 @@ export interface Report {
   /** ISO 8601, UTC. Of a closed inventory when it was closed: it reads the same ever after. */
   readonly madeDT: string;
   /** The first start and the last finish of the count, the approval and the close. Null: not done. */
-  readonly started: Step | null;
-  readonly finished: Step | null;
-  readonly approved: Step | null;
-  readonly closed: Step | null;
+  readonly started: Milestone | null;
+  readonly finished: Milestone | null;
+  readonly approved: Milestone | null;
+  readonly closed: Milestone | null;
   readonly counters: readonly Counter[];
   readonly totals: Totals;
   readonly open: {
@@ -54,12 +54,12 @@ export interface Report {
     readonly undecided: number;
   };
   items(results: readonly Result[]): Iterable<ReportItem>;
-  unknownCodes(): Iterable<store.KeptRow>;
-  late(): Iterable<store.KeptRow>;
+  unknownCodes(): Iterable<store.OperationRow>;
+  late(): Iterable<store.OperationRow>;
 }
 
 /** Inventories that were started before the moves were written down say 1970 (migration 10). */
-const NOBODY_KNOWS = "1970";
+const UNKNOWN_TIME = "1970";
 
 /** Reads the figures of an inventory; `now` is ISO 8601. The lists are read when they are walked through. */
 export function readReport(
@@ -73,7 +73,7 @@ export function readReport(
   const tenant = store.tenant.first(db, { tenantId });
   const open = store.open.first(db, of);
   if (tenant === null || open === null) throw new Error("an inventory without a tenant");
-  const reached = (state: State): readonly Step[] => store.reached.all(db, { ...of, state }).map(known);
+  const reached = (state: State): readonly Milestone[] => store.reached.all(db, { ...of, state }).map(known);
   const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
   const madeDT = closed?.at ?? now;
   const until = madeDT;
@@ -106,10 +106,10 @@ function differenceOf({ found, quantity, price }: store.ItemRow) {
   return { difference, differenceValue: difference === null ? null : worth(price, difference) };
 }
 
-function known({ at, userId }: { readonly at: string; readonly userId: number | null }): Step {
-  return { at: at.startsWith(NOBODY_KNOWS) ? null : at, userId };
+function known({ at, userId }: { readonly at: string; readonly userId: number | null }): Milestone {
+  return { at: at.startsWith(UNKNOWN_TIME) ? null : at, userId };
 }
 
-function approvalOf({ isApproved, approvedDT, approvedBy }: InventoryRecord): Step | null {
+function approvalOf({ isApproved, approvedDT, approvedBy }: InventoryRecord): Milestone | null {
   return isApproved === 1 ? { at: approvedDT, userId: approvedBy } : null;
 }

@@ -7,15 +7,15 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, long, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, oneOf, pathId } from "../../http/endpoint/fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import { DECISIONS, decideItem } from "../closing/decide.ts";
 import { findItem, type ItemRecord } from "../counting/count.ts";
 import { detailOf, itemDetailOf } from "../detail.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
-import { DECISIONS, decideItem } from "../items/decide.ts";
-import { demandSeen, seen, seenChange } from "../items/precondition.ts";
-import { approveItem, takeBack } from "../lifecycle/approve.ts";
-import type { LifeJob } from "../lifecycle/lifecycle-worker.ts";
+import { approveItem, revokeItemApproval } from "../items/approve.ts";
+import { assertUnchanged, preconditionField, preconditionOf } from "../items/precondition.ts";
+import type { LifecycleJob } from "../lifecycle/lifecycle-worker.ts";
 import { InventoryDetail, InventoryItem } from "../shapes.ts";
-import { FORMATS, reports } from "./reports.ts";
+import { FORMATS, makeReports } from "./report-stream.ts";
 import { InventoryReport } from "./shapes.ts";
 
 const decision = () => oneOf(DECISIONS);
@@ -30,9 +30,9 @@ const REPORT =
   "`items` are the expected ones, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed beside them. In each of `totals`, `quantity` less `notCounted` plus `difference` is `found`; those of the results of expected items add up to `expected`, that and `unexpected` to `all`. Values are the price at `prepare` times pieces, exact, and added up by currency: that of the article at `prepare`, or the only one in the list of currencies that is not hidden. `approvedBy`, `closedBy` and the like name who did it; null where it is not done or not known. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the report to sign with all that differs. `result` lists the items with that result alone (the PDF lists all). Everything is of one moment. The report of a closed inventory never changes: names and prices are those of then, and `madeDT` is when it was closed.";
 
 /** Deciding on results and approving them, item by item and all together; the report. */
-export function resultRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
+export function reportRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
   const { db } = storage;
-  const report = reports(storage);
+  const report = makeReports(storage);
 
   return [
     read(
@@ -96,7 +96,7 @@ export function resultRoutes({ storage, clock, config }: Dependencies): Endpoint
         summary: "Decides on all items whose stock has moved and on which nobody has decided",
         description: `${DECIDING} Here \`settle\` is for all items that are to be counted again.`,
         params: { id: pathId() },
-        query: { seen: seen() },
+        query: { seen: preconditionField() },
         body: { decision: decision() },
         reply: InventoryDetail,
         refusals: UNDECIDABLE,
@@ -109,9 +109,9 @@ export function resultRoutes({ storage, clock, config }: Dependencies): Endpoint
           inventoryId: params.id,
           caller,
           ifChange,
-          seenTo: seenChange(storage, caller.tenantId, query.seen),
+          seenTo: preconditionOf(storage, caller.tenantId, query.seen),
           decision: body.decision,
-        } satisfies LifeJob,
+        } satisfies LifecycleJob,
       }),
       (_: undefined, { params, language }, { tenantId }) => detailOf(db, language, tenantId, params.id),
     ),
@@ -126,7 +126,7 @@ export function resultRoutes({ storage, clock, config }: Dependencies): Endpoint
         description:
           "`isApproved` false takes the approval back, and with it its inventory's, which stands for all items. What closing needs is the approval of the inventory; items approved one by one do not make it.",
         params: { id: pathId() },
-        query: { seen: seen() },
+        query: { seen: preconditionField() },
         body: { isApproved: flag().optional() },
         bodyOptional: true,
         reply: InventoryItem,
@@ -134,8 +134,8 @@ export function resultRoutes({ storage, clock, config }: Dependencies): Endpoint
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
       (tx, { query, body }, caller, { record }) => {
-        demandSeen(record, seenChange(storage, caller.tenantId, query.seen));
-        if (body.isApproved === false) takeBack(tx, record);
+        assertUnchanged(record, preconditionOf(storage, caller.tenantId, query.seen));
+        if (body.isApproved === false) revokeItemApproval(tx, record);
         else approveItem(tx, record);
         return itemDetailOf(tx, caller, record);
       },

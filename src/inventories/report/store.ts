@@ -5,7 +5,7 @@ import { type Db, type Statement, sqlite, statement } from "../../storage/databa
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import { isRetracted } from "../counting/retracted.ts";
 import { senderId } from "../counting/store.ts";
-import { piecesFound, resultOf } from "./result-sql.ts";
+import { piecesFound, resultOf } from "../items/item-sql.ts";
 
 // What a report reads, as rows: there may be a million, so they are walked through, never held.
 
@@ -123,9 +123,9 @@ export const counters = statement((p: OfInventory) =>
     ]),
 );
 
-type Kept = OfInventory & { until: string };
+type OperationsUntil = OfInventory & { until: string };
 
-const keptOf = (p: Kept) =>
+const operationRows = (p: OperationsUntil) =>
   operationsOf(p)
     .leftJoin("inventoryItem as i", "i.oid", "o.itemId")
     .leftJoin("article as a", "a.oid", "i.articleId")
@@ -153,15 +153,15 @@ const keptOf = (p: Kept) =>
     ]);
 
 /** Counts that came late: those that had arrived by a time. */
-export const late = statement((p: Kept) => keptOf(p).where("o.state", "=", "late"));
+export const late = statement((p: OperationsUntil) => operationRows(p).where("o.state", "=", "late"));
 
 /** The same of codes that nobody knew, but for what was taken back. */
-export const unknownCodes = statement((p: Kept) =>
-  keptOf(p)
+export const unknownCodes = statement((p: OperationsUntil) =>
+  operationRows(p)
     .where("o.state", "=", "unknown")
     .where((eb) => eb.not(isRetracted())),
 );
-export type KeptRow = NonNullable<ReturnType<typeof late.first>>;
+export type OperationRow = NonNullable<ReturnType<typeof late.first>>;
 
 /** The warehouse as its owner calls it. */
 export const tenant = statement((p: { tenantId: number }) =>

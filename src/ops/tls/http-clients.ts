@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { delivering } from "../../access/devices/deliveries.ts";
 import type { DeviceKind } from "../../domain/device-kinds.ts";
-import { isOpen, pendingOfDevice } from "../../inventories/counting/pending-counts.ts";
+import { isOpen, pendingOfDevice } from "../../inventories/counting/count-sql.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 
 /** A device that may hold counts in the storage of the HTTP address. */

@@ -1,5 +1,5 @@
 import { countOf } from "../../domain/counting/count-input.ts";
-import { afterOperation, type Count, type CountState, NOTHING, placed } from "../../domain/counting/fold.ts";
+import { afterOperation, type Count, type CountState, NOT_COUNTED, withLocation } from "../../domain/counting/fold.ts";
 import { type Candidate, resolveItem } from "../../domain/counting/resolve.ts";
 import type { Counted } from "../../inventories/shapes.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
@@ -147,12 +147,12 @@ class Folded {
   constructor(item: KeptItem | null, foundAt: number | null = item?.foundAtLocationId ?? null) {
     this.item = item;
     this.foundAt = foundAt;
-    this.state = item === null ? NOTHING : stateOf(item);
+    this.state = item === null ? NOT_COUNTED : stateOf(item);
     this.counted = item?.counted ?? null;
   }
 
   add({ operation, shown }: OutboxEntry, place: number | null): void {
-    const entered: Count = placed(countOf(operation), place);
+    const entered: Count = withLocation(countOf(operation), place);
     const { operationId, kind, at, userId } = operation;
     // Counts of other terminals are compared by the server: here all are this terminal's own.
     const received = { terminal: HERE, change: 0, seen: null };

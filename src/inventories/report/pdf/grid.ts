@@ -12,16 +12,16 @@ export type GridCell = string | readonly string[];
 
 const PADDING = 3;
 /** A longer text ends with dots. */
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 
-interface Place {
+interface PlacedColumn {
   readonly column: GridColumn;
   readonly x: number;
   readonly width: number;
   /** Texts that came before, in lines: places and names come again and again. */
-  readonly known: Map<string, readonly string[]>;
+  readonly cached: Map<string, readonly string[]>;
 }
-const MOST_KNOWN = 5000;
+const MAX_CACHED = 5000;
 
 /** A table with its title. */
 export interface Grid {
@@ -47,7 +47,12 @@ export function drawGrid(paper: Paper, { title, columns, rows, total }: Grid): v
   if (total) drawRow(paper, places, total, true);
 }
 
-function drawRow(paper: Paper, places: readonly Place[], row: readonly GridCell[], isTotal: boolean): void {
+function drawRow(
+  paper: Paper,
+  places: readonly PlacedColumn[],
+  row: readonly GridCell[],
+  isTotal: boolean,
+): void {
   const look = { size: 7.5, isBold: isTotal };
   const lineHeight = use(paper, look);
   const lines = row.map((cell, index) => linesOf(paper, cell, places[index], isTotal));
@@ -60,18 +65,18 @@ function drawRow(paper: Paper, places: readonly Place[], row: readonly GridCell[
   rule(paper);
 }
 
-function placesOf(columns: readonly GridColumn[]): Place[] {
+function placesOf(columns: readonly GridColumn[]): PlacedColumn[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   let x = MARGIN;
   return columns.map((column) => {
     const width = (column.share / shares) * WIDTH;
-    const place = { column, x: x + PADDING, width: width - 2 * PADDING, known: new Map() };
+    const place = { column, x: x + PADDING, width: width - 2 * PADDING, cached: new Map() };
     x += width;
     return place;
   });
 }
 
-function drawHead(paper: Paper, places: readonly Place[]): void {
+function drawHead(paper: Paper, places: readonly PlacedColumn[]): void {
   const lineHeight = use(paper, { size: 7, isBold: true });
   const titles = places.map((place) => linesOf(paper, place.column.title, place, true));
   const height = Math.max(...titles.map((each) => each.length)) * lineHeight + 2 * PADDING;
@@ -85,7 +90,7 @@ function drawHead(paper: Paper, places: readonly Place[]): void {
 
 function drawCell(
   { doc, y }: Paper,
-  { column, x, width }: Place,
+  { column, x, width }: PlacedColumn,
   lines: readonly string[],
   height: number,
 ): void {
@@ -99,15 +104,20 @@ function drawCell(
 }
 
 /** The lines of a cell in the font that is set; `isOnce`: in another than the rest of the column. */
-function linesOf(paper: Paper, cell: GridCell, place: Place | undefined, isOnce: boolean): readonly string[] {
+function linesOf(
+  paper: Paper,
+  cell: GridCell,
+  place: PlacedColumn | undefined,
+  isOnce: boolean,
+): readonly string[] {
   if (place === undefined) return [];
   if (typeof cell !== "string") return cell.flatMap((part) => linesOf(paper, part, place, isOnce));
   if (isOnce) return broken(paper, cell, place.width);
-  const known = place.known.get(cell);
+  const known = place.cached.get(cell);
   if (known) return known;
   const lines = broken(paper, cell, place.width);
-  if (place.known.size >= MOST_KNOWN) place.known.clear();
-  place.known.set(cell, lines);
+  if (place.cached.size >= MAX_CACHED) place.cached.clear();
+  place.cached.set(cell, lines);
   return lines;
 }
 
@@ -118,8 +128,8 @@ function broken({ doc }: Paper, cell: string, width: number): string[] {
   if (fits(text)) return [text];
   const lines: string[] = [];
   let rest = text;
-  while (rest !== "" && lines.length < MOST_LINES) {
-    const isLast = lines.length === MOST_LINES - 1;
+  while (rest !== "" && lines.length < MAX_LINES) {
+    const isLast = lines.length === MAX_LINES - 1;
     const end = endOf(rest, (part) => fits(isLast && part !== rest ? `${part}…` : part));
     const cut = rest.slice(0, end).trimEnd();
     rest = rest.slice(end).trimStart();

@@ -3,10 +3,10 @@ import { factsOf } from "../report-facts.ts";
 import { valueIn } from "../totals.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, fact, line } from "./paper.ts";
-import type { Writing } from "./writing.ts";
+import type { PdfWriter } from "./pdf-writer.ts";
 
 /** Which stocktake it is, of what, by whom and when. */
-export function writeHead({ paper, report, language, words, time }: Writing): void {
+export function writeHead({ paper, report, language, messages: words, time }: PdfWriter): void {
   const { inventory } = report;
   line(paper, report.tenant.name, { color: FAINT }, 6);
   line(paper, words.title, { size: 18, isBold: true }, 2);
@@ -16,8 +16,8 @@ export function writeHead({ paper, report, language, words, time }: Writing): vo
 }
 
 /** The pieces of each result, then the values in each currency, and what is still open. */
-export function writeSummary(writing: Writing): void {
-  const { paper, report, words, number, money } = writing;
+export function writeSummary(writing: PdfWriter): void {
+  const { paper, report, messages: words, number, money } = writing;
   const { totals, open } = report;
   writeTotals(writing, words.summary, (row) => {
     const { items, quantity, notCounted, difference, found } = totals[row];
@@ -41,7 +41,7 @@ export function writeSummary(writing: Writing): void {
 
 /** A table of totals, a row each; `cellsOf` gives the items, expected, not counted, difference and found. */
 function writeTotals(
-  { paper, language, words }: Writing,
+  { paper, language, messages: words }: PdfWriter,
   title: string,
   cellsOf: (row: (typeof TOTAL_ROWS)[number]) => GridCell[],
 ): void {

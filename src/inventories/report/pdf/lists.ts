@@ -1,14 +1,14 @@
 import { RESULT_NAMES, RESULTS, type Result } from "../../../domain/results.ts";
 import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
-import type { KeptRow } from "../store.ts";
+import type { OperationRow } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, use, WIDTH } from "./paper.ts";
-import type { Writing } from "./writing.ts";
+import type { PdfWriter } from "./pdf-writer.ts";
 
 /** Everything but what was found as expected, a table for each result. */
-export function writeDifferences(writing: Writing): void {
-  const { paper, report, language, words, number } = writing;
+export function writeDifferences(writing: PdfWriter): void {
+  const { paper, report, language, messages: words, number } = writing;
   const filled = RESULTS.filter((result) => result !== "foundAsExpected" && report.totals[result].items > 0);
   if (filled.length === 0) {
     heading(paper, words.differences);
@@ -32,7 +32,7 @@ export function writeDifferences(writing: Writing): void {
   }
 }
 
-function* itemRows(writing: Writing, result: Result): Generator<GridCell[]> {
+function* itemRows(writing: PdfWriter, result: Result): Generator<GridCell[]> {
   const { report, number, money } = writing;
   for (const item of report.items([result])) {
     const { code, name, quantity, found, difference, differenceValue } = item;
@@ -48,7 +48,10 @@ function* itemRows(writing: Writing, result: Result): Generator<GridCell[]> {
   }
 }
 
-function placesOf({ report, words }: Writing, { locationId, foundLocationId }: ReportItem): GridCell {
+function placesOf(
+  { report, messages: words }: PdfWriter,
+  { locationId, foundLocationId }: ReportItem,
+): GridCell {
   const { location } = report.names;
   const expected = locationId === null ? [] : [location(locationId)];
   if (foundLocationId === null || foundLocationId === locationId) return expected;
@@ -57,8 +60,8 @@ function placesOf({ report, words }: Writing, { locationId, foundLocationId }: R
 }
 
 /** What nobody knew, or what came late. */
-export function writeKept(writing: Writing, title: string, kept: Iterable<KeptRow>): void {
-  const { paper, words } = writing;
+export function writeOperations(writing: PdfWriter, title: string, kept: Iterable<OperationRow>): void {
+  const { paper, messages: words } = writing;
   drawGrid(paper, {
     title,
     columns: [
@@ -69,12 +72,12 @@ export function writeKept(writing: Writing, title: string, kept: Iterable<KeptRo
       { title: words.time, share: 85 },
       { title: words.user, share: 80 },
     ],
-    rows: keptRows(writing, kept),
+    rows: operationRows(writing, kept),
   });
 }
 
-function* keptRows(writing: Writing, kept: Iterable<KeptRow>): Generator<GridCell[]> {
-  const { report, words, number, time } = writing;
+function* operationRows(writing: PdfWriter, kept: Iterable<OperationRow>): Generator<GridCell[]> {
+  const { report, messages: words, number, time } = writing;
   const { location } = report.names;
   for (const row of kept) {
     const { code, locationId, quantity, note, at } = row;
@@ -87,7 +90,7 @@ function* keptRows(writing: Writing, kept: Iterable<KeptRow>): Generator<GridCel
 const SIGNATURE = 46;
 
 /** Lines to sign on; they stand on the last page together, and it says how many pages there are. */
-export function writeSignatures({ paper, words, number }: Writing): void {
+export function writeSignatures({ paper, messages: words, number }: PdfWriter): void {
   const who = [words.countedBy, words.checkedBy, words.signedBy];
   makeRoom(paper, 60 + who.length * SIGNATURE);
   heading(paper, words.signatures);

@@ -2,7 +2,7 @@ import { type Locale, type Message, msg } from "../../../domain/message.ts";
 
 // The texts of the PDF alone, beside those of every report (report-words.ts).
 
-const WORDS = {
+const MESSAGES = {
   title: msg("Stocktake report", "Protokol o inventuře"),
   mode: msg("Mode", "Způsob"),
   blind: msg(
@@ -30,8 +30,8 @@ const WORDS = {
 } as const satisfies Record<string, Message>;
 
 /** The words of the PDF in one language, by name. */
-export function protocolWords(language: Locale): Readonly<Record<keyof typeof WORDS, string>> {
-  const words = Object.entries(WORDS).map(([name, each]) => [name, each[language]]);
+export function pdfMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
+  const words = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
   // Made of the same names.
-  return Object.fromEntries(words) as Record<keyof typeof WORDS, string>;
+  return Object.fromEntries(words) as Record<keyof typeof MESSAGES, string>;
 }

@@ -2,12 +2,12 @@ import { WrongState } from "../../domain/errors.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { piecesAt } from "../../stock/stock.ts";
+import { quantityAt } from "../../stock/stock.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { askToRecount, findItem, type ItemRecord, settleRecount } from "../counting/count.ts";
+import { findItem, type ItemRecord, requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import { dropApproval } from "../lifecycle/approve.ts";
-import { demandSeen } from "./precondition.ts";
+import { revokeApproval } from "../items/approve.ts";
+import { assertUnchanged } from "../items/precondition.ts";
 
 /** What a Manager may say where stock has moved during the count, or where terminals disagree (`settle`). */
 export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as const;
@@ -46,16 +46,16 @@ export function decideItem(tx: Tx, caller: Principal, item: ItemRecord, decision
   } else if (decision === "recount") {
     if (item.movedDT !== null)
       expectAnew.run(tx, { tenantId, oid, quantity: expectedNow(tx, item), change: tx.change });
-    askToRecount(tx, caller, item);
+    requestRecount(tx, caller, item);
   } else {
     if (item.movedDT === null) throw nothingMoved();
     setDecision.run(tx, { tenantId, oid, decision, change: tx.change });
   }
-  dropApproval(tx, item);
+  revokeApproval(tx, item);
 }
 
 function expectedNow(tx: Tx, { tenantId, articleId, locationId }: ItemRecord): number {
-  return locationId === null ? 0 : piecesAt(tx, { tenantId, articleId, locationId });
+  return locationId === null ? 0 : quantityAt(tx, { tenantId, articleId, locationId });
 }
 
 interface OfInventory {
@@ -96,7 +96,7 @@ export function decideAll(
 ): void {
   demandState(inventoryStateId, DECIDED_IN);
   const open = (decision === "settle" ? toRecount : undecided).all(tx, { tenantId, inventoryId });
-  for (const item of open) demandSeen(item, seenTo);
+  for (const item of open) assertUnchanged(item, seenTo);
   for (const [decided, { oid }] of open.entries()) {
     const item = findItem(tx, tenantId, oid);
     if (item !== null) decideItem(tx, caller, item, decision);

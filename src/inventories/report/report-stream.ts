@@ -23,7 +23,7 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 };
 
 /** Which report is asked for. */
-export interface ReportAsked {
+export interface ReportQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly format: Format;
@@ -37,12 +37,12 @@ export interface ReportAsked {
 }
 
 /** What the thread is given. */
-export interface ReportJob extends ReportAsked {
+export interface ReportJob extends ReportQuery {
   readonly file: string;
 }
 
 /** What it says: whether it has begun to read, then a piece each time that it is asked, then the end. */
-export type ReportSign =
+export type ReportMessage =
   | { readonly kind: "ready" | "tooLong" }
   | { readonly kind: "piece"; readonly piece: ArrayBuffer }
   | { readonly kind: "end"; readonly items: number };
@@ -56,7 +56,7 @@ const MAX_ITEMS_TO_KEEP = 20_000;
 const threads = reusableWorker(new URL("./report-worker.ts", import.meta.url));
 
 /** Makes reports, each in a thread, of the moment at which it was asked for. Rejects with Unavailable when busy. */
-export function reports(storage: Storage): (asked: ReportAsked) => Promise<StreamBody> {
+export function makeReports(storage: Storage): (asked: ReportQuery) => Promise<StreamBody> {
   const inTurn = concurrencyLimit(AT_ONCE, WAITING);
   return (asked) =>
     new Promise((begun, failed) => {
@@ -67,7 +67,7 @@ export function reports(storage: Storage): (asked: ReportAsked) => Promise<Strea
 /** Resolves when the report is sent, or nobody takes it any more. */
 async function oneReport(
   storage: Storage,
-  asked: ReportAsked,
+  asked: ReportQuery,
   begun: (body: StreamBody) => void,
 ): Promise<void> {
   const file = join(storage.folder, storage.status().generation);
@@ -79,7 +79,7 @@ async function oneReport(
     });
     thread.postMessage({ ...asked, file } satisfies ReportJob);
     // Rejects when the thread fails.
-    const [sign]: ReportSign[] = await once(thread, "message");
+    const [sign]: ReportMessage[] = await once(thread, "message");
     if (sign?.kind === "tooLong") throw tooLong();
     await new Promise<void>((done) =>
       begun({
@@ -114,7 +114,7 @@ function piecesOf(thread: Worker, ended: (items: number) => void): Readable {
     // Before anybody reads there is nobody to tell.
     if (pieces.readableFlowing) pieces.destroy(failure);
   };
-  thread.on("message", (sign: ReportSign) => {
+  thread.on("message", (sign: ReportMessage) => {
     if (sign.kind === "piece") pieces.push(Buffer.from(sign.piece));
     if (sign.kind !== "end") return;
     ended(sign.items);

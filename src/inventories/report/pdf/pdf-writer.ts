@@ -1,16 +1,16 @@
 import type { Locale } from "../../../domain/message.ts";
 import { decimal } from "../money.ts";
 import type { Report } from "../report.ts";
-import { wordsIn } from "../report-messages.ts";
-import { protocolWords } from "./messages.ts";
+import { reportMessages } from "../report-messages.ts";
 import { makePaper, type Paper } from "./paper.ts";
+import { pdfMessages } from "./pdf-messages.ts";
 
 /** What every part of the PDF is written with. */
-export interface Writing {
+export interface PdfWriter {
   readonly paper: Paper;
   readonly report: Report;
   readonly language: Locale;
-  readonly words: ReturnType<typeof protocolWords> & ReturnType<typeof wordsIn>;
+  readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
   /** Pieces, and values of ten-thousandths, as people of that language write them. */
   number(value: number): string;
   money(value: bigint): string;
@@ -18,8 +18,8 @@ export interface Writing {
 }
 
 /** Begins to write; times in the zone (IANA) of the site. */
-export function beginWriting(report: Report, language: Locale, timeZone: string): Writing {
-  const words = { ...wordsIn(language), ...protocolWords(language) };
+export function makePdfWriter(report: Report, language: Locale, timeZone: string): PdfWriter {
+  const words = { ...reportMessages(language), ...pdfMessages(language) };
   const { oid, name } = report.inventory;
   const paper = makePaper(`${words.title}: ${name}`, report.madeDT, (page) => [
     `${words.title} ${oid}: ${name}`,
@@ -33,7 +33,7 @@ export function beginWriting(report: Report, language: Locale, timeZone: string)
     paper,
     report,
     language,
-    words,
+    messages: words,
     number: (value) => whole.format(value),
     // Text, for a number may not hold it; what `decimal` gives is one.
     money: (value) => money.format(decimal(value) as `${number}`),

@@ -2,7 +2,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
-import { demandSeen } from "../items/precondition.ts";
+import { assertUnchanged } from "./precondition.ts";
 
 interface Approval {
   readonly tenantId: number;
@@ -72,14 +72,14 @@ export function approveInventory(
   const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
   demandState(inventoryStateId, [State.Processing]);
   const newest = newestOpen.first(tx, { tenantId, inventoryId });
-  if (newest !== null) demandSeen(newest, seenTo);
+  if (newest !== null) assertUnchanged(newest, seenTo);
   const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
   setInventory.run(tx, { tenantId, oid: inventoryId, ...approval, change: tx.change });
   setItems.run(tx, { tenantId, inventoryId, isApproved: 1, change: tx.change });
 }
 
 /** Takes the approval of an inventory and of all its items back. For a thread: there may be many items. */
-export function dropApprovals(tx: Tx, { tenantId, oid }: InventoryRecord): void {
+export function revokeApprovals(tx: Tx, { tenantId, oid }: InventoryRecord): void {
   setInventory.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
   setItems.run(tx, { tenantId, inventoryId: oid, isApproved: 0, change: tx.change });
 }
@@ -91,16 +91,16 @@ export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: nu
 }
 
 /** Takes the approval of an item back. Throws as `approveItem`. */
-export function takeBack(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
+export function revokeItemApproval(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
   demandState(item.inventoryStateId, [State.Processing]);
-  dropApproval(tx, item);
+  revokeApproval(tx, item);
 }
 
 /**
  * Takes the approval of an item back where it has one, and with it its inventory's: what was approved is no more what
  * would be closed.
  */
-export function dropApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
+export function revokeApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
   setItem.run(tx, { tenantId, oid, isApproved: 0, change: tx.change });
   setInventory.run(tx, { tenantId, oid: inventoryId, ...NOT_APPROVED, change: tx.change });
 }
