@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { photoFiles } from "../../src/photos/files.ts";
 
 const folder = join(tmpdir(), "photos-of-nobody");
-const told = { syncFailed() {}, trouble() {} };
+const told = { syncFailed() {}, writeFailed() {} };
 
 describe("a name", () => {
   const hash = "ab".repeat(32);
