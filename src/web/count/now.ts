@@ -1,5 +1,11 @@
 import { countOf } from "../../domain/counting/count-input.ts";
-import { afterOperation, type Count, type CountState, NOT_COUNTED, withLocation } from "../../domain/counting/fold.ts";
+import {
+  afterOperation,
+  type Count,
+  type CountState,
+  NOT_COUNTED,
+  withLocation,
+} from "../../domain/counting/fold.ts";
 import { type Candidate, resolveItem } from "../../domain/counting/resolve.ts";
 import type { Counted } from "../../inventories/shapes.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
