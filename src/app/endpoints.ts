@@ -30,9 +30,11 @@ import type { Ports } from "../http/server/ports.ts";
 import { docsRoutes } from "../http/static/docs-routes.ts";
 import { webRoutes } from "../http/static/web-routes.ts";
 import { openRoutes } from "../http/version-routes.ts";
+import { decisionRoutes } from "../inventories/closing/routes.ts";
+import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
 import { countRoutes } from "../inventories/counting/routes.ts";
 import { itemRoutes } from "../inventories/items/routes.ts";
-import { transitionRoutes } from "../inventories/lifecycle/routes.ts";
+import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { reportRoutes } from "../inventories/report/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
@@ -120,9 +122,11 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...proposalRoutes(box),
     ...locationRoutes(box),
     ...inventoryRoutes(box),
-    ...transitionRoutes(box),
+    ...lifecycleRoutes(box),
     ...reportRoutes(box),
+    ...decisionRoutes(box),
     ...itemRoutes(box),
+    ...itemCountRoutes(box),
     ...countRoutes(box),
     ...progressRoutes(box),
     ...photoRoutes(box),

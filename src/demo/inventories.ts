@@ -1,8 +1,8 @@
 import { State } from "../domain/inventory-states.ts";
-import { countItem, findItem } from "../inventories/counting/count.ts";
-import { addInventory } from "../inventories/create-store.ts";
-import { insert } from "../inventories/items/store.ts";
-import { setState } from "../inventories/store.ts";
+import { countItem } from "../inventories/counting/count.ts";
+import { addInventory } from "../inventories/create.ts";
+import { setState } from "../inventories/inventory.ts";
+import { addExpectedItem, findItem } from "../inventories/items/item.ts";
 import { addPhoto, type StoredPicture } from "../photos/photo.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
@@ -99,16 +99,7 @@ function addItem(
   locationId: number,
   quantity: number,
 ): number {
-  return insert.run(tx, {
-    tenantId,
-    inventoryId,
-    articleId,
-    locationId,
-    foundAtLocationId: null,
-    quantity,
-    isUnexpected: 0,
-    change: tx.change,
-  }).oid;
+  return addExpectedItem(tx, { tenantId, inventoryId, articleId, locationId, quantity });
 }
 
 function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = false }: Plan): void {

@@ -1,17 +1,32 @@
 import { State } from "./inventory-states.ts";
+import type { Permission } from "./roles.ts";
 
-// The client reads this too: nothing here knows the database.
+// The server and the clients import this file.
 
-/** From which states a move starts, and where it leads (contract 3; decisions, Inventories and Added paths). */
+interface Transition {
+  readonly from: readonly State[];
+  readonly to: State;
+  readonly permission: Permission;
+}
+
+/** The transitions of an inventory: states and permission (contract 3; decisions, Inventories and Added paths). */
 export const TRANSITIONS = {
-  prepare: { from: [State.Preparation, State.WaitingForStart], to: State.WaitingForStart },
-  start: { from: [State.WaitingForStart, State.Paused], to: State.InProgress },
-  postpone: { from: [State.InProgress], to: State.Paused },
-  finish: { from: [State.InProgress], to: State.Finished },
-  process: { from: [State.Finished], to: State.Processing },
-  reopen: { from: [State.Finished, State.Processing], to: State.InProgress },
-  close: { from: [State.Processing], to: State.Closed },
-  cancel: { from: [State.Preparation, State.WaitingForStart, State.Paused], to: State.Cancelled },
-} as const satisfies Record<string, { from: readonly State[]; to: State }>;
+  prepare: {
+    from: [State.Preparation, State.WaitingForStart],
+    to: State.WaitingForStart,
+    permission: "manage",
+  },
+  start: { from: [State.WaitingForStart, State.Paused], to: State.InProgress, permission: "work" },
+  postpone: { from: [State.InProgress], to: State.Paused, permission: "work" },
+  finish: { from: [State.InProgress], to: State.Finished, permission: "work" },
+  process: { from: [State.Finished], to: State.Processing, permission: "manage" },
+  reopen: { from: [State.Finished, State.Processing], to: State.InProgress, permission: "manage" },
+  close: { from: [State.Processing], to: State.Closed, permission: "manage" },
+  cancel: {
+    from: [State.Preparation, State.WaitingForStart, State.Paused],
+    to: State.Cancelled,
+    permission: "manage",
+  },
+} as const satisfies Record<string, Transition>;
 
 export type TransitionName = keyof typeof TRANSITIONS;

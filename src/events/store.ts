@@ -3,7 +3,7 @@ import { ArticleState } from "../catalogue/catalogue.ts";
 import { State } from "../domain/inventory-states.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { pendingOfDevice } from "../inventories/counting/count-sql.ts";
-import { figures } from "../inventories/progress/store.ts";
+import { figures } from "../inventories/progress/progress-sql.ts";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";

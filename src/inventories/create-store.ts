@@ -1,10 +1,7 @@
-import type { State } from "../domain/inventory-states.ts";
-import { fold } from "../domain/text-folding.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { insertTransition, isClosedIn } from "./store.ts";
 
-const insert = statement(
+export const insert = statement(
   (p: {
     tenantId: number;
     name: string;
@@ -30,40 +27,6 @@ const insert = statement(
       change: p.change,
     }),
 );
-
-export interface NewInventory {
-  readonly tenantId: number;
-  readonly name: string;
-  readonly state: State;
-  readonly locationId: number | null;
-  /** The chosen places; none: all. */
-  readonly locationIds: readonly number[];
-  readonly mustBeApproved: boolean;
-  readonly isApproved: boolean;
-  readonly isBlind: boolean;
-  /** Who made it; null: the box. */
-  readonly userId: number | null;
-}
-
-/** Adds an inventory; gives its oid. */
-export function addInventory(tx: Tx, inventory: NewInventory): number {
-  const { tenantId, name, state, locationId, userId } = inventory;
-  const { oid } = insert.run(tx, {
-    tenantId,
-    name,
-    nameFolded: fold(name),
-    isClosed: isClosedIn(state),
-    isApproved: inventory.isApproved ? 1 : 0,
-    mustBeApproved: inventory.mustBeApproved ? 1 : 0,
-    isBlind: inventory.isBlind ? 1 : 0,
-    locationId,
-    inventoryStateId: state,
-    change: tx.change,
-  });
-  setLocations(tx, tenantId, oid, inventory.locationIds);
-  insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
-  return oid;
-}
 
 export const update = statement(
   (p: {

@@ -6,6 +6,7 @@ import { hasLocation } from "../locations/location.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./create-store.ts";
 import { demandState, type InventoryRecord } from "./inventory.ts";
+import { insertTransition, isClosedIn } from "./store.ts";
 
 /** What may be said of an inventory; an absent property keeps what is stored. */
 export interface InventoryFields {
@@ -32,7 +33,7 @@ export function createInventory(
 ): number {
   checkPlaces(tx, tenantId, fields);
   const { name, mustBeApproved = false, isBlind = false } = fields;
-  return store.addInventory(tx, {
+  return addInventory(tx, {
     ...placesOf(fields, { locationId: null, locationIds: [] }),
     tenantId,
     name,
@@ -42,6 +43,40 @@ export function createInventory(
     isBlind,
     userId,
   });
+}
+
+export interface NewInventory {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly state: State;
+  readonly locationId: number | null;
+  /** The chosen places; none: all. */
+  readonly locationIds: readonly number[];
+  readonly mustBeApproved: boolean;
+  readonly isApproved: boolean;
+  readonly isBlind: boolean;
+  /** Who made it; null: the box. */
+  readonly userId: number | null;
+}
+
+/** Adds an inventory; gives its oid. */
+export function addInventory(tx: Tx, inventory: NewInventory): number {
+  const { tenantId, name, state, locationId, userId } = inventory;
+  const { oid } = store.insert.run(tx, {
+    tenantId,
+    name,
+    nameFolded: fold(name),
+    isClosed: isClosedIn(state),
+    isApproved: inventory.isApproved ? 1 : 0,
+    mustBeApproved: inventory.mustBeApproved ? 1 : 0,
+    isBlind: inventory.isBlind ? 1 : 0,
+    locationId,
+    inventoryStateId: state,
+    change: tx.change,
+  });
+  store.setLocations(tx, tenantId, oid, inventory.locationIds);
+  insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
+  return oid;
 }
 
 /** Changes what is given of an inventory. Throws Invalid as `createInventory`, WrongState unless it is in Preparation. */

@@ -1,14 +1,15 @@
-import { NotFound, WrongState } from "../domain/errors.ts";
+import { NotFound, PreconditionFailed, WrongState } from "../domain/errors.ts";
 import { nameOfState, State } from "../domain/inventory-states.ts";
-import { msg } from "../domain/message.ts";
+import { type Locale, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { demand, isTerminal, may } from "../domain/roles.ts";
-import { TRANSITIONS, type TransitionName } from "../domain/transitions.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import type { Visibility } from "./items/store.ts";
 import * as store from "./store.ts";
 
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** `hidden`: expected quantities are left out, for a blind count. */
+export type Visibility = "whole" | "hidden";
 
 /** The inventory of this id in the tenant. Throws NotFound. */
 export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {
@@ -17,19 +18,31 @@ export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRec
   return found;
 }
 
-/** Moves an inventory on. Throws WrongState, naming the state it is in, where the move does not start from it. */
-export function applyTransition(
-  tx: Tx,
-  inventory: InventoryRecord,
-  move: TransitionName,
-  userId: number,
-): void {
-  const { from, to } = TRANSITIONS[move];
-  demandState(inventory.inventoryStateId, from);
-  store.setState(tx, inventory, to, userId);
+/** The response with the detail of an inventory, its list of items empty. Throws NotFound. */
+export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) {
+  const found = store.detail[locale].first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(msg("There is no such inventory.", "Taková inventura neexistuje."));
+  return { body: found.json, version: { change: found.change } };
 }
 
-/** Throws WrongState, naming the state that it is, unless it is one of these. */
+/** Input of a worker transaction on an inventory. */
+export interface InventoryJob {
+  readonly inventoryId: number;
+  readonly principal: Principal;
+  /** The change of the inventory that `If-Match` names; null: no condition. */
+  readonly ifChange: number | null;
+  /** The job fails if an item that it would change has a later change; null: no condition (items/precondition.ts). */
+  readonly unchangedSince: number | null;
+}
+
+/** The inventory of a job. Throws NotFound, PreconditionFailed. */
+export function inventoryOfJob(tx: Tx, { principal, inventoryId, ifChange }: InventoryJob): InventoryRecord {
+  const inventory = inventoryOf(tx, principal.tenantId, inventoryId);
+  if (ifChange !== null && inventory.change !== ifChange) throw new PreconditionFailed();
+  return inventory;
+}
+
+/** Throws WrongState, naming the current state, unless it is one of these. */
 export function demandState(inventoryStateId: number, allowed: readonly number[]): void {
   if (!allowed.includes(inventoryStateId)) throw wrongState(inventoryStateId);
 }
@@ -68,4 +81,16 @@ export function visibilityOf(
   const isHidden =
     inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(caller, "manage");
   return isHidden ? "hidden" : "whole";
+}
+
+/** Sets the state of an inventory, and records time and user (null: the server). All changes of state go through here. */
+export function setState(
+  tx: Tx,
+  { tenantId, oid }: Pick<InventoryRecord, "tenantId" | "oid">,
+  state: State,
+  userId: number | null,
+): void {
+  const isClosed = store.isClosedIn(state);
+  store.updateState.run(tx, { tenantId, oid, state, isClosed, change: tx.change });
+  store.insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
 }

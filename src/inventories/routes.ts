@@ -1,18 +1,37 @@
 import { z } from "zod";
+import { msg } from "../domain/message.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
-import { pathId, queryFlag, text } from "../http/endpoint/fields.ts";
+import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { flag, id, pathId, queryFlag, rule, text } from "../http/endpoint/fields.ts";
+import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
-import { FEW_ROWS, type Json, listHere, listInReader } from "../storage/database/json.ts";
-import { detailOf } from "./detail.ts";
-import { inventoryOf, visibilityOf } from "./inventory.ts";
-import * as itemStore from "./items/store.ts";
+import { listHere } from "../storage/database/json.ts";
+import { changeInventory, createInventory } from "./create.ts";
+import { detailOf, inventoryOf } from "./inventory.ts";
 import { Inventory, InventoryDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
-/** Looking at inventories (contract 4.6); their life and their items stand in files of their own. */
+const MAX_LOCATIONS = 1000;
+const locationIds = () =>
+  z
+    .array(id())
+    .refine(
+      ...rule(
+        (ids: readonly number[]) => ids.length <= MAX_LOCATIONS,
+        msg(
+          `must have at most ${MAX_LOCATIONS} locations`,
+          `smí obsahovat nejvýše ${MAX_LOCATIONS} umístění`,
+        ),
+      ),
+    )
+    .meta({ maxItems: MAX_LOCATIONS });
+
+const LOCATIONS =
+  "`locationIds` are the selected locations, each with all locations below it; none: all locations. `locationId` is the inventory's own location: unexpected items without a location go there. It is also a selected location. Without `locationIds` it is the only one. A single selected location becomes the inventory's own.";
+
+/** Lists, creates and changes inventories (contract 4.6). */
 export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
@@ -69,36 +88,59 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: listHere(db, found, { tenantId, value: fold(query.name) }) };
       },
     ),
-    read(
-      "GET",
-      "/api/inventories/{id}",
+    write(
+      "POST",
+      "/api/inventories",
       {
-        operationId: "getInventory",
-        may: "terminal",
-        summary: "One inventory; with `includeItems=true` its items too",
-        params: { id: pathId() },
-        query: { includeItems: queryFlag().optional() },
+        operationId: "createInventory",
+        may: "manage",
+        summary: "Adds an inventory in Preparation",
+        description: `${LOCATIONS} With \`isBlind\` role User does not see the expected quantities until it is closed.`,
+        status: 201,
+        body: {
+          name: text(),
+          locationId: id().nullable().optional(),
+          locationIds: locationIds().nullable().optional(),
+          mustBeApproved: flag().optional(),
+          isBlind: flag().optional(),
+        },
         reply: InventoryDetail,
       },
-      async ({ params, query, language }, caller) => {
-        const { tenantId } = caller;
-        const { body, version } = detailOf(db, language, tenantId, params.id);
-        const sight = visibilityOf(caller, inventoryOf(db, tenantId, params.id));
-        if (!query.includeItems) return { body, version };
-        const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
-        const shown = newest();
-        const wanted = { tenantId, inventoryId: params.id };
-        const items = itemStore.ofInventory[sight];
-        const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
-        const isLong = itemStore.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
-        if (!isLong) {
-          const whole: Json<InventoryDetail> = `${head}${listHere(db, items, wanted)}}`;
-          return { body: whole, version: { ...version, shown } };
-        }
-        const { pieces } = await listInReader(storage.reader, items, wanted);
-        const whole = { pieces: [Buffer.from(head), ...pieces, Buffer.from("}")] };
-        // Where something changed while the items were read, no tag names what was read.
-        return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
+      (tx, { body, language }, caller) => {
+        const oid = createInventory(tx, caller, body);
+        return {
+          ...detailOf(tx, language, caller.tenantId, oid),
+          location: `/api/inventories/${oid}`,
+        };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/inventories/{id}",
+      {
+        operationId: "updateInventory",
+        may: "manage",
+        summary: "Changes an inventory that is in Preparation: what is absent stays",
+        description: `${LOCATIONS} \`locationId\` without \`locationIds\`: the same again changes nothing, null takes away that place alone.`,
+        params: { id: pathId() },
+        body: {
+          oid: id().optional(),
+          name: text().optional(),
+          locationId: id().nullable().optional(),
+          locationIds: locationIds().nullable().optional(),
+          mustBeApproved: flag().optional(),
+          isBlind: flag().optional(),
+        },
+        reply: InventoryDetail,
+        refusals: { 400: "not in Preparation, ids differ, or a field is at fault" },
+        record: (tx, { params, body }, { tenantId }) => {
+          refuseOtherId(body.oid, params.id);
+          return inventoryOf(tx, tenantId, params.id);
+        },
+      },
+      (tx, { body, language }, { tenantId }, { record }) => {
+        changeInventory(tx, record, body);
+        return detailOf(tx, language, tenantId, record.oid);
       },
     ),
   ];

@@ -1,12 +1,11 @@
-import { sql } from "kysely";
-import { State } from "../domain/inventory-states.ts";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { nameOfState, State } from "../domain/inventory-states.ts";
 import type { Locale } from "../domain/message.ts";
 import { bool, type Json, jsonObject, object } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
-import { type Statement, sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { ID_OPERATORS, idMatches, TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import type { Inventory, InventoryDetail } from "./shapes.ts";
-import { stateName } from "./state-name.ts";
 
 const inventoriesOf = (tenantId: number) =>
   sqlite.selectFrom("inventory as v").where("v.tenantId", "=", tenantId);
@@ -94,11 +93,19 @@ function detailIn(language: Locale) {
   );
 }
 
+/** The name of the state in `column`, in SQL. */
+function stateName(column: Expression<unknown>, language: Locale): RawBuilder<string> {
+  const cases = Object.values(State).map(
+    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(nameOfState(state)[language])}`,
+  );
+  return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
+}
+
 export const record = statement((p: { tenantId: number; oid: number }) =>
   inventoriesOf(p.tenantId).where("v.oid", "=", p.oid).selectAll("v"),
 );
 
-const updateState = statement(
+export const updateState = statement(
   (p: { tenantId: number; oid: number; state: number; isClosed: Flag; change: number }) =>
     sqlite
       .updateTable("inventory")
@@ -117,17 +124,6 @@ export const insertTransition = statement(
       userId: p.userId,
     }),
 );
-
-/** Puts an inventory into a state, and notes when and by whom (null: the box): the one way into any state. */
-export function setState(
-  tx: Tx,
-  { tenantId, oid }: { readonly tenantId: number; readonly oid: number },
-  state: State,
-  userId: number | null,
-): void {
-  updateState.run(tx, { tenantId, oid, state, isClosed: isClosedIn(state), change: tx.change });
-  insertTransition.run(tx, { tenantId, inventoryId: oid, stateId: state, at: tx.now, userId });
-}
 
 /** What `isClosed` is in a state. */
 export const isClosedIn = (state: State): Flag => (state === State.Closed ? 1 : 0);

@@ -7,7 +7,7 @@ import type { Principal } from "../domain/principal.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../http/endpoint/fields.ts";
 import { authorOf } from "../inventories/counting/author.ts";
-import { findItem } from "../inventories/counting/count.ts";
+import { findItem } from "../inventories/items/item.ts";
 import { type Json, listHere } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { PhotoDependencies } from "./files.ts";

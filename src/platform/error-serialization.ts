@@ -24,7 +24,7 @@ const KINDS = {
   Forbidden: (words: Message) => new Forbidden(words),
   NotFound: (words: Message) => new NotFound(words),
   Conflict: (words: Message, faults: readonly FieldError[]) => new Conflict(words, faults),
-  Stale: (words: Message) => new PreconditionFailed(words),
+  PreconditionFailed: (words: Message) => new PreconditionFailed(words),
 } as const satisfies Record<string, (words: Message, faults: readonly FieldError[]) => DomainError>;
 
 /** A refusal as plain data. */

@@ -216,11 +216,11 @@ test("a move whose inventory changes between the check of If-Match and its own t
   const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
   const { storage } = box.appliance.box;
   const data = {
-    move: "prepare",
+    action: "prepare",
     inventoryId: oid,
-    caller: callerOf(2),
+    principal: callerOf(2),
     ifChange: 1,
-    seenTo: null,
+    unchangedSince: null,
   } satisfies LifecycleJob;
   const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
   await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(

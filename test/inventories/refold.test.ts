@@ -6,9 +6,9 @@ import {
   NOT_COUNTED,
   type Operation,
 } from "../../src/domain/counting/fold.ts";
-import { findItem } from "../../src/inventories/counting/count.ts";
 import { refold } from "../../src/inventories/counting/refold.ts";
 import { appliedAfter, insert } from "../../src/inventories/counting/store.ts";
+import { findItem } from "../../src/inventories/items/item.ts";
 import { countStateOf } from "../../src/inventories/items/store.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";

@@ -1,6 +1,6 @@
 import type { State } from "../../src/domain/inventory-states.ts";
-import { addInventory } from "../../src/inventories/create-store.ts";
-import { setState } from "../../src/inventories/store.ts";
+import { addInventory } from "../../src/inventories/create.ts";
+import { setState } from "../../src/inventories/inventory.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

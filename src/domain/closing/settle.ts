@@ -1,5 +1,3 @@
-import type { Flag } from "../../storage/database/schema/columns.ts";
-
 // What closing a stocktake makes of the stock of one article. Nothing here knows the database.
 
 /** What was counted of an article at one place. */
@@ -14,7 +12,7 @@ export interface CountedItem {
   readonly quantity: number;
   /** Pieces counted; null: nobody said. */
   readonly inventoryQuantity: number | null;
-  readonly isFound: Flag;
+  readonly isFound: 0 | 1;
   /** Pieces that came to the place (or left it) since the item was made, and of these since it was counted. */
   readonly movedQuantity: number;
   readonly movedSinceCount: number;

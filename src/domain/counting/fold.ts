@@ -1,6 +1,3 @@
-import type { Flag } from "../../storage/database/schema/columns.ts";
-import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
-
 // What a stocktake knows of an item is the fold of all that was said of it, in the order of when it was said. Nothing
 // here knows the database, so that whatever arrives in whatever order ends alike.
 
@@ -15,6 +12,8 @@ export interface Count {
   readonly disposalReasonId?: number | null | undefined;
   readonly note?: string | null | undefined;
 }
+
+type Flag = 0 | 1;
 
 export const COUNT_FIELDS = [
   "inventoryQuantity",
@@ -59,6 +58,9 @@ export interface CountState {
   readonly operationDT: string | null;
 }
 
+/** `update`, `recount` and `settle` come from the console, `set` and `add` from terminals. */
+export type OperationKind = "set" | "add" | "update" | "recount" | "settle";
+
 /**
  * An operation as the fold needs it. `at`: ISO 8601 UTC with milliseconds, so that text order is time order. `change`: the
  * transaction in which the server received it. `seen`: the last transaction whose counts its terminal knew when it was made;
@@ -66,7 +68,7 @@ export interface CountState {
  */
 export interface Operation {
   readonly operationId: string;
-  readonly kind: CountOperationTable["kind"];
+  readonly kind: OperationKind;
   readonly entered: Count;
   readonly at: string;
   readonly userId: number;

@@ -4,9 +4,10 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { quantityAt } from "../../stock/stock.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { findItem, type ItemRecord, requestRecount, settleRecount } from "../counting/count.ts";
+import { requestRecount, settleRecount } from "../counting/count.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { revokeApproval } from "../items/approve.ts";
+import { findItem, type ItemRecord } from "../items/item.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 
 /** What a Manager may say where stock has moved during the count, or where terminals disagree (`settle`). */
@@ -85,22 +86,29 @@ const toRecount = statement((p: OfInventory) =>
 /**
  * Decides on all items of an inventory whose stock has moved and on which nobody has decided; `settle`: on all that are to
  * be counted again. Throws WrongState before the count and after the close, and Stale where one of them has changed after
- * `seenTo` (seen.ts). For a thread: there may be many.
+ * `unchangedSince` (seen.ts). For a thread: there may be many.
  */
 export function decideAll(
   tx: Tx,
   { tenantId, oid: inventoryId, inventoryStateId }: InventoryRecord,
-  caller: Principal,
-  { decision, seenTo }: { readonly decision: Decision; readonly seenTo: number | null },
-  tell: (decided: number) => void,
+  {
+    principal,
+    decision,
+    unchangedSince,
+  }: {
+    readonly principal: Principal;
+    readonly decision: Decision;
+    readonly unchangedSince: number | null;
+  },
+  onProgress: (decided: number) => void,
 ): void {
   demandState(inventoryStateId, DECIDED_IN);
   const open = (decision === "settle" ? toRecount : undecided).all(tx, { tenantId, inventoryId });
-  for (const item of open) assertUnchanged(item, seenTo);
+  for (const item of open) assertUnchanged(item, unchangedSince);
   for (const [decided, { oid }] of open.entries()) {
     const item = findItem(tx, tenantId, oid);
-    if (item !== null) decideItem(tx, caller, item, decision);
-    tell(decided + 1);
+    if (item !== null) decideItem(tx, principal, item, decision);
+    onProgress(decided + 1);
   }
 }
 

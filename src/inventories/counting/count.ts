@@ -11,17 +11,11 @@ import { Conflict, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { hasLocation } from "../../locations/location.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import { demandInProgress, type InventoryRecord } from "../inventory.ts";
+import { addUnexpectedItem, type ItemRecord } from "../items/item.ts";
 import * as store from "../items/store.ts";
 import * as operations from "./store.ts";
-
-export type ItemRecord = NonNullable<ReturnType<typeof store.record.first>>;
-
-/** The item of this id in the tenant, or null. */
-export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | null {
-  return store.record.first(db, { tenantId, oid });
-}
 
 /**
  * Takes a count, and keeps it as an operation of the item's history. A quantity alone says whether the item was found; null
@@ -115,7 +109,7 @@ export interface UnexpectedArticle {
  * Adds an article that was found but not expected; gives the item's oid. Throws Invalid on references or without any
  * place, WrongState, Conflict where it is expected or was found already.
  */
-export function addUnexpectedItem(
+export function countUnexpected(
   tx: Tx,
   caller: Principal,
   inventory: InventoryRecord,
@@ -146,16 +140,12 @@ export function addUnexpectedItem(
       ),
     );
   }
-  const oid = store.insert.run(tx, {
+  const oid = addUnexpectedItem(tx, {
     tenantId,
     inventoryId: inventory.oid,
     articleId: found.articleId,
-    locationId: null,
     foundAtLocationId: locationId,
-    quantity: 0,
-    isUnexpected: 1,
-    change: tx.change,
-  }).oid;
+  });
   appendOperation(tx, caller, { oid, inventoryId: inventory.oid }, NOT_COUNTED, "update", {
     inventoryQuantity: found.inventoryQuantity,
     inventoryLocationId: locationId,

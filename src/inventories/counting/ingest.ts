@@ -11,9 +11,10 @@ import { authorOf } from "./author.ts";
 import { terminalOf } from "./count.ts";
 import { type CountPayload, contentHash, type MalformedOperation } from "./count-payload.ts";
 import { isLate, timeOf } from "./operation-time.ts";
-import { type CountReceipt, receiptItem, receiptOf, refusedReceipt, type StoredReceipt } from "./receipts.ts";
+import { receiptItem, receiptOf, refusedReceipt, type StoredReceipt } from "./receipts.ts";
 import { refold } from "./refold.ts";
 import { demandReferences, ensureItem, resolveSubject, type Subject } from "./resolve-item.ts";
+import type { CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** What is common to operations that came together. Times in milliseconds since 1970. */

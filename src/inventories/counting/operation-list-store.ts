@@ -3,8 +3,8 @@ import { type Json, jsonObject, object, objectOrNull } from "../../storage/datab
 import { type Statement, sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { Changes } from "../shapes.ts";
+import { senderId } from "./count-sql.ts";
 import type { CountOperation } from "./shapes.ts";
-import { senderId } from "./store.ts";
 
 const operations = () =>
   sqlite

@@ -1,61 +1,16 @@
-import { z } from "zod";
 import type { CountState } from "../../domain/counting/fold.ts";
 import type { DomainError } from "../../domain/errors.ts";
 import type { Locale, Message } from "../../domain/message.ts";
 import { msg } from "../../domain/message.ts";
-import { Counted } from "../shapes.ts";
-
-const RESULTS = ["applied", "duplicate", "unknown", "late", "refused"] as const;
-const FIRST = ["applied", "unknown", "late"] as const;
-
-/** The item as it is after the operations that came together; without what is expected of it. */
-const countedItem = z.object({
-  oid: z.int(),
-  inventoryQuantity: z.int().nullable(),
-  inventoryLocationId: z.int().nullable(),
-  isFound: z.boolean(),
-  isDisposal: z.boolean(),
-  disposalMethodId: z.int().nullable(),
-  disposalReasonId: z.int().nullable(),
-  isToRecount: z.boolean(),
-  counted: Counted.nullable()
-    .optional()
-    .describe("as the item's own; left out where the operation arrived before the server knew it"),
-});
-
-/** What has become of one operation. */
-export const CountReceipt = z
-  .object({
-    operationId: z.string(),
-    result: z.enum(RESULTS),
-    first: z.enum(FIRST).optional().describe("of a duplicate: what had become of it when it first arrived"),
-    time: z.iso
-      .datetime()
-      .nullable()
-      .describe(
-        "when it was made by the server's clock, fixed when it first arrived; null where it was refused",
-      ),
-    itemId: z.int().nullable(),
-    item: countedItem
-      .optional()
-      .describe("the item as it was when the operation first arrived and was applied"),
-    message: z.string(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: "CountReceipt" });
-export type CountReceipt = z.output<typeof CountReceipt>;
+import type { CountedItem, CountReceipt } from "./shapes.ts";
 
 /** What is kept of the first answer, as JSON. */
 export type StoredReceipt = Pick<CountReceipt, "itemId" | "item"> & {
-  readonly result: (typeof FIRST)[number];
+  readonly result: NonNullable<CountReceipt["first"]>;
 };
 
 /** What is told of an item that was counted; `nameOf` knows what its users are called. */
-export function receiptItem(
-  oid: number,
-  state: CountState,
-  nameOf: (userId: number) => string,
-): z.output<typeof countedItem> {
+export function receiptItem(oid: number, state: CountState, nameOf: (userId: number) => string): CountedItem {
   const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId } = state;
   const { countedDT, countedBy } = state;
   return {

@@ -8,7 +8,7 @@ import { hasLocation } from "../../locations/location.ts";
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
-import * as items from "../items/store.ts";
+import { addUnexpectedItem, findItem } from "../items/item.ts";
 import * as store from "./store.ts";
 
 /** What an operation is about. */
@@ -47,16 +47,12 @@ export function ensureItem(
   meant: ItemResolution,
 ): number {
   if (meant.itemId !== null) return meant.itemId;
-  return items.insert.run(tx, {
+  return addUnexpectedItem(tx, {
     tenantId,
     inventoryId,
     articleId: meant.articleId,
-    locationId: null,
     foundAtLocationId: meant.place,
-    quantity: 0,
-    isUnexpected: 1,
-    change: tx.change,
-  }).oid;
+  });
 }
 
 /** Throws Invalid where what an operation refers to is not the tenant's. */
@@ -67,11 +63,7 @@ export function demandReferences(
   { disposalMethodId, disposalReasonId }: Count,
 ): void {
   new References()
-    .check(
-      "itemId",
-      itemId,
-      (id) => items.record.first(tx, { tenantId, oid: id })?.inventoryId === inventoryId,
-    )
+    .check("itemId", itemId, (id) => findItem(tx, tenantId, id)?.inventoryId === inventoryId)
     .check("locationId", locationId, (id) => hasLocation(tx, tenantId, id))
     .check("disposalMethodId", disposalMethodId, (id) =>
       isInCatalogue(tx, "articleDisposalMethod", id, tenantId),

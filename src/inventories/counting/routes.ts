@@ -14,8 +14,7 @@ import { assertOperationIds, operationList, readOperation } from "./count-payloa
 import { ingestOperations } from "./ingest.ts";
 import { applyOperation } from "./late.ts";
 import * as shown from "./operation-list-store.ts";
-import { CountReceipt } from "./receipts.ts";
-import { CountOperation } from "./shapes.ts";
+import { CountOperation, CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
 const MIB = 1024 * 1024;

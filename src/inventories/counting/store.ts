@@ -5,6 +5,7 @@ import type { CountOperationTable } from "../../storage/database/schema/inventor
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { HistoryEntry } from "../shapes.ts";
+import { senderId } from "./count-sql.ts";
 
 /** Every column but the oid. */
 export type OperationColumns = Omit<CountOperationTable, "oid" | "receipt"> & { readonly receipt: string };
@@ -131,9 +132,6 @@ export const savePending = statement(
           .doUpdateSet({ userId: p.userId, pending: p.pending, at: p.at }),
       ),
 );
-
-/** Who was logged in where `countOperation as o` was sent; null: nobody, the shared terminal sent it by itself. */
-export const senderId = () => sql<number | null>`iif(o.isByTerminal = 1, NULL, o.senderId)`;
 
 /** An applied operation as the history tells it, before what it changed is known. */
 export type HistoryRow = Pick<HistoryEntry, "at" | "user" | "device"> & {

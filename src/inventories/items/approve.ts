@@ -61,18 +61,18 @@ interface Item {
 
 /**
  * Approves an inventory and all its items in the name of `userId`; a second time changes nothing. Throws WrongState unless its results are
- * processed, and Stale where one that is not approved has changed after `seenTo` (seen.ts). For a thread: there may be many
+ * processed, and Stale where one that is not approved has changed after `unchangedSince` (seen.ts). For a thread: there may be many
  * items.
  */
 export function approveInventory(
   tx: Tx,
   inventory: InventoryRecord,
-  { userId, seenTo }: { readonly userId: number; readonly seenTo: number | null },
+  { userId, unchangedSince }: { readonly userId: number; readonly unchangedSince: number | null },
 ): void {
   const { tenantId, oid: inventoryId, inventoryStateId } = inventory;
   demandState(inventoryStateId, [State.Processing]);
   const newest = newestOpen.first(tx, { tenantId, inventoryId });
-  if (newest !== null) assertUnchanged(newest, seenTo);
+  if (newest !== null) assertUnchanged(newest, unchangedSince);
   const approval = { isApproved: 1, approvedDT: tx.now, approvedBy: userId } as const;
   setInventory.run(tx, { tenantId, oid: inventoryId, ...approval, change: tx.change });
   setItems.run(tx, { tenantId, inventoryId, isApproved: 1, change: tx.change });

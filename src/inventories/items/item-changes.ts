@@ -5,8 +5,8 @@ import type { Piece } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { InventoryRecord } from "../inventory.ts";
-import { byVisibility, itemJson, itemsOf, ofInventory, type Visibility } from "./store.ts";
+import type { InventoryRecord, Visibility } from "../inventory.ts";
+import { byVisibility, itemJson, itemsOf, ofInventory } from "./store.ts";
 
 // What changed of an inventory's items since a terminal asked last: counts, other marks, its article's code or name, and
 // the name of who counted it.

@@ -37,8 +37,11 @@ export function changeOfCursor({ timeline, versions }: Storage, tenantId: number
 }
 
 /** Throws Stale where an item has a change that its caller has not seen (null: no condition is made). */
-export function assertUnchanged({ change }: { readonly change: number }, seenTo: number | null): void {
-  if (seenTo !== null && change > seenTo) throw itemsStale();
+export function assertUnchanged(
+  { change }: { readonly change: number },
+  unchangedSince: number | null,
+): void {
+  if (unchangedSince !== null && change > unchangedSince) throw itemsStale();
 }
 
 function itemsStale(): PreconditionFailed {

@@ -1,26 +1,55 @@
 import { z } from "zod";
-import { Invalid, NotFound } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
-import { flag, id, pathId, queryId, textOrNull, verbatim, whole } from "../../http/endpoint/fields.ts";
-import { FEW_ROWS, list } from "../../storage/database/json.ts";
-import { addUnexpectedItem, countItem, findItem } from "../counting/count.ts";
-import { historyOf } from "../counting/history.ts";
-import { itemDetailOf } from "../detail.ts";
-import { inventoryOf, visibilityOf } from "../inventory.ts";
-import { HistoryEntry, InventoryItem, InventoryItemChanges } from "../shapes.ts";
+import { flag, pathId, queryFlag, queryId, verbatim } from "../../http/endpoint/fields.ts";
+import { FEW_ROWS, type Json, list, listHere, listInReader } from "../../storage/database/json.ts";
+import { detailOf, inventoryOf, visibilityOf } from "../inventory.ts";
+import { InventoryDetail, InventoryItem, InventoryItemChanges } from "../shapes.ts";
+import { approveItem, revokeItemApproval } from "./approve.ts";
+import { itemDetailOf, itemOf } from "./item.ts";
 import { ITEM_TABLES, readItemChanges } from "./item-changes.ts";
+import { assertUnchanged, preconditionField, preconditionOf } from "./precondition.ts";
 import * as store from "./store.ts";
 
-const quantity = () => whole(0, 2 ** 31 - 1);
 const shows = ["inventoryItem", "article", "inventory", "user"] as const;
 
-/** The items of an inventory, and counting them (contract 4.6). */
+/** Reading inventories with their items, and approving items (contract 4.6). */
 export function itemRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
+    read(
+      "GET",
+      "/api/inventories/{id}",
+      {
+        operationId: "getInventory",
+        may: "terminal",
+        summary: "One inventory; with `includeItems=true` its items too",
+        params: { id: pathId() },
+        query: { includeItems: queryFlag().optional() },
+        reply: InventoryDetail,
+      },
+      async ({ params, query, language }, caller) => {
+        const { tenantId } = caller;
+        const { body, version } = detailOf(db, language, tenantId, params.id);
+        const sight = visibilityOf(caller, inventoryOf(db, tenantId, params.id));
+        if (!query.includeItems) return { body, version };
+        const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
+        const shown = newest();
+        const wanted = { tenantId, inventoryId: params.id };
+        const items = store.ofInventory[sight];
+        const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
+        const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        if (!isLong) {
+          const whole: Json<InventoryDetail> = `${head}${listHere(db, items, wanted)}}`;
+          return { body: whole, version: { ...version, shown } };
+        }
+        const { pieces } = await listInReader(storage.reader, items, wanted);
+        const whole = { pieces: [Buffer.from(head), ...pieces, Buffer.from("}")] };
+        // Where something changed while the items were read, no tag names what was read.
+        return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
+      },
+    ),
     read(
       "GET",
       "/api/inventories/{id}/items",
@@ -85,97 +114,32 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         reply: InventoryItem,
       },
       ({ params }, caller) => {
-        const item = findItem(db, caller.tenantId, params.id);
-        if (item === null) throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
-        return itemDetailOf(db, caller, item);
-      },
-    ),
-    read(
-      "GET",
-      "/api/inventories/items/{id}/history",
-      {
-        operationId: "listInventoryItemHistory",
-        may: "manage",
-        summary: "Every count of the item, newest first",
-        params: { id: pathId() },
-        reply: z.array(HistoryEntry),
-        description:
-          "In the order in which the operations count: one that came later stands where its time puts it, and `before` and `after` are what it changes there.",
-        lists: ["countOperation", "deviceToken", ...shows],
-      },
-      async ({ params }, { tenantId }) => {
-        if (findItem(db, tenantId, params.id) === null) {
-          throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
-        }
-        return { body: await historyOf(storage.reader, tenantId, params.id) };
-      },
-    ),
-    write(
-      "POST",
-      "/api/inventories/{id}/items",
-      {
-        operationId: "addInventoryItem",
-        may: "work",
-        summary: "Adds an article that was found but not expected",
-        params: { id: pathId() },
-        status: 201,
-        body: {
-          articleId: id(),
-          inventoryQuantity: quantity(),
-          inventoryLocationId: id().nullable().optional(),
-          note: textOrNull(4000).optional(),
-        },
-        reply: InventoryItem,
-        refusals: {
-          400: "not in progress, or a field is at fault",
-          409: "expected or already found at that place",
-        },
-        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
-      },
-      (tx, { body }, caller, { record }) => {
-        const oid = addUnexpectedItem(tx, caller, record, {
-          articleId: body.articleId,
-          inventoryQuantity: body.inventoryQuantity,
-          inventoryLocationId: body.inventoryLocationId ?? null,
-          note: body.note ?? null,
-        });
-        const item = findItem(tx, caller.tenantId, oid);
-        if (item === null) throw new Error("the item just added is gone");
-        return { ...itemDetailOf(tx, caller, item), location: `/api/inventories/items/${oid}` };
+        return itemDetailOf(db, caller, itemOf(db, caller.tenantId, params.id));
       },
     ),
     write(
       "PUT",
-      "/api/inventories/items/update",
+      "/api/inventories/items/{id}/approve",
       {
-        operationId: "updateInventoryItem",
-        may: "work",
-        summary: "Counts an item",
-        keepsAnswer: true,
+        operationId: "approveInventoryItem",
+        may: "manage",
+        needsRecentLogin: true,
+        summary: "Approves the result of one item, while they are processed",
         description:
-          "What is absent stays. A quantity without `isFound` sets it (more than 0); `inventoryQuantity` null takes the count back. Every update is kept in the item's history.",
-        body: {
-          oid: id(),
-          inventoryQuantity: quantity().nullable().optional(),
-          inventoryLocationId: id().nullable().optional(),
-          isFound: flag().optional(),
-          isDisposal: flag().optional(),
-          disposalMethodId: id().nullable().optional(),
-          disposalReasonId: id().nullable().optional(),
-          note: textOrNull(4000).optional(),
-        },
+          "`isApproved` false takes the approval back, and with it its inventory's, which stands for all items. What closing needs is the approval of the inventory; items approved one by one do not make it.",
+        params: { id: pathId() },
+        query: { seen: preconditionField() },
+        body: { isApproved: flag().optional() },
+        bodyOptional: true,
         reply: InventoryItem,
-        refusals: { 400: "the inventory is not in progress, or a field is at fault" },
-        record: (tx, { body }, { tenantId }) => {
-          const item = findItem(tx, tenantId, body.oid);
-          if (item === null) throw Invalid.field("oid", msg("names no item", "neoznačuje žádnou položku"));
-          return item;
-        },
+        refusals: { 400: "the results are not being processed, or a field is at fault" },
+        record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        const { oid: _, ...count } = body;
-        countItem(tx, caller, record, count);
-        return { ...itemDetailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
+      (tx, { query, body }, caller, { record }) => {
+        assertUnchanged(record, preconditionOf(storage, caller.tenantId, query.seen));
+        if (body.isApproved === false) revokeItemApproval(tx, record);
+        else approveItem(tx, record);
+        return itemDetailOf(tx, caller, record);
       },
     ),
   ];

@@ -5,12 +5,9 @@ import type { Result } from "../../domain/results.ts";
 import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../storage/database/json.ts";
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { currencyOf } from "../currency.ts";
+import type { Visibility } from "../inventory.ts";
 import type { Counted, InventoryItem } from "../shapes.ts";
-import { resultOf } from "./item-sql.ts";
-
-/** `hidden`: the expected quantity, and what came to it, is left out, as a blind count wants it. */
-export type Visibility = "whole" | "hidden";
+import { currencyOf, resultOf } from "./item-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
 const ofArticle = <T>(column: "code" | "name" | "change") =>

@@ -1,7 +1,7 @@
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
-import { currencyOf } from "../currency.ts";
+import { currencyOf } from "../items/item-sql.ts";
 
 // How the items of an inventory are made and taken away.
 

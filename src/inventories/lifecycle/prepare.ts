@@ -1,32 +1,28 @@
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Principal } from "../../domain/principal.ts";
 import { readTree } from "../../locations/tree.ts";
 import { reassignPhotos } from "../../photos/reassign-photos.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { selectedLocations } from "../create-store.ts";
-import { applyTransition, type InventoryRecord } from "../inventory.ts";
+import type { InventoryRecord } from "../inventory.ts";
 import type { Overlap } from "../shapes.ts";
 import * as store from "./prepare-store.ts";
 
-/** Places that one statement makes items of: a few milliseconds of work. */
-const SLICE = 2000;
+/** Stock rows per insert: a few milliseconds of work. */
+const SLICE_ROWS = 2000;
+
+interface Progress {
+  readonly onProgress: (itemsCreated: number) => void;
+}
 
 /**
- * Makes the items of an inventory anew, one for each article at each of the chosen places and below, and moves it to Waiting
- * for start; gives the open inventories that expect some of the same. Articles that are deleted or disposed of are left
- * out. Throws WrongState from other states, and where nothing is at the places. For a thread: it may take seconds.
+ * Creates the items of an inventory: one for each article at each selected location and below. Replaces earlier items.
+ * Leaves out deleted and disposed articles. Throws WrongState if there is nothing to count. Takes seconds: for a worker.
  */
-export function prepareInventory(
-  tx: Tx,
-  inventory: InventoryRecord,
-  { userId }: Principal,
-  tell: (itemsMade: number) => void,
-): Overlap[] {
+export function prepareItems(tx: Tx, inventory: InventoryRecord, { onProgress }: Progress): void {
   const { tenantId, oid: inventoryId } = inventory;
-  applyTransition(tx, inventory, "prepare", userId);
   const lastOld = store.lastItem.first(tx, { inventoryId })?.oid ?? null;
-  if (makeItems(tx, inventory, tell) === 0) {
+  if (createItems(tx, inventory, onProgress) === 0) {
     throw new WrongState(
       msg(
         "There are no articles at the selected locations. Select other locations.",
@@ -40,24 +36,28 @@ export function prepareInventory(
     store.deleteItems.run(tx, { inventoryId, lastOld });
   }
   store.setPrepared.run(tx, { tenantId, oid: inventoryId, change: tx.change });
-  return store.overlaps.all(tx, { tenantId, inventoryId });
 }
 
-function makeItems(tx: Tx, inventory: InventoryRecord, tell: (itemsMade: number) => void): number {
+/** The open inventories that expect some of the same articles at the same locations. */
+export function overlapsOf(tx: Tx, { tenantId, oid }: InventoryRecord): Overlap[] {
+  return store.overlaps.all(tx, { tenantId, inventoryId: oid });
+}
+
+function createItems(tx: Tx, inventory: InventoryRecord, onProgress: Progress["onProgress"]): number {
   const { tenantId, oid: inventoryId } = inventory;
   const tree = readTree(tx, tenantId);
-  const places = selectedLocations.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  let made = 0;
-  for (const locationId of places.length === 0 ? tree.ids : tree.withAllBelow(places)) {
+  const selected = selectedLocations.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  let created = 0;
+  for (const locationId of selected.length === 0 ? tree.ids : tree.withAllBelow(selected)) {
     for (let after = 0; ; ) {
       const slice = { tenantId, locationId, after };
-      const end = store.endOfSlice.first(tx, { ...slice, most: SLICE })?.end ?? null;
-      // Where nothing is too: there may be very many such places.
-      tell(made);
+      const end = store.endOfSlice.first(tx, { ...slice, most: SLICE_ROWS })?.end ?? null;
+      // For empty locations too: there may be very many.
+      onProgress(created);
       if (end === null) break;
-      made += store.insertItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
+      created += store.insertItems.run(tx, { ...slice, end, inventoryId, change: tx.change }).changes;
       after = end;
     }
   }
-  return made;
+  return created;
 }

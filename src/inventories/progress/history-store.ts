@@ -3,7 +3,7 @@ import { State } from "../../domain/inventory-states.ts";
 import { jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
-import { isCounted, itemsOf, type OfInventory } from "./store.ts";
+import { isCounted, itemsOf, type OfInventory } from "./progress-sql.ts";
 
 // How a count went. All of it runs in the reader thread: every item is looked at.
 

@@ -3,40 +3,19 @@ import { RESULTS } from "../../domain/results.ts";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
-import { isRetracted } from "../counting/retracted.ts";
+import { isRetracted } from "../counting/count-sql.ts";
+import type { Visibility } from "../inventory.ts";
 import { resultOf } from "../items/item-sql.ts";
-import { byVisibility, type Visibility } from "../items/store.ts";
+import { byVisibility } from "../items/store.ts";
 import type { DetailedProgress, Progress } from "../shapes.ts";
+import { COUNTED, count, figures, itemsOf, type OfInventory } from "./progress-sql.ts";
 
 // How far a count is. All of it runs in the reader thread: every item is looked at.
 
-export type OfInventory = { tenantId: number; inventoryId: number };
 type Details = Required<Omit<DetailedProgress, keyof Progress>>;
 type ProgressAt = Details["locations"][number];
 
-/** The items of an inventory, as `i`. */
-export const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
-  sqlite
-    .selectFrom("inventoryItem as i")
-    .where(withoutIndex("i.tenantId"), "=", tenantId)
-    .where("i.inventoryId", "=", inventoryId);
-
-const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
-
-const COUNTED = "i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)";
-/** True for an expected item that is counted: one that was found without a quantity is, too. */
-export const isCounted = () => sql<boolean>`(${sql.raw(COUNTED)})`;
-
 const FOUND_ELSEWHERE = "i.isUnexpected = 0 AND i.isFound = 1 AND i.inventoryLocationId <> i.locationId";
-
-/** The figures of some items, as `i`. */
-export const figures = () => ({
-  total: count("i.isUnexpected = 0"),
-  counted: count(COUNTED),
-  found: count("i.isUnexpected = 0 AND i.isFound = 1"),
-  missing: count("i.isUnexpected = 0 AND i.inventoryQuantity IS NOT NULL AND i.isFound = 0"),
-  unexpected: count("i.isUnexpected = 1"),
-});
 
 export const plain = statement((p: OfInventory) =>
   itemsOf(p).select(jsonObject<Progress>(figures()).as("json")),

@@ -3,8 +3,7 @@ import type { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
 import { type Db, type Statement, sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
-import { isRetracted } from "../counting/retracted.ts";
-import { senderId } from "../counting/store.ts";
+import { isRetracted, senderId } from "../counting/count-sql.ts";
 import { piecesFound, resultOf } from "../items/item-sql.ts";
 
 // What a report reads, as rows: there may be a million, so they are walked through, never held.

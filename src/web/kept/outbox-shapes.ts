@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../../inventories/counting/receipts.ts";
+import type { CountReceipt } from "../../inventories/counting/shapes.ts";
 
 // What was done here and is not (surely) at the box yet.
 

@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../../inventories/counting/receipts.ts";
+import type { CountReceipt } from "../../inventories/counting/shapes.ts";
 import { boxNow } from "../box/time.ts";
 import { askAsUser, device } from "../box/tokens.ts";
 import { kept } from "../kept/database.ts";

@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../../inventories/counting/receipts.ts";
+import type { CountReceipt } from "../../inventories/counting/shapes.ts";
 import type { OutboxEntry, OutboxState } from "../kept/outbox-shapes.ts";
 
 /** Those that wait for a receipt. */

@@ -1,4 +1,4 @@
-import type { CountReceipt } from "../../inventories/counting/receipts.ts";
+import type { CountReceipt } from "../../inventories/counting/shapes.ts";
 import { claimsOf } from "../access/claims.ts";
 import { ask, BoxAway, Refused } from "../box/ask.ts";
 import { sentAtOf } from "../box/time.ts";

@@ -1,5 +1,6 @@
 import { callerOf } from "../../../src/demo/people.ts";
-import { countItem, findItem } from "../../../src/inventories/counting/count.ts";
+import { countItem } from "../../../src/inventories/counting/count.ts";
+import { findItem } from "../../../src/inventories/items/item.ts";
 import { makeClock } from "../../../src/platform/clock.ts";
 import { openStorage } from "../../../src/storage/storage.ts";
 import { serveAmounts } from "./callers.ts";

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { flag, id, pathId, textOrNull, whole } from "../../http/endpoint/fields.ts";
+import { inventoryOf } from "../inventory.ts";
+import { findItem, itemDetailOf, itemOf } from "../items/item.ts";
+import { HistoryEntry, InventoryItem } from "../shapes.ts";
+import { countItem, countUnexpected } from "./count.ts";
+import { historyOf } from "./history.ts";
+
+const quantity = () => whole(0, 2 ** 31 - 1);
+
+/** Counting single items, and the history of an item (contract 4.6). */
+export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
+  return [
+    read(
+      "GET",
+      "/api/inventories/items/{id}/history",
+      {
+        operationId: "listInventoryItemHistory",
+        may: "manage",
+        summary: "Every count of the item, newest first",
+        params: { id: pathId() },
+        reply: z.array(HistoryEntry),
+        description:
+          "In the order in which the operations count: one that came later stands where its time puts it, and `before` and `after` are what it changes there.",
+        lists: ["countOperation", "deviceToken", "inventoryItem", "article", "inventory", "user"],
+      },
+      async ({ params }, { tenantId }) => {
+        const { oid } = itemOf(storage.db, tenantId, params.id);
+        return { body: await historyOf(storage.reader, tenantId, oid) };
+      },
+    ),
+    write(
+      "POST",
+      "/api/inventories/{id}/items",
+      {
+        operationId: "addInventoryItem",
+        may: "work",
+        summary: "Adds an article that was found but not expected",
+        params: { id: pathId() },
+        status: 201,
+        body: {
+          articleId: id(),
+          inventoryQuantity: quantity(),
+          inventoryLocationId: id().nullable().optional(),
+          note: textOrNull(4000).optional(),
+        },
+        reply: InventoryItem,
+        refusals: {
+          400: "not in progress, or a field is at fault",
+          409: "expected or already found at that place",
+        },
+        record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
+      },
+      (tx, { body }, caller, { record }) => {
+        const oid = countUnexpected(tx, caller, record, {
+          articleId: body.articleId,
+          inventoryQuantity: body.inventoryQuantity,
+          inventoryLocationId: body.inventoryLocationId ?? null,
+          note: body.note ?? null,
+        });
+        return {
+          ...itemDetailOf(tx, caller, itemOf(tx, caller.tenantId, oid)),
+          location: `/api/inventories/items/${oid}`,
+        };
+      },
+    ),
+    write(
+      "PUT",
+      "/api/inventories/items/update",
+      {
+        operationId: "updateInventoryItem",
+        may: "work",
+        summary: "Counts an item",
+        keepsAnswer: true,
+        description:
+          "What is absent stays. A quantity without `isFound` sets it (more than 0); `inventoryQuantity` null takes the count back. Every update is kept in the item's history.",
+        body: {
+          oid: id(),
+          inventoryQuantity: quantity().nullable().optional(),
+          inventoryLocationId: id().nullable().optional(),
+          isFound: flag().optional(),
+          isDisposal: flag().optional(),
+          disposalMethodId: id().nullable().optional(),
+          disposalReasonId: id().nullable().optional(),
+          note: textOrNull(4000).optional(),
+        },
+        reply: InventoryItem,
+        refusals: { 400: "the inventory is not in progress, or a field is at fault" },
+        record: (tx, { body }, { tenantId }) => {
+          const item = findItem(tx, tenantId, body.oid);
+          if (item === null) throw Invalid.field("oid", msg("names no item", "neoznačuje žádnou položku"));
+          return item;
+        },
+      },
+      (tx, { body }, caller, { record }) => {
+        const { oid: _, ...count } = body;
+        countItem(tx, caller, record, count);
+        return { ...itemDetailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { NotFound } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { visibilityOf } from "../inventory.ts";
+import * as store from "./store.ts";
+
+export type ItemRecord = NonNullable<ReturnType<typeof store.record.first>>;
+
+/** The item of this id in the tenant, or null. */
+export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | null {
+  return store.record.first(db, { tenantId, oid });
+}
+
+/** The item of this id in the tenant. Throws NotFound. */
+export function itemOf(db: Db, tenantId: number, oid: number): ItemRecord {
+  const item = findItem(db, tenantId, oid);
+  if (item === null) throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
+  return item;
+}
+
+/** The response with the detail of an item, as the principal may see it. */
+export function itemDetailOf(db: Db, principal: Principal, item: ItemRecord) {
+  const key = { tenantId: principal.tenantId, oid: item.oid };
+  const found = store.detail[visibilityOf(principal, item)].first(db, key);
+  if (found === null) throw new Error("an item without its article or inventory");
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+/** Adds an expected item; returns its oid. */
+export function addExpectedItem(
+  tx: Tx,
+  item: Omit<store.NewItem, "foundAtLocationId"> & { readonly locationId: number },
+): number {
+  return store.insert.run(tx, { ...item, foundAtLocationId: null, isUnexpected: 0, change: tx.change }).oid;
+}
+
+/** Adds an item of an article found at a location where it was not expected; returns its oid. */
+export function addUnexpectedItem(
+  tx: Tx,
+  item: Omit<store.NewItem, "locationId" | "quantity"> & { readonly foundAtLocationId: number },
+): number {
+  return store.insert.run(tx, { ...item, locationId: null, quantity: 0, isUnexpected: 1, change: tx.change })
+    .oid;
+}
