@@ -1,6 +1,6 @@
 import { type Message, msg } from "./message.ts";
 
-// The client reads this too: nothing here knows the database.
+// The server and the clients import this file.
 
 /** The states of an inventory, in the contract's order (contract 3). */
 export const State = {
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<State, Message>> = {
 
 /** The name of a state in each language. */
 export function nameOfState(state: number): Message {
-  const known = Object.values(State).find((one) => one === state);
-  if (known === undefined) throw new Error(`there is no inventory state ${state}`);
+  const known = Object.values(State).find((each) => each === state);
+  if (known === undefined) throw new Error(`unknown inventory state ${state}`);
   return NAMES[known];
 }

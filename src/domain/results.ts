@@ -1,8 +1,8 @@
 import { type Message, msg } from "./message.ts";
 
-// The client reads this too: nothing here knows the database.
+// The server and the clients import this file.
 
-/** The results of expected items, in the order in which a report shows them. Each item has exactly one. */
+/** The results of expected items, in the order of the report. Each item has exactly one. */
 export const EXPECTED_RESULTS = [
   "foundAsExpected",
   "foundElsewhere",
@@ -12,7 +12,7 @@ export const EXPECTED_RESULTS = [
   "proposedForDisposal",
 ] as const;
 
-/** All results: those and that of articles that were not expected. */
+/** All results, with the one of unexpected articles. */
 export const RESULTS = [...EXPECTED_RESULTS, "unexpected"] as const;
 export type Result = (typeof RESULTS)[number];
 
@@ -26,10 +26,10 @@ export const RESULT_NAMES: Readonly<Record<Result, Message>> = {
   unexpected: msg("Unexpected", "Neočekáváno"),
 };
 
-/** The rows of a table of totals: the results of expected items, their sum, the unexpected ones, and everything. */
+/** The rows of a table of totals: results of expected items, their sum, unexpected items, and the grand total. */
 export const TOTAL_ROWS = [...EXPECTED_RESULTS, "expected", "unexpected", "all"] as const;
 
-/** What each row of a table of totals is called. */
+/** The names of the rows of a table of totals. */
 export const TOTAL_NAMES: Readonly<Record<(typeof TOTAL_ROWS)[number], Message>> = {
   ...RESULT_NAMES,
   expected: msg("Expected items", "Očekávané položky"),

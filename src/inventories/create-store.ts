@@ -53,7 +53,7 @@ export const update = statement(
       .where("tenantId", "=", p.tenantId),
 );
 
-/** The chosen places of an inventory, by id. */
+/** The selected locations of an inventory, by id. */
 export const selectedLocations = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryLocation")
@@ -62,12 +62,12 @@ export const selectedLocations = statement((p: { tenantId: number; inventoryId: 
     .orderBy("locationId")
     .select("locationId"),
 );
-const insertChosen = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
+const insertLocation = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
   sqlite
     .insertInto("inventoryLocation")
     .values({ inventoryId: p.inventoryId, locationId: p.locationId, tenantId: p.tenantId }),
 );
-const deleteChosen = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
+const deleteLocation = statement((p: { tenantId: number; inventoryId: number; locationId: number }) =>
   sqlite
     .deleteFrom("inventoryLocation")
     .where("tenantId", "=", p.tenantId)
@@ -75,16 +75,16 @@ const deleteChosen = statement((p: { tenantId: number; inventoryId: number; loca
     .where("locationId", "=", p.locationId),
 );
 
-/** Makes these, each named once, the chosen places of an inventory. */
+/** Replaces the selected locations of an inventory. Duplicates are ignored. */
 export function setLocations(
   tx: Tx,
   tenantId: number,
   inventoryId: number,
   locationIds: readonly number[],
 ): void {
-  const wanted = new Set(locationIds);
+  const added = new Set(locationIds);
   for (const { locationId } of selectedLocations.all(tx, { tenantId, inventoryId })) {
-    if (!wanted.delete(locationId)) deleteChosen.run(tx, { tenantId, inventoryId, locationId });
+    if (!added.delete(locationId)) deleteLocation.run(tx, { tenantId, inventoryId, locationId });
   }
-  for (const locationId of wanted) insertChosen.run(tx, { tenantId, inventoryId, locationId });
+  for (const locationId of added) insertLocation.run(tx, { tenantId, inventoryId, locationId });
 }

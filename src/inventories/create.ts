@@ -8,33 +8,33 @@ import * as store from "./create-store.ts";
 import { demandState, type InventoryRecord } from "./inventory.ts";
 import { insertTransition, isClosedIn } from "./store.ts";
 
-/** What may be said of an inventory; an absent property keeps what is stored. */
+/** Fields of an inventory. An absent property keeps the stored value. */
 export interface InventoryFields {
   readonly name?: string | undefined;
-  /** The place of the inventory itself; alone it stands for one chosen place. */
+  /** The own location of the inventory. Without `locationIds` it is also the selected location. */
   readonly locationId?: number | null | undefined;
-  /** The chosen places; null or none: all. */
+  /** The selected locations; null or empty: all. */
   readonly locationIds?: readonly number[] | null | undefined;
   readonly mustBeApproved?: boolean | undefined;
   readonly isBlind?: boolean | undefined;
 }
 
-/** Where an inventory counts, and the place that is its own. */
-interface Places {
+/** The selected locations, and the own location. */
+interface Locations {
   readonly locationId: number | null;
   readonly locationIds: readonly number[];
 }
 
-/** Adds an inventory in Preparation; gives its oid. Throws Invalid on places that are not the tenant's. */
+/** Adds an inventory in Preparation; returns its oid. Throws Invalid for locations of other tenants. */
 export function createInventory(
   tx: Tx,
   { tenantId, userId }: Principal,
   fields: InventoryFields & { readonly name: string },
 ): number {
-  checkPlaces(tx, tenantId, fields);
+  checkLocations(tx, tenantId, fields);
   const { name, mustBeApproved = false, isBlind = false } = fields;
   return addInventory(tx, {
-    ...placesOf(fields, { locationId: null, locationIds: [] }),
+    ...locationsOf(fields, { locationId: null, locationIds: [] }),
     tenantId,
     name,
     state: State.Preparation,
@@ -50,16 +50,16 @@ export interface NewInventory {
   readonly name: string;
   readonly state: State;
   readonly locationId: number | null;
-  /** The chosen places; none: all. */
+  /** The selected locations; empty: all. */
   readonly locationIds: readonly number[];
   readonly mustBeApproved: boolean;
   readonly isApproved: boolean;
   readonly isBlind: boolean;
-  /** Who made it; null: the box. */
+  /** The creator; null: the server. */
   readonly userId: number | null;
 }
 
-/** Adds an inventory; gives its oid. */
+/** Adds an inventory; returns its oid. */
 export function addInventory(tx: Tx, inventory: NewInventory): number {
   const { tenantId, name, state, locationId, userId } = inventory;
   const { oid } = store.insert.run(tx, {
@@ -79,15 +79,15 @@ export function addInventory(tx: Tx, inventory: NewInventory): number {
   return oid;
 }
 
-/** Changes what is given of an inventory. Throws Invalid as `createInventory`, WrongState unless it is in Preparation. */
+/** Changes fields of an inventory. Throws Invalid as `createInventory`, WrongState unless it is in Preparation. */
 export function changeInventory(tx: Tx, record: InventoryRecord, fields: InventoryFields): void {
   const { tenantId, oid } = record;
-  checkPlaces(tx, tenantId, fields);
+  checkLocations(tx, tenantId, fields);
   demandState(record.inventoryStateId, [State.Preparation]);
   const stored = store.selectedLocations
     .all(tx, { tenantId, inventoryId: oid })
     .map(({ locationId }) => locationId);
-  const { locationId, locationIds } = placesOf(fields, {
+  const { locationId, locationIds } = locationsOf(fields, {
     locationId: record.locationId,
     locationIds: stored,
   });
@@ -105,23 +105,23 @@ export function changeInventory(tx: Tx, record: InventoryRecord, fields: Invento
   store.setLocations(tx, tenantId, oid, locationIds);
 }
 
-const flagOf = (given: boolean | undefined, stored: 0 | 1): 0 | 1 =>
-  given === undefined ? stored : given ? 1 : 0;
+const flagOf = (value: boolean | undefined, stored: 0 | 1): 0 | 1 =>
+  value === undefined ? stored : value ? 1 : 0;
 
-function checkPlaces(tx: Tx, tenantId: number, { locationId, locationIds }: InventoryFields): void {
-  const isPlace = (oid: number) => hasLocation(tx, tenantId, oid);
-  const references = new References().check("locationId", locationId, isPlace);
+function checkLocations(tx: Tx, tenantId: number, { locationId, locationIds }: InventoryFields): void {
+  const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
+  const references = new References().check("locationId", locationId, isLocation);
   for (const [index, oid] of (locationIds ?? []).entries()) {
-    references.check(`locationIds.${index}`, oid, isPlace);
+    references.check(`locationIds.${index}`, oid, isLocation);
   }
   references.demand();
 }
 
 /**
- * The places that follow: `locationIds` are all chosen ones, and a `locationId` beside them is one too. Without them a client
- * that knows `locationId` alone may send back what it has read, and nothing changes.
+ * The locations after a change. `locationIds` replaces all selected locations; `locationId` is added to them. Without
+ * `locationIds`, a client that knows only `locationId` may send back the value that it has read.
  */
-function placesOf({ locationId, locationIds }: InventoryFields, stored: Places): Places {
+function locationsOf({ locationId, locationIds }: InventoryFields, stored: Locations): Locations {
   if (locationIds !== undefined) {
     const chosen = new Set(locationIds ?? []);
     if (locationId !== null && locationId !== undefined) chosen.add(locationId);

@@ -47,12 +47,12 @@ export function demandState(inventoryStateId: number, allowed: readonly number[]
   if (!allowed.includes(inventoryStateId)) throw wrongState(inventoryStateId);
 }
 
-/** Counting goes on only while the inventory is in progress. Throws WrongState. */
+/** Throws WrongState unless the inventory is In progress. */
 export function demandInProgress(inventoryStateId: number): void {
   demandState(inventoryStateId, [State.InProgress]);
 }
 
-/** Photos come and go until the inventory is Closed or Cancelled. Throws WrongState after that. */
+/** Throws WrongState if the inventory is Closed or Cancelled. */
 export function demandOpen(inventoryStateId: number): void {
   if (isOver(inventoryStateId)) throw wrongState(inventoryStateId);
 }
@@ -70,16 +70,16 @@ function wrongState(stateId: number): WrongState {
 }
 
 /**
- * Whether the caller sees the expected quantities: in a blind count only Manager and Admin, until it is closed. Throws Forbidden
- * to a shared terminal by itself where the inventory is Closed or Cancelled: it reads only what can be counted.
+ * The visibility of expected quantities. A blind count hides them from role User until it is closed. Throws Forbidden for a
+ * shared terminal without a login if the inventory is Closed or Cancelled.
  */
 export function visibilityOf(
-  caller: Principal,
+  principal: Principal,
   inventory: { isBlind: number; inventoryStateId: number },
 ): Visibility {
-  if (isTerminal(caller) && isOver(inventory.inventoryStateId)) demand(caller, "work");
+  if (isTerminal(principal) && isOver(inventory.inventoryStateId)) demand(principal, "work");
   const isHidden =
-    inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(caller, "manage");
+    inventory.isBlind === 1 && inventory.inventoryStateId !== State.Closed && !may(principal, "manage");
   return isHidden ? "hidden" : "whole";
 }
 

@@ -47,9 +47,9 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         reply: z.array(Inventory),
         lists: ["inventory"],
       },
-      ({ query }, caller) => {
-        if (query.includeClosed) demand(caller, "work");
-        const { tenantId } = caller;
+      ({ query }, principal) => {
+        if (query.includeClosed) demand(principal, "work");
+        const { tenantId } = principal;
         return { body: listHere(db, query.includeClosed ? store.all : store.open, { tenantId }) };
       },
     ),
@@ -106,10 +106,10 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         },
         reply: InventoryDetail,
       },
-      (tx, { body, language }, caller) => {
-        const oid = createInventory(tx, caller, body);
+      (tx, { body, language }, principal) => {
+        const oid = createInventory(tx, principal, body);
         return {
-          ...detailOf(tx, language, caller.tenantId, oid),
+          ...detailOf(tx, language, principal.tenantId, oid),
           location: `/api/inventories/${oid}`,
         };
       },

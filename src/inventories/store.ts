@@ -29,7 +29,7 @@ export const all = statement((p: { tenantId: number }) =>
   inventoriesOf(p.tenantId).orderBy("v.oid").select(listJson()),
 );
 
-/** Those that are neither Closed nor Cancelled. */
+/** The inventories that are neither Closed nor Cancelled. */
 export const open = statement((p: { tenantId: number }) =>
   inventoriesOf(p.tenantId)
     .where("v.inventoryStateId", "not in", [State.Closed, State.Cancelled])
@@ -62,13 +62,13 @@ export const byId = new Map(
   ]),
 );
 
-const chosenIds = () => sql<number[]>`json((
+const selectedIds = () => sql<number[]>`json((
   SELECT json_group_array(c.${sql.ref("locationId")}) FROM ${sql.table("inventoryLocation")} AS c
   WHERE c.${sql.ref("inventoryId")} = v.${sql.ref("oid")}))`;
 
 type DetailRow = { change: number; json: Json<InventoryDetail> };
 
-/** The detail with an empty list of items, a language each. */
+/** The detail with an empty list of items, by locale. */
 export const detail: Readonly<Record<Locale, Statement<{ tenantId: number; oid: number }, DetailRow>>> = {
   en: detailIn("en"),
   cs: detailIn("cs"),
@@ -86,7 +86,7 @@ function detailIn(language: Locale) {
             oid: ref("v.inventoryStateId"),
             name: stateName(ref("v.inventoryStateId"), language),
           }),
-          locationIds: chosenIds(),
+          locationIds: selectedIds(),
           items: sql<[]>`json_array()`,
         }).as("json"),
       ]),
@@ -113,7 +113,7 @@ export const updateState = statement(
       .where("oid", "=", p.oid)
       .where("tenantId", "=", p.tenantId),
 );
-/** Notes that an inventory came to a state. */
+/** Records a change of state. */
 export const insertTransition = statement(
   (p: { tenantId: number; inventoryId: number; stateId: number; at: string; userId: number | null }) =>
     sqlite.insertInto("inventoryMove").values({
@@ -125,5 +125,5 @@ export const insertTransition = statement(
     }),
 );
 
-/** What `isClosed` is in a state. */
+/** The column `isClosed` of a state. */
 export const isClosedIn = (state: State): Flag => (state === State.Closed ? 1 : 0);

@@ -128,11 +128,11 @@ export function addPhoto(
  * Deletes a photo: one's own, or any by Manager and Admin. Its files stay for now, for a copy of the folder made a
  * moment ago still names them. Throws Forbidden, WrongState.
  */
-export function deletePhoto(tx: Tx, caller: Principal, photo: PhotoRecord): void {
-  if (photo.userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
+export function deletePhoto(tx: Tx, principal: Principal, photo: PhotoRecord): void {
+  if (photo.userId !== principal.userId && !may(principal, "manage")) throw new Forbidden();
   const inventory = store.inventoryOf.first(tx, photo);
   if (inventory !== null) demandOpen(inventory.inventoryStateId);
-  store.markDeleted.run(tx, { tenantId: caller.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
+  store.markDeleted.run(tx, { tenantId: principal.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 
 /** The sent name without any path, with the extension of what is stored. */

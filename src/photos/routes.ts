@@ -68,8 +68,8 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
         refusals: { 400: "the inventory is Closed or Cancelled", 403: "another user's photo" },
         record: (tx, { params }, { tenantId }) => photoOf(tx, tenantId, params.oid),
       },
-      (tx, _input, caller, { record }) => {
-        deletePhoto(tx, caller, record);
+      (tx, _input, principal, { record }) => {
+        deletePhoto(tx, principal, record);
         return { body: null };
       },
     ),

@@ -82,10 +82,10 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         refusals: ofInventory,
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
-      (tx, { upload, body }, caller, { prepared }) => {
-        const by = photographerOf(tx, caller, body.userId);
+      (tx, { upload, body }, principal, { prepared }) => {
+        const by = photographerOf(tx, principal, body.userId);
         const oid = addPhoto(tx, by, body, prepared, upload?.file.name);
-        return added(tx, store.itemPhoto, caller.tenantId, oid);
+        return added(tx, store.itemPhoto, principal.tenantId, oid);
       },
     ),
     read(
@@ -116,12 +116,12 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         refusals: { 400: "empty, broken or too many pixels", ...type },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
-      (tx, { upload, body }, caller, { prepared }) =>
+      (tx, { upload, body }, principal, { prepared }) =>
         added(
           tx,
           store.articlePhoto,
-          caller.tenantId,
-          addPhoto(tx, caller, body, prepared, upload?.file.name),
+          principal.tenantId,
+          addPhoto(tx, principal, body, prepared, upload?.file.name),
         ),
     ),
     read(
@@ -155,20 +155,20 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         refusals: { ...ofInventory, 400: `${ofInventory[400]}; or the operation's code is known` },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
-      (tx, { upload, body }, caller, { prepared }) => {
-        const by = photographerOf(tx, caller, body.userId);
+      (tx, { upload, body }, principal, { prepared }) => {
+        const by = photographerOf(tx, principal, body.userId);
         const oid = addPhoto(tx, by, body, prepared, upload?.file.name);
-        return added(tx, store.codePhoto, caller.tenantId, oid);
+        return added(tx, store.codePhoto, principal.tenantId, oid);
       },
     ),
   ];
 }
 
 /** Who took a photo of a count. Throws as `authorOf`. */
-function photographerOf(db: Db, caller: Principal, userId: number | undefined): PhotoAuthor {
-  const author = authorOf(db, caller, userId ?? null);
-  const { userName } = findUser(db, author) ?? caller;
-  return { tenantId: caller.tenantId, userId: author, userName };
+function photographerOf(db: Db, principal: Principal, userId: number | undefined): PhotoAuthor {
+  const author = authorOf(db, principal, userId ?? null);
+  const { userName } = findUser(db, author) ?? principal;
+  return { tenantId: principal.tenantId, userId: author, userName };
 }
 
 /** The answer to a photo that was added. */

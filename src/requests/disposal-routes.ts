@@ -44,8 +44,8 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         ofCaller: true,
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
-      async ({ query }, caller) => {
-        const { wanted, by } = listFilter(query, caller, "waiting");
+      async ({ query }, principal) => {
+        const { wanted, by } = listFilter(query, principal, "waiting");
         return { body: await listInReader(storage.reader, store.listed[by], wanted) };
       },
     ),
@@ -60,9 +60,9 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         reply: DisposalRequest,
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
-      ({ params }, caller) => {
-        assertOwnOrManager(caller, disposalOf(db, caller.tenantId, params.id).userId);
-        return detailOf(db, caller.tenantId, params.id);
+      ({ params }, principal) => {
+        assertOwnOrManager(principal, disposalOf(db, principal.tenantId, params.id).userId);
+        return detailOf(db, principal.tenantId, params.id);
       },
     ),
     write(
@@ -80,15 +80,15 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
           409: "a proposal for this article waits already",
         },
       },
-      (tx, { body }, caller) => {
-        const oid = requestDisposal(tx, caller, {
+      (tx, { body }, principal) => {
+        const oid = requestDisposal(tx, principal, {
           articleId: body.articleId,
           disposalMethodId: body.disposalMethodId ?? null,
           disposalReasonId: body.disposalReasonId ?? null,
           note: body.note ?? null,
           inventoryItemId: null,
         });
-        return { ...detailOf(tx, caller.tenantId, oid), location: `${path}/${oid}` };
+        return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
     ),
     write(
@@ -104,9 +104,9 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         bodyOptional: true,
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        approveDisposal(tx, caller, record, body);
-        return { ...detailOf(tx, caller.tenantId, record.oid), location: `${path}/${record.oid}` };
+      (tx, { body }, principal, { record }) => {
+        approveDisposal(tx, principal, record, body);
+        return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
     write(
@@ -120,9 +120,9 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         body: { reason: text(4000) },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        rejectDisposal(tx, caller, record, body.reason);
-        return { ...detailOf(tx, caller.tenantId, record.oid), location: `${path}/${record.oid}` };
+      (tx, { body }, principal, { record }) => {
+        rejectDisposal(tx, principal, record, body.reason);
+        return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
     write(
@@ -138,8 +138,8 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
-      (tx, _, caller, { record }) => {
-        withdrawDisposal(tx, caller, record);
+      (tx, _, principal, { record }) => {
+        withdrawDisposal(tx, principal, record);
         return { body: null };
       },
     ),

@@ -44,14 +44,14 @@ export function proposeDisposal(
 }
 
 /** The same where a person asks. Throws Invalid on references, WrongState, Conflict where one waits already. */
-export function requestDisposal(tx: Tx, caller: Principal, disposal: Disposal): number {
-  checkReferences(tx, caller.tenantId, disposal)
-    .check("articleId", disposal.articleId, (oid) => hasArticle(tx, caller.tenantId, oid))
+export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal): number {
+  checkReferences(tx, principal.tenantId, disposal)
+    .check("articleId", disposal.articleId, (oid) => hasArticle(tx, principal.tenantId, oid))
     .demand();
-  if (articleOf(tx, caller.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
+  if (articleOf(tx, principal.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
     throw new WrongState(msg("The article is already disposed of.", "Artikl už je vyřazen."));
   }
-  const oid = proposeDisposal(tx, caller, disposal);
+  const oid = proposeDisposal(tx, principal, disposal);
   if (oid !== null) return oid;
   throw new Conflict(
     msg(
@@ -73,8 +73,13 @@ export interface Approval {
  * Approves: the article is Disposed, with date, method and reason, and is nowhere any more. Throws Invalid on references,
  * WrongState where it is decided already or the article was deleted.
  */
-export function approveDisposal(tx: Tx, caller: Principal, record: DisposalRecord, approval: Approval): void {
-  const { tenantId } = caller;
+export function approveDisposal(
+  tx: Tx,
+  principal: Principal,
+  record: DisposalRecord,
+  approval: Approval,
+): void {
+  const { tenantId } = principal;
   checkReferences(tx, tenantId, approval).demand();
   assertPending(record);
   const article = findArticle(tx, tenantId, record.articleId);
@@ -84,28 +89,28 @@ export function approveDisposal(tx: Tx, caller: Principal, record: DisposalRecor
   const { disposalMethodId = record.disposalMethodId, disposalReasonId = record.disposalReasonId } = approval;
   tx.cause(`disposal ${record.oid}`);
   const disposalDT = approval.disposalDT ?? tx.now;
-  disposeArticle(tx, caller, article, { disposalDT, disposalMethodId, disposalReasonId });
+  disposeArticle(tx, principal, article, { disposalDT, disposalMethodId, disposalReasonId });
   setStock(tx, { tenantId, articleId: article.oid }, new Map());
   const how = { isDisposal: 1, disposalMethodId, disposalReasonId, rejectReason: null } as const;
-  store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
+  store.decide.run(tx, { ...how, ...decided(tx, principal, record) });
 }
 
 /** Rejects; whoever proposed it sees why. Throws WrongState where it is decided already. */
 export function rejectDisposal(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   record: DisposalRecord,
   rejectReason: string,
 ): void {
   assertPending(record);
   const { disposalMethodId, disposalReasonId } = record;
   const how = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
-  store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
+  store.decide.run(tx, { ...how, ...decided(tx, principal, record) });
 }
 
 /** Takes back a proposal that waits: one's own, or any by who decides. Throws Forbidden, WrongState. */
-export function withdrawDisposal(tx: Tx, caller: Principal, record: DisposalRecord): void {
-  assertOwnOrManager(caller, record.userId);
+export function withdrawDisposal(tx: Tx, principal: Principal, record: DisposalRecord): void {
+  assertOwnOrManager(principal, record.userId);
   assertPending(record);
   store.remove.run(tx, { oid: record.oid });
 }

@@ -41,12 +41,12 @@ interface Asked {
  * What the caller gets of what is asked, and by which filter it is found quickest; `open` is the state of those that
  * nobody has decided. Throws Forbidden where a User asks for another's.
  */
-export function listFilter(asked: Asked, caller: Principal, open: string) {
-  const isManager = may(caller, "manage");
-  const userId = asked.userId ?? (isManager ? null : caller.userId);
-  if (userId !== caller.userId) demand(caller, "manage");
+export function listFilter(asked: Asked, principal: Principal, open: string) {
+  const isManager = may(principal, "manage");
+  const userId = asked.userId ?? (isManager ? null : principal.userId);
+  if (userId !== principal.userId) demand(principal, "manage");
   const wanted: RequestFilter = {
-    tenantId: caller.tenantId,
+    tenantId: principal.tenantId,
     state: asked.state ?? null,
     articleId: asked.articleId ?? null,
     userId,
@@ -59,8 +59,8 @@ export function listFilter(asked: Asked, caller: Principal, open: string) {
 }
 
 /** Throws Forbidden unless it is the caller's own, or the caller decides on such. */
-export function assertOwnOrManager(caller: Principal, userId: number): void {
-  if (userId !== caller.userId) demand(caller, "manage");
+export function assertOwnOrManager(principal: Principal, userId: number): void {
+  if (userId !== principal.userId) demand(principal, "manage");
 }
 
 /** `user as …` as a person. */

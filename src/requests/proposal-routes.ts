@@ -36,13 +36,13 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         lists: ["article", "articleCategory", "articleType", "currencyType", "user"],
         ofCaller: true,
       },
-      async ({ query }, caller) => {
-        const isOwn = !may(caller, "manage");
+      async ({ query }, principal) => {
+        const isOwn = !may(principal, "manage");
         const wanted = {
-          tenantId: caller.tenantId,
+          tenantId: principal.tenantId,
           state: query.state ?? null,
-          userId: isOwn ? caller.userId : null,
-          userName: isOwn ? caller.userName : null,
+          userId: isOwn ? principal.userId : null,
+          userName: isOwn ? principal.userName : null,
           before: query.before ?? Number.MAX_SAFE_INTEGER,
           most: MAX_LISTED,
         };
@@ -59,11 +59,11 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         reply: ArticleProposal,
       },
-      ({ params }, caller) => {
-        const found = detailOf(db, caller.tenantId, params.id);
-        const isOwn = found.userId === caller.userId || found.createdBy === caller.userName;
+      ({ params }, principal) => {
+        const found = detailOf(db, principal.tenantId, params.id);
+        const isOwn = found.userId === principal.userId || found.createdBy === principal.userName;
         // Every User may read every article, so nothing is told by saying that it is no proposal of his.
-        if (!isOwn && !may(caller, "manage")) throw absent();
+        if (!isOwn && !may(principal, "manage")) throw absent();
         return { body: found.json, version: { change: found.change, shown: found.shown } };
       },
     ),
@@ -90,9 +90,9 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "it is no proposal any more, or a field is at fault", 409: "the code is taken" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
-      (tx, { body, language }, caller, { record }) => {
-        approveProposal(tx, caller, record, body);
-        const article = articleDetail(tx, caller.tenantId, record.oid, language);
+      (tx, { body, language }, principal, { record }) => {
+        approveProposal(tx, principal, record, body);
+        const article = articleDetail(tx, principal.tenantId, record.oid, language);
         return { ...article, location: `/api/articles/${record.oid}` };
       },
     ),
@@ -111,9 +111,9 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "it is no proposal any more, or a field is at fault" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        rejectProposal(tx, caller, record, body.reason);
-        const { json, change, shown } = detailOf(tx, caller.tenantId, record.oid);
+      (tx, { body }, principal, { record }) => {
+        rejectProposal(tx, principal, record, body.reason);
+        const { json, change, shown } = detailOf(tx, principal.tenantId, record.oid);
         return { body: json, version: { change, shown }, location: `${path}/${record.oid}` };
       },
     ),

@@ -23,7 +23,12 @@ export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecor
  * Approves a proposed article: it gets a code and a state of use (In use unless said). Throws Invalid on references and on
  * the states Proposed and Disposed, WrongState where it is decided already, Conflict on a taken code.
  */
-export function approveProposal(tx: Tx, caller: Principal, record: ProposalRecord, approval: Approval): void {
+export function approveProposal(
+  tx: Tx,
+  principal: Principal,
+  record: ProposalRecord,
+  approval: Approval,
+): void {
   const { stateId = ArticleState.InUse } = approval;
   if (stateId === ArticleState.Proposed || stateId === ArticleState.Disposed) {
     throw Invalid.field(
@@ -33,13 +38,16 @@ export function approveProposal(tx: Tx, caller: Principal, record: ProposalRecor
   }
   const fields = { ...approval, stateId };
   assertPending(record);
-  changeArticle(tx, caller, record, { ...fields, code: approval.code ?? nextCode(tx, caller.tenantId) });
+  changeArticle(tx, principal, record, {
+    ...fields,
+    code: approval.code ?? nextCode(tx, principal.tenantId),
+  });
 }
 
 /** Rejects a proposed article: it is deleted, and whoever asked sees why. Throws WrongState where it is decided already. */
-export function rejectProposal(tx: Tx, caller: Principal, record: ProposalRecord, reason: string): void {
+export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRecord, reason: string): void {
   assertPending(record);
-  rejectArticle(tx, caller, record, reason);
+  rejectArticle(tx, principal, record, reason);
 }
 
 function assertPending({ rejectReason, stateId }: ProposalRecord): void {

@@ -41,8 +41,8 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         ofCaller: true,
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
-      async ({ query }, caller) => {
-        const { wanted, by } = listFilter(query, caller, "open");
+      async ({ query }, principal) => {
+        const { wanted, by } = listFilter(query, principal, "open");
         return { body: await listInReader(storage.reader, store.listed[by], wanted) };
       },
     ),
@@ -57,9 +57,9 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         reply: TransferRequest,
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
-      ({ params }, caller) => {
-        assertOwnOrManager(caller, transferOf(db, caller.tenantId, params.id).userId);
-        return detailOf(db, caller.tenantId, params.id);
+      ({ params }, principal) => {
+        assertOwnOrManager(principal, transferOf(db, principal.tenantId, params.id).userId);
+        return detailOf(db, principal.tenantId, params.id);
       },
     ),
     write(
@@ -80,15 +80,15 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         },
         reply: TransferRequest,
       },
-      (tx, { body }, caller) => {
-        const oid = requestTransfer(tx, caller, {
+      (tx, { body }, principal) => {
+        const oid = requestTransfer(tx, principal, {
           articleId: body.articleId,
           targetLocationId: body.targetLocationId,
           fromLocationId: body.fromLocationId ?? null,
           quantity: body.quantity ?? null,
           note: body.note ?? null,
         });
-        return { ...detailOf(tx, caller.tenantId, oid), location: `${path}/${oid}` };
+        return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
     ),
     write(
@@ -107,9 +107,9 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        confirmTransfer(tx, caller, record, body);
-        return { ...detailOf(tx, caller.tenantId, record.oid), location: `${path}/${record.oid}` };
+      (tx, { body }, principal, { record }) => {
+        confirmTransfer(tx, principal, record, body);
+        return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
     write(
@@ -124,9 +124,9 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "it is decided already, or a field is at fault" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        rejectTransfer(tx, caller, record, body.reason);
-        return { ...detailOf(tx, caller.tenantId, record.oid), location: `${path}/${record.oid}` };
+      (tx, { body }, principal, { record }) => {
+        rejectTransfer(tx, principal, record, body.reason);
+        return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
     write(
@@ -142,8 +142,8 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
-      (tx, _, caller, { record }) => {
-        deleteTransfer(tx, caller, record);
+      (tx, _, principal, { record }) => {
+        deleteTransfer(tx, principal, record);
         return { body: null };
       },
     ),

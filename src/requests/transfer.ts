@@ -30,8 +30,8 @@ export function transferOf(db: Db, tenantId: number, oid: number): TransferRecor
 }
 
 /** Asks for a transfer; gives its oid. Whether there are pieces is looked at when it is confirmed. Throws Invalid. */
-export function requestTransfer(tx: Tx, caller: Principal, transfer: Transfer): number {
-  const { tenantId, userId } = caller;
+export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer): number {
+  const { tenantId, userId } = principal;
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
   new References()
     .check("articleId", transfer.articleId, (oid) => hasArticle(tx, tenantId, oid))
@@ -52,8 +52,13 @@ export interface Confirmation {
  * Confirms a transfer and moves the pieces. Throws Invalid on references, WrongState where it is decided already, the
  * article is gone, it is at several places and nobody says which is meant, or too few pieces are there.
  */
-export function confirmTransfer(tx: Tx, caller: Principal, record: TransferRecord, said: Confirmation): void {
-  const { tenantId } = caller;
+export function confirmTransfer(
+  tx: Tx,
+  principal: Principal,
+  record: TransferRecord,
+  said: Confirmation,
+): void {
+  const { tenantId } = principal;
   new References()
     .check("fromLocationId", said.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
     .demand();
@@ -67,7 +72,7 @@ export function confirmTransfer(tx: Tx, caller: Principal, record: TransferRecor
   tx.cause(`transfer ${record.oid}`);
   const moved = move(tx, { tenantId, articleId }, fromLocationId, targetLocationId, quantity);
   const how = { isConfirmed: 1, isRejected: 0, reason: null } as const;
-  store.decide.run(tx, { ...how, ...moved, ...decided(tx, caller, record) });
+  store.decide.run(tx, { ...how, ...moved, ...decided(tx, principal, record) });
 }
 
 /** Moves what is meant; gives from where and how many. What is at the target already needs no move. */
@@ -104,17 +109,17 @@ function onlyPlace(db: Db, { tenantId }: ArticleKey, places: readonly { location
 }
 
 /** Rejects; whoever asked sees why. Throws WrongState where it is decided already. */
-export function rejectTransfer(tx: Tx, caller: Principal, record: TransferRecord, reason: string): void {
+export function rejectTransfer(tx: Tx, principal: Principal, record: TransferRecord, reason: string): void {
   assertPending(record);
   const { fromLocationId, quantity } = record;
   const how = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
-  store.decide.run(tx, { ...how, ...decided(tx, caller, record) });
+  store.decide.run(tx, { ...how, ...decided(tx, principal, record) });
 }
 
 /** Deletes a transfer: one's own while it is open, or any by who decides. Throws Forbidden, WrongState. */
-export function deleteTransfer(tx: Tx, caller: Principal, record: TransferRecord): void {
-  assertOwnOrManager(caller, record.userId);
-  if (!may(caller, "manage")) assertPending(record);
+export function deleteTransfer(tx: Tx, principal: Principal, record: TransferRecord): void {
+  assertOwnOrManager(principal, record.userId);
+  if (!may(principal, "manage")) assertPending(record);
   store.markDeleted.run(tx, { oid: record.oid, change: tx.change });
 }
 

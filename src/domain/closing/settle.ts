@@ -1,38 +1,38 @@
-// What closing a stocktake makes of the stock of one article. Nothing here knows the database.
+// The stock of one article after the close of a stocktake. A pure function.
 
-/** What was counted of an article at one place. */
+/** The count of an article at one location. */
 export interface CountedItem {
-  /** Where it was expected; null: it was not. */
+  /** The expected location; null: unexpected. */
   readonly locationId: number | null;
-  /** Where it was found; null: where it was expected. */
+  /** The location where it was found; null: the expected one. */
   readonly inventoryLocationId: number | null;
-  /** Where an unexpected one was found first. */
+  /** The first location where an unexpected article was found. */
   readonly foundAtLocationId: number | null;
   /** Pieces expected. */
   readonly quantity: number;
-  /** Pieces counted; null: nobody said. */
+  /** Pieces counted; null: no quantity was entered. */
   readonly inventoryQuantity: number | null;
   readonly isFound: 0 | 1;
-  /** Pieces that came to the place (or left it) since the item was made, and of these since it was counted. */
+  /** Net pieces that arrived at the location since the item was created, and of these since the count. */
   readonly movedQuantity: number;
   readonly movedSinceCount: number;
   readonly decision: "keepCount" | "keepDifference" | null;
 }
 
-/** Pieces by place. */
+/** Pieces by location id. */
 export type Stock = Map<number, number>;
 
-/** Whether anybody has counted the item: a quantity, or that it is there. */
+/** True if the item has a counted quantity, or was marked as found. */
 export const isCounted = ({ inventoryQuantity, isFound }: CountedItem): boolean =>
   inventoryQuantity !== null || isFound === 1;
 
-/** Pieces that the count has not seen: what was recorded at the place is that much more than when it was counted. */
+/** Net pieces that moved after the count and are not part of it. */
 function unseen({ decision, movedQuantity, movedSinceCount }: CountedItem): number {
   if (decision === "keepCount") return 0;
   return decision === "keepDifference" ? movedQuantity : movedSinceCount;
 }
 
-/** Pieces that an expected item leaves, where `today` is recorded now. Found without a quantity, it keeps these. */
+/** Pieces that remain of an expected item; `today`: recorded pieces. Found without a quantity: the recorded pieces stay. */
 function piecesLeft(item: CountedItem, today: number): number {
   if (item.isFound === 1 && item.inventoryQuantity === null) return today;
   const counted = item.isFound === 1 ? (item.inventoryQuantity ?? 0) : 0;
@@ -40,8 +40,8 @@ function piecesLeft(item: CountedItem, today: number): number {
 }
 
 /**
- * The stock of an article after the stocktake, from what is recorded now and all items of the article (decisions, Close);
- * places that lose all their pieces stand there with 0. In whatever order the items come, the result is the same.
+ * The stock of an article after the close, from the recorded stock and all items of the article (decisions, Close).
+ * Locations that lose all pieces have quantity 0. The result does not depend on the order of the items.
  */
 export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<number, number>): Stock {
   const after: Stock = new Map(recorded);
@@ -55,7 +55,7 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
     const to = item.inventoryLocationId ?? item.locationId;
     arriving.push({ item, to, pieces: piecesLeft(item, today) });
   }
-  // What is left of the record when what was counted is taken away: pieces that may be the ones that were found.
+  // Recorded stock without the counted items: found pieces may be these.
   const unclaimed = new Map(after);
   const claim = (place: number, most: number): number => {
     const pieces = Math.max(0, Math.min(most, unclaimed.get(place) ?? 0));
@@ -63,7 +63,7 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
     return pieces;
   };
   for (const { item, to, pieces } of arriving) {
-    // Pieces that were moved meanwhile to where they were then counted are there already.
+    // Pieces that moved meanwhile to the location where they were then counted are recorded there already.
     const seen = item.movedQuantity - unseen(item);
     const isThere = to !== item.locationId && seen < 0;
     add(to, pieces - (isThere ? claim(to, Math.min(pieces, -seen)) : 0));
@@ -72,7 +72,7 @@ export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<numb
   return after;
 }
 
-/** What was found unexpectedly comes from the article's one place outside the stocktake, where there is exactly one. */
+/** Takes unexpected pieces from the article's location outside the stocktake, if there is exactly one. */
 function addUnexpected(
   items: readonly CountedItem[],
   expected: readonly CountedItem[],
@@ -92,7 +92,7 @@ function addUnexpected(
   const outside = [...recorded].filter(([place, pieces]) => pieces > 0 && !inside.has(place));
   const [from] = outside.length === 1 ? outside : [];
   for (const { item, place } of found) {
-    // What the record had there when it was found is part of it; what came after the count is not.
+    // Stock recorded there at the time of the count is part of it; later arrivals are not.
     const cameLater = place === item.foundAtLocationId ? unseen(item) : 0;
     const wasThere = (recorded.get(place) ?? 0) - cameLater;
     const counted = item.inventoryQuantity ?? (from === undefined ? 0 : from[1]);

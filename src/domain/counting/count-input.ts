@@ -1,6 +1,6 @@
 import type { Count } from "./fold.ts";
 
-/** What can be said of an item in one operation; absent: nothing. */
+/** The count fields of one operation. Absent fields change nothing. */
 export interface CountInput {
   readonly quantity?: number | null | undefined;
   readonly note?: string | null | undefined;
@@ -10,7 +10,7 @@ export interface CountInput {
   readonly disposalReasonId?: number | null | undefined;
 }
 
-/** What an operation says of its item. */
+/** The changes of an item that an operation contains. */
 export function countOf({
   quantity,
   note,

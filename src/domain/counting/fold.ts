@@ -1,9 +1,9 @@
-// What a stocktake knows of an item is the fold of all that was said of it, in the order of when it was said. Nothing
-// here knows the database, so that whatever arrives in whatever order ends alike.
+// The state of an item is the fold of its operations in the order of their times. Pure functions: the order of arrival does
+// not matter.
 
-/** What is said of an item; an absent property keeps what is known. */
+/** The changes of one operation. An absent property keeps the current value. */
 export interface Count {
-  /** The quantity; of an `add` what comes to it. Null takes the count back. */
+  /** The quantity; of an `add` the difference. Null retracts the count. */
   readonly inventoryQuantity?: number | null | undefined;
   readonly inventoryLocationId?: number | null | undefined;
   readonly isFound?: boolean | undefined;
@@ -25,7 +25,7 @@ export const COUNT_FIELDS = [
   "note",
 ] as const satisfies readonly (keyof Count)[];
 
-/** What one terminal has counted of an item since the counts last agreed. */
+/** The counts of one terminal since the counts last agreed. */
 export interface RecentCount {
   /** `device 3` or `user 2`. */
   readonly terminal: string;
@@ -37,7 +37,7 @@ export interface RecentCount {
   readonly change: number;
 }
 
-/** What is known of an item. */
+/** The counted state of an item. */
 export interface CountState {
   readonly inventoryQuantity: number | null;
   readonly inventoryLocationId: number | null;
@@ -47,14 +47,14 @@ export interface CountState {
   readonly disposalReasonId: number | null;
   readonly note: string | null;
   readonly isToRecount: Flag;
-  /** When and by whom (user) it was counted last; null while it is not counted. */
+  /** Time and user of the last count; null while not counted. */
   readonly countedDT: string | null;
   readonly countedBy: number | null;
   /** The terminal that changed the quantity last: `device 3` or `user 2`. */
   readonly countedTerminal: string | null;
   /** The counts that a later one may contradict, one for each terminal. */
   readonly recentCounts: readonly RecentCount[];
-  /** When the newest operation was made. */
+  /** Time of the newest operation. */
   readonly operationDT: string | null;
 }
 
@@ -62,9 +62,8 @@ export interface CountState {
 export type OperationKind = "set" | "add" | "update" | "recount" | "settle";
 
 /**
- * An operation as the fold needs it. `at`: ISO 8601 UTC with milliseconds, so that text order is time order. `change`: the
- * transaction in which the server received it. `seen`: the last transaction whose counts its terminal knew when it was made;
- * null: all that precede it.
+ * An operation as input of the fold. `at`: ISO 8601 UTC with milliseconds, so text order is time order. `change`: the
+ * transaction that received it. `seen`: the last transaction whose counts the terminal knew; null: all earlier ones.
  */
 export interface Operation {
   readonly operationId: string;
@@ -77,7 +76,7 @@ export interface Operation {
   readonly seen: number | null;
 }
 
-/** Of an item that nobody has counted. */
+/** The state of an item without counts. */
 export const NOT_COUNTED: CountState = {
   inventoryQuantity: null,
   inventoryLocationId: null,
@@ -96,13 +95,13 @@ export const NOT_COUNTED: CountState = {
 
 export const MAX_PIECES = 2 ** 31 - 1;
 
-/** The order in which operations count: by time, then by their ids. */
+/** Compares operations by time, then by id. */
 export function compareOperations(a: Operation, b: Operation): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   return a.operationId < b.operationId ? -1 : a.operationId > b.operationId ? 1 : 0;
 }
 
-/** What is known after one operation more, which comes after all that `state` was made of. */
+/** The state after one more operation. It must come after all operations of `state`. */
 export function afterOperation(state: CountState, operation: Operation): CountState {
   const { kind, at } = operation;
   if (kind === "recount") return { ...state, isToRecount: 1, operationDT: at };
@@ -112,17 +111,17 @@ export function afterOperation(state: CountState, operation: Operation): CountSt
 
 function afterCount(state: CountState, operation: Operation): CountState {
   const { kind, entered, at, userId, terminal } = operation;
-  const said = entered.inventoryQuantity;
+  const entry = entered.inventoryQuantity;
   const inventoryQuantity =
-    said === undefined ? state.inventoryQuantity : kind === "add" ? sumOf(state, said) : said;
+    entry === undefined ? state.inventoryQuantity : kind === "add" ? sumOf(state, entry) : entry;
   const isFound =
     entered.isFound !== undefined
       ? flagOf(entered.isFound)
-      : said !== undefined
+      : entry !== undefined
         ? flagOf(inventoryQuantity !== null && inventoryQuantity > 0)
         : state.isFound;
   const { countedDT, countedBy } = state;
-  const isCount = said !== undefined || entered.isFound !== undefined;
+  const isCount = entry !== undefined || entered.isFound !== undefined;
   const isCounted = inventoryQuantity !== null || isFound === 1;
   return {
     inventoryQuantity,
@@ -138,14 +137,14 @@ function afterCount(state: CountState, operation: Operation): CountState {
     countedTerminal:
       inventoryQuantity === null
         ? null
-        : said === undefined || isRepeat(state, operation)
+        : entry === undefined || isRepeat(state, operation)
           ? state.countedTerminal
           : terminal,
     operationDT: at,
   };
 }
 
-/** Never below nothing: a refusal here would depend on what has arrived so far. */
+/** At least 0. An error here would depend on the order of arrival. */
 function sumOf({ inventoryQuantity }: CountState, added: number | null): number {
   return Math.min(MAX_PIECES, Math.max(0, (inventoryQuantity ?? 0) + (added ?? 0)));
 }
@@ -153,10 +152,10 @@ function sumOf({ inventoryQuantity }: CountState, added: number | null): number 
 type Comparison = Pick<CountState, "isToRecount" | "recentCounts">;
 
 /**
- * Compares a count with those of other terminals. The item is to be recounted when two terminals set different quantities,
- * whatever was added in between, and when a terminal adds, or sets, without knowing what another one has counted before it, or
- * takes back pieces that another one has counted into the quantity that it set.
- * A quantity that is set by somebody who knows the contradiction settles it; a count that is taken back contradicts nobody.
+ * Compares a count with the counts of other terminals. The item is marked for recount in three cases: two terminals set
+ * different quantities, whatever was added in between; a terminal adds or sets without knowing an earlier count of another
+ * one; a terminal removes pieces that are part of a quantity set by another one. A quantity set with knowledge of the
+ * contradiction settles it. A retracted count contradicts none.
  */
 function comparison(state: CountState, operation: Operation): Comparison {
   const { isToRecount, recentCounts } = state;
@@ -173,10 +172,10 @@ function comparison(state: CountState, operation: Operation): Comparison {
     total: (own?.total ?? 0) + quantity,
     change: Math.max(own?.change ?? 0, operation.change),
   };
-  const isUnaware = others.some((count) => isUnseen(count, operation));
-  const isOthers = quantity < 0 && added.total < 0 && others.some((count) => count.kind === "set");
+  const ignoresOthers = others.some((count) => isUnseen(count, operation));
+  const removesOthers = quantity < 0 && added.total < 0 && others.some((count) => count.kind === "set");
   return {
-    isToRecount: flagOf(isToRecount === 1 || isUnaware || isOthers),
+    isToRecount: flagOf(isToRecount === 1 || ignoresOthers || removesOthers),
     recentCounts: [...others, added],
   };
 }
@@ -192,33 +191,33 @@ function comparedSet(
   const contradicts = (count: RecentCount) =>
     count.kind === "set" ? count.total !== quantity : isUnseen(count, operation);
   if (state.isToRecount === 1) {
-    const isOpen = others.some((count) => isUnseen(count, operation) && contradicts(count));
-    return { isToRecount: flagOf(isOpen), recentCounts: isOpen ? [...others, own] : [own] };
+    const isContradicted = others.some((count) => isUnseen(count, operation) && contradicts(count));
+    return { isToRecount: flagOf(isContradicted), recentCounts: isContradicted ? [...others, own] : [own] };
   }
   const { inventoryQuantity, countedTerminal } = state;
-  const isOther =
+  const differsFromOther =
     inventoryQuantity !== null && quantity !== inventoryQuantity && countedTerminal !== terminal;
-  if (isOther || others.some(contradicts)) return { isToRecount: 1, recentCounts: [...others, own] };
-  // What was added before is part of the quantity now.
+  if (differsFromOther || others.some(contradicts)) return { isToRecount: 1, recentCounts: [...others, own] };
+  // Earlier additions are part of the quantity now.
   return { isToRecount: 0, recentCounts: [...others.filter(({ kind }) => kind === "set"), own] };
 }
 
-/** The same piece was scanned again: who saw it last is noted, and nothing else changes. */
+/** The same piece was scanned again. Only user and time of the count change. */
 const isRepeat = ({ inventoryQuantity }: CountState, { kind, entered }: Operation) =>
   inventoryQuantity !== null && kind === "add" && entered.inventoryQuantity === 0;
 
-/** The terminal did not know the other's count when it made its own. */
+/** The terminal did not know the other count when it made its own. */
 const isUnseen = (count: RecentCount, { seen }: Operation) => seen !== null && count.change > seen;
 
-/** What is said of an item together with where it was found; null: nobody said where. */
+/** A count with the location where the item was found; null: no location was entered. */
 export function withLocation(entered: Count, place: number | null): Count {
   return place === null ? entered : { ...entered, inventoryLocationId: place };
 }
 
-const valueOr = <T>(given: T | undefined, known: T): T => (given === undefined ? known : given);
+const valueOr = <T>(value: T | undefined, current: T): T => (value === undefined ? current : value);
 const flagOf = (isSet: boolean): Flag => (isSet ? 1 : 0);
 
-/** What an operation changed, by field: as the history tells it. */
+/** The changed fields, for the history. */
 export function changesBetween(old: CountState, next: CountState): { before: object; after: object } {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};

@@ -1,28 +1,26 @@
-// Which item a scanned code means. The rule looks at nothing that the operations of terminals change (neither what is
-// counted of an item nor which operations came before), or their order would matter.
+// Resolves a scanned code to an item. The rule reads nothing that operations change; otherwise their order would matter.
 
-/** An item of the scanned article, as the rule needs it. */
+/** An item of the scanned article. */
 export interface Candidate {
   readonly oid: number;
-  /** Where it is expected; null: nowhere. */
+  /** The expected location; null: unexpected. */
   readonly locationId: number | null;
-  /** Where an unexpected one was found first. */
+  /** The first location where an unexpected article was found. */
   readonly foundAtLocationId: number | null;
   /** Expected pieces. */
   readonly quantity: number;
 }
 
-/** An item that there is, the unexpected one of a place (to be made where it is missing), or none. */
+/** An existing item, a new unexpected item at a location, or `"where"`: the location must be entered. */
 export type Resolution =
   | { readonly item: number; readonly place: number | null }
   | { readonly item: null; readonly place: number }
   | "where";
 
 /**
- * The item of an article of which `items` are all in the inventory: scanned at `locationId` (null: the terminal did not say
- * where), in an inventory whose own place is `ownPlace`. The `place` of the answer is where it was found, null where nobody
- * said; `"where"`: it can't be known without the place. `isExtra`: the worker says that it is one more, not the single piece that is
- * expected elsewhere.
+ * Resolves a scan of an article. `items`: all items of the article in the inventory. `locationId`: the scanned location, or
+ * null. `ownPlace`: the inventory's own location. `isExtra`: the scan is one more piece, not the single piece expected
+ * elsewhere. The result's `place` is the location where it was found; null: none was entered.
  */
 export function resolveItem(
   items: readonly Candidate[],
@@ -37,7 +35,7 @@ export function resolveItem(
       expected.find((item) => item.locationId === locationId) ??
       items.find((item) => item.foundAtLocationId === locationId);
     if (here !== undefined) return { item: here.oid, place: locationId };
-    // One piece can only be at one place: it was found elsewhere. Of several some may still be where they are expected.
+    // A single piece can only be at one location: it was found elsewhere. Of several pieces, some may still be as expected.
     if (!isExtra && sole !== undefined && others.length === 0 && sole.quantity === 1)
       return { item: sole.oid, place: locationId };
     return { item: null, place: locationId };

@@ -38,16 +38,16 @@ const expectAnew = statement((p: { tenantId: number; oid: number; quantity: numb
  * `keepDifference` say what closing makes of stock that has moved; `settle` lets the later of two counts stand. The item's
  * approval falls. Throws WrongState before the count and after the close, and where there is nothing to decide.
  */
-export function decideItem(tx: Tx, caller: Principal, item: ItemRecord, decision: Decision): void {
+export function decideItem(tx: Tx, principal: Principal, item: ItemRecord, decision: Decision): void {
   demandState(item.inventoryStateId, DECIDED_IN);
   const { tenantId, oid } = item;
   if (decision === "settle") {
     if (item.isToRecount === 0) throw nothingToSettle();
-    settleRecount(tx, caller, item);
+    settleRecount(tx, principal, item);
   } else if (decision === "recount") {
     if (item.movedDT !== null)
       expectAnew.run(tx, { tenantId, oid, quantity: expectedNow(tx, item), change: tx.change });
-    requestRecount(tx, caller, item);
+    requestRecount(tx, principal, item);
   } else {
     if (item.movedDT === null) throw nothingMoved();
     setDecision.run(tx, { tenantId, oid, decision, change: tx.change });

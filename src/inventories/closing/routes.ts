@@ -36,9 +36,9 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: UNDECIDABLE,
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        decideItem(tx, caller, record, body.decision);
-        return itemDetailOf(tx, caller, record);
+      (tx, { body }, principal, { record }) => {
+        decideItem(tx, principal, record, body.decision);
+        return itemDetailOf(tx, principal, record);
       },
     ),
     long(

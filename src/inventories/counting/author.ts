@@ -7,22 +7,22 @@ import { isTerminal, may } from "../../domain/roles.ts";
 import type { Db } from "../../storage/database/statement.ts";
 
 /**
- * Who has counted: the caller, unless another user of the tenant is named; a shared terminal by itself must name one. Throws
- * Invalid unless that user has logged in on the caller's device, or an Admin sends.
+ * The id of the counter: the principal, unless another user is named. A shared terminal without a login must name one. Throws
+ * Invalid unless that user has logged in on the principal's device, or the principal is Admin.
  */
-export function authorOf(db: Db, caller: Principal, userId: number | null): number {
-  if (isTerminal(caller) && userId === null) {
+export function authorOf(db: Db, principal: Principal, userId: number | null): number {
+  if (isTerminal(principal) && userId === null) {
     throw Invalid.field(
       "userId",
       msg("is required from a shared terminal", "je od sdíleného terminálu povinné"),
     );
   }
-  if (userId === null || (userId === caller.userId && !isTerminal(caller))) return caller.userId;
-  if (findUser(db, userId)?.tenantId !== caller.tenantId) {
+  if (userId === null || (userId === principal.userId && !isTerminal(principal))) return principal.userId;
+  if (findUser(db, userId)?.tenantId !== principal.tenantId) {
     throw Invalid.field("userId", msg("names no user", "neoznačuje žádného uživatele"));
   }
-  const { deviceTokenId } = caller;
-  if (may(caller, "administer") || (deviceTokenId !== null && hasLoggedIn(db, deviceTokenId, userId)))
+  const { deviceTokenId } = principal;
+  if (may(principal, "administer") || (deviceTokenId !== null && hasLoggedIn(db, deviceTokenId, userId)))
     return userId;
   throw Invalid.field(
     "userId",

@@ -16,7 +16,7 @@ import {
 } from "../../http/endpoint/fields.ts";
 import { parse } from "../../http/endpoint/parse.ts";
 
-// What a terminal sends of one count.
+// The count operations in the body of a request.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const isUuid = rule(
@@ -49,10 +49,10 @@ const operation = z.object({
   seen: verbatim().optional(),
 });
 
-/** One count as a terminal says it; `at` by the terminal's clock, in UTC. */
+/** One count from a terminal; `at` in UTC by the terminal's clock. */
 export type CountPayload = z.output<typeof operation>;
 
-/** One that can't be understood, and why. */
+/** A malformed operation, with its error. */
 export interface MalformedOperation {
   readonly operationId: string;
   readonly error: DomainError;
@@ -62,57 +62,57 @@ export const MAX_OPERATIONS = 1000;
 
 const { $schema: _, ...described } = z.toJSONSchema(operation, { io: "input" });
 
-/** The list of operations in a body: each is looked at by itself, so that one that is wrong blocks no other. */
+/** The list of operations in a body. Each is validated by itself: an invalid one does not block the others. */
 export const operationList = z
   .array(z.unknown().meta({ ...described }))
   .refine(
     ...rule(
-      (sent: readonly unknown[]) => sent.length <= MAX_OPERATIONS,
+      (payload: readonly unknown[]) => payload.length <= MAX_OPERATIONS,
       msg(`must have at most ${MAX_OPERATIONS} operations`, `smí mít nejvýše ${MAX_OPERATIONS} operací`),
     ),
   )
   .meta({ maxItems: MAX_OPERATIONS });
 
-const isItsName = (name: string) => name.length === 11 && name.toLowerCase() === "operationid";
-/** By the name as it is nearly always written, and once; a thousand of them are looked at in one turn. */
-const hasUuid = (one: unknown) =>
-  typeof one === "object" &&
-  one !== null &&
-  "operationId" in one &&
-  typeof one.operationId === "string" &&
-  UUID.test(one.operationId) &&
-  Object.keys(one).filter(isItsName).length === 1;
+const isIdKey = (name: string) => name.length === 11 && name.toLowerCase() === "operationid";
+/** A fast check for the usual spelling of the key, for up to 1000 operations in one turn of the event loop. */
+const hasUuid = (value: unknown) =>
+  typeof value === "object" &&
+  value !== null &&
+  "operationId" in value &&
+  typeof value.operationId === "string" &&
+  UUID.test(value.operationId) &&
+  Object.keys(value).filter(isIdKey).length === 1;
 
-/** Throws Invalid, naming each operation without a usable `operationId`: it could get no receipt. */
-export function assertOperationIds(sent: readonly unknown[]): void {
-  const faults: FieldError[] = [];
-  for (const [index, one] of sent.entries()) {
+/** Throws Invalid with a field error for each operation without a valid `operationId`: it could get no receipt. */
+export function assertOperationIds(payload: readonly unknown[]): void {
+  const errors: FieldError[] = [];
+  for (const [index, one] of payload.entries()) {
     if (hasUuid(one)) continue;
     try {
       parse(identified, one);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       for (const { path, words } of error.faults)
-        faults.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), words });
+        errors.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), words });
     }
   }
-  const [first, ...others] = faults;
+  const [first, ...others] = errors;
   if (first !== undefined) throw Invalid.fields([first, ...others]);
 }
 
-/** Reads an operation that has an id. */
-export function readOperation(sent: unknown): CountPayload | MalformedOperation {
+/** Parses an operation that has a valid id. */
+export function readOperation(payload: unknown): CountPayload | MalformedOperation {
   try {
-    // `parse` gives what the schema does.
-    return assertConsistent(parse(operation, sent) as CountPayload);
+    // `parse` returns the output of the schema.
+    return assertConsistent(parse(operation, payload) as CountPayload);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { operationId: String(parse(identified, sent)["operationId"]), error: error };
+    return { operationId: String(parse(identified, payload)["operationId"]), error: error };
   }
 }
 
-function assertConsistent(sent: CountPayload): CountPayload {
-  const { kind, quantity, itemId = null, code = null, locationId = null, isExtra = false } = sent;
+function assertConsistent(payload: CountPayload): CountPayload {
+  const { kind, quantity, itemId = null, code = null, locationId = null, isExtra = false } = payload;
   if (itemId === null && code === null) {
     throw Invalid.field("code", msg("is required, or itemId", "je povinné, nebo itemId"));
   }
@@ -128,15 +128,15 @@ function assertConsistent(sent: CountPayload): CountPayload {
   if (kind === "set" && typeof quantity === "number" && quantity < 0) {
     throw Invalid.field("quantity", msg("must be at least 0", "musí být nejméně 0"));
   }
-  return sent;
+  return payload;
 }
 
-/** A hash of all that an operation says, but for who says it: two with one id must be the same. */
+/** A SHA-256 hash of an operation without its author. Two operations with one id must have the same hash. */
 export function contentHash(
-  { operationId: _, userId: __, ...said }: CountPayload,
+  { operationId: _, userId: __, ...content }: CountPayload,
   inventoryId: number,
 ): string {
   return createHash("sha256")
-    .update(JSON.stringify([inventoryId, said]))
+    .update(JSON.stringify([inventoryId, content]))
     .digest("base64url");
 }

@@ -18,10 +18,10 @@ import * as store from "../items/store.ts";
 import * as operations from "./store.ts";
 
 /**
- * Takes a count, and keeps it as an operation of the item's history. A quantity alone says whether the item was found; null
- * takes the count back. Throws Invalid on references, WrongState unless the inventory is in progress.
+ * Counts an item and appends the operation to its history. A quantity alone decides whether the item is found; null retracts
+ * the count. Throws Invalid for unknown references, WrongState unless the inventory is In progress.
  */
-export function countItem(tx: Tx, caller: Principal, item: ItemRecord, count: Count): void {
+export function countItem(tx: Tx, principal: Principal, item: ItemRecord, count: Count): void {
   const { tenantId } = item;
   new References()
     .check("inventoryLocationId", count.inventoryLocationId, (id) => hasLocation(tx, tenantId, id))
@@ -33,41 +33,38 @@ export function countItem(tx: Tx, caller: Principal, item: ItemRecord, count: Co
     )
     .demand();
   demandInProgress(item.inventoryStateId);
-  appendOperation(tx, caller, item, store.countStateOf(item), "update", count);
+  appendOperation(tx, principal, item, store.countStateOf(item), "update", count);
 }
 
-/** A Manager wants the item counted again: it is marked until somebody does. Whether the state permits it is looked at before. */
-export function requestRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
-  appendOperation(tx, caller, item, store.countStateOf(item), "recount", {});
+/** Marks the item for recount, until the next count. The inventory's state must be checked before. */
+export function requestRecount(tx: Tx, principal: Principal, item: ItemRecord): void {
+  appendOperation(tx, principal, item, store.countStateOf(item), "recount", {});
 }
 
-/** A Manager decides that the later count stands: the mark goes. Whether the state permits it is looked at before. */
-export function settleRecount(tx: Tx, caller: Principal, item: ItemRecord): void {
-  appendOperation(tx, caller, item, store.countStateOf(item), "settle", {});
+/** Removes the mark for recount: the later count stands. The inventory's state must be checked before. */
+export function settleRecount(tx: Tx, principal: Principal, item: ItemRecord): void {
+  appendOperation(tx, principal, item, store.countStateOf(item), "settle", {});
 }
 
-/**
- * Keeps what somebody has just said of an item, and what follows from it. It is the newest that is known of it: its time
- * is now, and its id comes after those of the same time.
- */
+/** Appends an operation made now, and saves the new state of the item. Its id sorts after others of the same time. */
 function appendOperation(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   item: Pick<ItemRecord, "oid" | "inventoryId">,
   state: CountState,
   kind: Operation["kind"],
   entered: Count,
 ): void {
-  const { tenantId, userId, deviceTokenId } = caller;
+  const { tenantId, userId, deviceTokenId } = principal;
   const operation = {
     operationId: `server-${String(tx.change).padStart(15, "0")}-${item.oid}`,
     kind,
     entered,
     at: tx.now,
     userId,
-    terminal: terminalOf(caller),
+    terminal: terminalOf(principal),
     change: tx.change,
-    // It is said of the item as the server shows it now.
+    // It refers to the current state on the server.
     seen: null,
   };
   const next = afterOperation(state, operation);
@@ -92,12 +89,12 @@ function appendOperation(
   });
 }
 
-/** Who counts: the device where there is one, else the person. */
+/** The counting terminal: the device if there is one, otherwise the user. */
 export function terminalOf({ userId, deviceTokenId }: Pick<Principal, "userId" | "deviceTokenId">): string {
   return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
 }
 
-/** An article that nobody expected. */
+/** An article found where it was not expected. */
 export interface UnexpectedArticle {
   readonly articleId: number;
   readonly inventoryQuantity: number;
@@ -106,16 +103,16 @@ export interface UnexpectedArticle {
 }
 
 /**
- * Adds an article that was found but not expected; gives the item's oid. Throws Invalid on references or without any
- * place, WrongState, Conflict where it is expected or was found already.
+ * Adds and counts an unexpected item; returns its oid. Throws Invalid for unknown references or without a location,
+ * WrongState unless In progress, Conflict if the article is already listed at the location.
  */
 export function countUnexpected(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   inventory: InventoryRecord,
   found: UnexpectedArticle,
 ): number {
-  const { tenantId } = caller;
+  const { tenantId } = principal;
   new References()
     .check("articleId", found.articleId, (id) => hasArticle(tx, tenantId, id))
     .check("inventoryLocationId", found.inventoryLocationId, (id) => hasLocation(tx, tenantId, id))
@@ -146,7 +143,7 @@ export function countUnexpected(
     articleId: found.articleId,
     foundAtLocationId: locationId,
   });
-  appendOperation(tx, caller, { oid, inventoryId: inventory.oid }, NOT_COUNTED, "update", {
+  appendOperation(tx, principal, { oid, inventoryId: inventory.oid }, NOT_COUNTED, "update", {
     inventoryQuantity: found.inventoryQuantity,
     inventoryLocationId: locationId,
     isFound: true,

@@ -6,8 +6,8 @@ import type { HistoryEntry } from "../shapes.ts";
 import * as store from "./store.ts";
 
 /**
- * The history of an item, newest first: its operations in the order in which they count, each with what it changed in
- * that order. One that arrived later than others stands where its time puts it, so the steps always fit together.
+ * The history of an item, newest first: its operations by time, each with its changes in that order. A late arrival has the
+ * place of its time.
  */
 export async function historyOf(
   reader: Reader,
@@ -18,26 +18,26 @@ export async function historyOf(
   const entries: string[] = [];
   let state = NOT_COUNTED;
   for (const piece of pieces) {
-    for (const told of operationsIn(piece)) {
-      const next = afterOperation(state, { ...told, userId: told.user.id });
-      entries.push(JSON.stringify(entryOf(told, changesBetween(state, next))));
+    for (const row of operationsIn(piece)) {
+      const next = afterOperation(state, { ...row, userId: row.user.id });
+      entries.push(JSON.stringify(entryOf(row, changesBetween(state, next))));
       state = next;
     }
-    // An item may have thousands: the event loop gets its turn.
+    // An item may have thousands of operations: yield to the event loop.
     await setImmediate();
   }
   return { pieces: [Buffer.from(`[${entries.reverse().join(",")}]`)] };
 }
 
-/** A piece of the reader's: rows joined by commas, which those after the first begin with. */
+/** A piece of the reader: rows joined by commas. All pieces but the first begin with a comma. */
 function operationsIn(piece: Buffer): store.HistoryRow[] {
   const text = piece.toString();
-  // The statement makes each row of this type.
+  // The statement returns rows of this type.
   return JSON.parse(`[${text.startsWith(",") ? text.slice(1) : text}]`) as store.HistoryRow[];
 }
 
-function entryOf(told: store.HistoryRow, changes: { before: object; after: object }): HistoryEntry {
-  const { at, user, device, operationId, kind, entered, receivedDT, sender } = told;
+function entryOf(row: store.HistoryRow, changes: { before: object; after: object }): HistoryEntry {
+  const { at, user, device, operationId, kind, entered, receivedDT, sender } = row;
   const entry = { at, user, device, ...changes };
   if (kind === "update") return entry;
   const quantity = entered.inventoryQuantity ?? null;

@@ -17,150 +17,152 @@ import { demandReferences, ensureItem, resolveSubject, type Subject } from "./re
 import type { CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
-/** What is common to operations that came together. Times in milliseconds since 1970. */
+/** Common data of the operations of one request. Times in milliseconds since 1970. */
 export interface Batch {
   readonly inventoryId: number;
-  /** The transaction that a cursor of the items names; 0 for one of another time line. Throws Invalid on what is no cursor. */
+  /** The transaction that a cursor of the items names; 0 for another timeline. Throws Invalid for a malformed cursor. */
   readonly changeOf: (cursor: string) => number;
   readonly sentAt: number | null;
   readonly received: number;
   readonly language: Locale;
 }
 
-/** An operation that is known by its id. */
+/** An operation with a receipt, stored or about to be. */
 interface StoredOperation {
   readonly operationId: string;
   readonly at: string;
   readonly userId: number;
   readonly content: string | null;
-  /** Null until what follows for the items is known. */
+  /** Null until the items are folded. */
   receipt: StoredReceipt | null;
 }
 
-/** One that has just come. */
+/** A new operation, not stored yet. */
 interface PendingOperation extends StoredOperation, Operation {
   readonly state: StoredReceipt["result"];
   readonly subject: Subject;
 }
 
-type Outcome = { readonly known: StoredOperation; readonly isAgain: boolean } | MalformedOperation;
+type Outcome = { readonly operation: StoredOperation; readonly isDuplicate: boolean } | MalformedOperation;
 
 /**
- * Takes operations of a terminal, each by itself, and gives a receipt for each, in their order. What they say of one item
- * is folded together. Throws NotFound when there is no such inventory.
+ * Ingests operations of a terminal, each by itself; returns their receipts in the same order. The operations of one item are
+ * folded together. Throws NotFound for an unknown inventory.
  */
 export function ingestOperations(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   batch: Batch,
-  sent: readonly (CountPayload | MalformedOperation)[],
+  payloads: readonly (CountPayload | MalformedOperation)[],
 ): CountReceipt[] {
-  const inventory = inventoryOf(tx, caller.tenantId, batch.inventoryId);
-  const fresh = new Map<string, PendingOperation>();
-  const outcomes = sent.map((one) => outcomeOf(tx, caller, inventory, batch, fresh, one));
-  saveOperations(tx, caller, inventory, batch, [...fresh.values()]);
+  const inventory = inventoryOf(tx, principal.tenantId, batch.inventoryId);
+  const pending = new Map<string, PendingOperation>();
+  const outcomes = payloads.map((operation) =>
+    outcomeOf(tx, principal, inventory, batch, pending, operation),
+  );
+  saveOperations(tx, principal, inventory, batch, [...pending.values()]);
   return outcomes.map((outcome) =>
     "error" in outcome
       ? refusedReceipt(outcome, batch.language)
-      : receiptOf(outcome.known, outcome.isAgain, batch.language),
+      : receiptOf(outcome.operation, outcome.isDuplicate, batch.language),
   );
 }
 
 function outcomeOf(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   inventory: InventoryRecord,
   batch: Batch,
-  fresh: Map<string, PendingOperation>,
-  sent: CountPayload | MalformedOperation,
+  pending: Map<string, PendingOperation>,
+  payload: CountPayload | MalformedOperation,
 ): Outcome {
-  if ("error" in sent) return sent;
-  const { operationId } = sent;
+  if ("error" in payload) return payload;
+  const { operationId } = payload;
   try {
-    const earlier = fresh.get(operationId) ?? findStored(tx, inventory.tenantId, operationId);
+    const earlier = pending.get(operationId) ?? findStored(tx, inventory.tenantId, operationId);
     if (earlier !== null) {
-      assertSame(earlier, sent, inventory);
-      return { known: earlier, isAgain: true };
+      assertSame(earlier, payload, inventory);
+      return { operation: earlier, isDuplicate: true };
     }
-    const known = readCount(tx, caller, inventory, batch, sent);
-    fresh.set(operationId, known);
-    return { known, isAgain: false };
+    const operation = readCount(tx, principal, inventory, batch, payload);
+    pending.set(operationId, operation);
+    return { operation, isDuplicate: false };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { operationId, error: error };
+    return { operationId, error };
   }
 }
 
 function findStored(tx: Tx, tenantId: number, operationId: string): StoredOperation | null {
   const found = store.byOperationId.first(tx, { tenantId, operationId });
-  // Only a KeptReceipt is ever written there by what a terminal has sent.
+  // Operations of terminals always store a StoredReceipt.
   return found === null ? null : { ...found, receipt: JSON.parse(found.receipt) as StoredReceipt };
 }
 
-function assertSame(earlier: StoredOperation, sent: CountPayload, { oid }: InventoryRecord): void {
-  const isSameAuthor = (sent.userId ?? earlier.userId) === earlier.userId;
-  if (isSameAuthor && earlier.content === contentHash(sent, oid)) return;
+function assertSame(earlier: StoredOperation, payload: CountPayload, { oid }: InventoryRecord): void {
+  const isSameAuthor = (payload.userId ?? earlier.userId) === earlier.userId;
+  if (isSameAuthor && earlier.content === contentHash(payload, oid)) return;
   throw Invalid.field(
     "operationId",
     msg("is already used by another operation. Use a new one.", "už používá jiná operace. Použijte nový."),
   );
 }
 
-/** Finds out what is to be done with an operation; makes the item where an article was found that nobody expected. */
+/** Resolves time, author and item of an operation. Creates the item of an unexpected article. */
 function readCount(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   inventory: InventoryRecord,
   batch: Batch,
-  sent: CountPayload,
+  payload: CountPayload,
 ): PendingOperation {
-  const at = timeOf(Date.parse(sent.at), batch.sentAt, batch.received);
+  const at = timeOf(Date.parse(payload.at), batch.sentAt, batch.received);
   const late = isLate(inventory.inventoryStateId, at, () =>
     store.transitions.all(tx, { tenantId: inventory.tenantId, inventoryId: inventory.oid }),
   );
-  const userId = authorOf(tx, caller, sent.userId ?? null);
+  const userId = authorOf(tx, principal, payload.userId ?? null);
   const subject = {
-    itemId: sent.itemId ?? null,
-    code: sent.code ?? null,
-    locationId: sent.locationId ?? null,
-    isExtra: sent.isExtra === true ? 1 : 0,
+    itemId: payload.itemId ?? null,
+    code: payload.code ?? null,
+    locationId: payload.locationId ?? null,
+    isExtra: payload.isExtra === true ? 1 : 0,
   } as const;
-  const entered = countOf(sent);
+  const entered = countOf(payload);
   demandReferences(tx, inventory, subject, entered);
   const common = {
-    operationId: sent.operationId,
-    kind: sent.kind,
+    operationId: payload.operationId,
+    kind: payload.kind,
     entered,
     at,
     userId,
-    terminal: terminalOf({ userId, deviceTokenId: caller.deviceTokenId }),
-    content: contentHash(sent, inventory.oid),
+    terminal: terminalOf({ userId, deviceTokenId: principal.deviceTokenId }),
+    content: contentHash(payload, inventory.oid),
     change: tx.change,
-    seen: sent.seen === undefined ? null : batch.changeOf(sent.seen),
+    seen: payload.seen === undefined ? null : batch.changeOf(payload.seen),
     subject,
     receipt: null,
   };
-  // What can't be applied is refused now, while the terminal can still be asked, whether it is late or not.
-  const meant = resolveSubject(tx, inventory, subject);
+  // An operation that cannot be applied is refused now, while the terminal can correct it, late or not.
+  const resolution = resolveSubject(tx, inventory, subject);
   if (late) return { ...common, state: "late" };
-  if (meant === null) return { ...common, state: "unknown" };
+  if (resolution === null) return { ...common, state: "unknown" };
   return {
     ...common,
     state: "applied",
-    subject: { ...subject, itemId: ensureItem(tx, inventory, meant) },
-    entered: withLocation(entered, meant.place),
+    subject: { ...subject, itemId: ensureItem(tx, inventory, resolution) },
+    entered: withLocation(entered, resolution.place),
   };
 }
 
-/** Folds what is applied into the items, writes all of it into the log, and each its receipt. */
+/** Folds the applied operations into the items, and stores all operations with their receipts. */
 function saveOperations(
   tx: Tx,
-  caller: Principal,
+  principal: Principal,
   { tenantId, oid: inventoryId }: InventoryRecord,
   batch: Batch,
-  fresh: readonly PendingOperation[],
+  pending: readonly PendingOperation[],
 ): void {
-  const applied = Map.groupBy(fresh, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
+  const applied = Map.groupBy(pending, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
   const items = new Map<number, ReturnType<typeof receiptItem>>();
   for (const [itemId, operations] of applied) {
     if (itemId === null) continue;
@@ -171,20 +173,20 @@ function saveOperations(
     );
   }
   const receivedDT = new Date(batch.received).toISOString();
-  for (const one of fresh) {
-    const { itemId, code, locationId, isExtra } = one.subject;
-    const item = one.state === "applied" && itemId !== null ? items.get(itemId) : undefined;
-    one.receipt = { result: one.state, itemId, ...(item && { item }) };
+  for (const operation of pending) {
+    const { itemId, code, locationId, isExtra } = operation.subject;
+    const item = operation.state === "applied" && itemId !== null ? items.get(itemId) : undefined;
+    operation.receipt = { result: operation.state, itemId, ...(item && { item }) };
     store.insert.run(tx, {
-      operationId: one.operationId,
-      kind: one.kind,
-      state: one.state,
-      at: one.at,
-      userId: one.userId,
-      terminal: one.terminal,
-      content: one.content,
-      seen: one.seen,
-      entered: JSON.stringify(one.entered),
+      operationId: operation.operationId,
+      kind: operation.kind,
+      state: operation.state,
+      at: operation.at,
+      userId: operation.userId,
+      terminal: operation.terminal,
+      content: operation.content,
+      seen: operation.seen,
+      entered: JSON.stringify(operation.entered),
       tenantId,
       inventoryId,
       itemId,
@@ -192,10 +194,10 @@ function saveOperations(
       locationId,
       isExtra,
       receivedDT,
-      senderId: caller.userId,
-      isByTerminal: isTerminal(caller) ? 1 : 0,
-      deviceTokenId: caller.deviceTokenId,
-      receipt: JSON.stringify(one.receipt),
+      senderId: principal.userId,
+      isByTerminal: isTerminal(principal) ? 1 : 0,
+      deviceTokenId: principal.deviceTokenId,
+      receipt: JSON.stringify(operation.receipt),
       change: tx.change,
     });
   }

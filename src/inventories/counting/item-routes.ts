@@ -55,15 +55,15 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         },
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
       },
-      (tx, { body }, caller, { record }) => {
-        const oid = countUnexpected(tx, caller, record, {
+      (tx, { body }, principal, { record }) => {
+        const oid = countUnexpected(tx, principal, record, {
           articleId: body.articleId,
           inventoryQuantity: body.inventoryQuantity,
           inventoryLocationId: body.inventoryLocationId ?? null,
           note: body.note ?? null,
         });
         return {
-          ...itemDetailOf(tx, caller, itemOf(tx, caller.tenantId, oid)),
+          ...itemDetailOf(tx, principal, itemOf(tx, principal.tenantId, oid)),
           location: `/api/inventories/items/${oid}`,
         };
       },
@@ -96,10 +96,10 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           return item;
         },
       },
-      (tx, { body }, caller, { record }) => {
+      (tx, { body }, principal, { record }) => {
         const { oid: _, ...count } = body;
-        countItem(tx, caller, record, count);
-        return { ...itemDetailOf(tx, caller, record), location: `/api/inventories/items/${record.oid}` };
+        countItem(tx, principal, record, count);
+        return { ...itemDetailOf(tx, principal, record), location: `/api/inventories/items/${record.oid}` };
       },
     ),
   ];

@@ -9,7 +9,7 @@ import { refold } from "./refold.ts";
 import { demandReferences, ensureItem, resolveSubject } from "./resolve-item.ts";
 import * as store from "./store.ts";
 
-/** One that may be applied now: to this item, saying this. */
+/** An operation with its item and count. */
 interface ResolvedOperation {
   readonly operation: store.OperationRecord;
   readonly itemId: number;
@@ -17,38 +17,36 @@ interface ResolvedOperation {
 }
 
 /**
- * Applies all that came late, for the count goes on again. What is about an unknown code is kept as that; what can't be
- * applied any more (its code names several articles now, its disposal method is gone) stays late. For a thread: there may be
- * many.
+ * Applies all late operations of a reopened inventory. Operations with an unknown code become `unknown`. Operations that
+ * cannot be applied any more (the code is ambiguous now, the disposal method is deleted) stay late. For a worker.
  */
-export function applyLate(tx: Tx, inventory: InventoryRecord, tell: (done: number) => void): void {
+export function applyLate(tx: Tx, inventory: InventoryRecord, onProgress: (done: number) => void): void {
   const { tenantId, oid: inventoryId } = inventory;
-  const ready: ResolvedOperation[] = [];
+  const resolved: ResolvedOperation[] = [];
   const late = store.late.all(tx, { tenantId, inventoryId });
   for (const [done, operation] of late.entries()) {
-    tell(done);
+    onProgress(done);
     try {
-      const one = resolveOperation(tx, inventory, operation);
-      if (one !== null) ready.push(one);
+      const current = resolveOperation(tx, inventory, operation);
+      if (current !== null) resolved.push(current);
       else store.updateOutcome.run(tx, { ...operation, state: "unknown", change: tx.change });
     } catch (error) {
-      // Its time may come yet: a Manager sees it among the late ones.
+      // It stays in the list of late counts for a Manager.
       if (!(error instanceof DomainError)) throw error;
     }
   }
-  apply(tx, tenantId, ready);
+  apply(tx, tenantId, resolved);
 }
 
 /**
- * Applies one operation that came late, or whose code is known by now; one that is applied already stays so. The approvals
- * of what it changes fall. Throws WrongState once the inventory is closed, or while nobody knows the code; Invalid where it
- * refers to what is gone.
+ * Applies a late operation, or one whose code is known now. An applied operation is unchanged. Revokes the approvals of item
+ * and inventory. Throws WrongState for a closed inventory or an unknown code, Invalid for deleted references.
  */
 export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: store.OperationRecord): void {
   demandState(inventory.inventoryStateId, [State.InProgress, State.Paused, State.Finished, State.Processing]);
   if (operation.state === "applied") return;
-  const one = resolveOperation(tx, inventory, operation);
-  if (one === null) {
+  const current = resolveOperation(tx, inventory, operation);
+  if (current === null) {
     throw new WrongState(
       msg(
         `Unknown code "${operation.code}". Assign it to an article first.`,
@@ -56,11 +54,11 @@ export function applyOperation(tx: Tx, inventory: InventoryRecord, operation: st
       ),
     );
   }
-  apply(tx, inventory.tenantId, [one]);
-  revokeApproval(tx, { tenantId: inventory.tenantId, oid: one.itemId, inventoryId: inventory.oid });
+  apply(tx, inventory.tenantId, [current]);
+  revokeApproval(tx, { tenantId: inventory.tenantId, oid: current.itemId, inventoryId: inventory.oid });
 }
 
-/** Null: nobody knows the code. Throws Invalid where it can't be applied. */
+/** Null: unknown code. Throws Invalid if it cannot be applied. */
 function resolveOperation(
   tx: Tx,
   inventory: InventoryRecord,
@@ -68,27 +66,27 @@ function resolveOperation(
 ): ResolvedOperation | null {
   const entered = store.countIn(operation.entered);
   demandReferences(tx, inventory, operation, entered);
-  const meant = resolveSubject(tx, inventory, operation);
+  const resolution = resolveSubject(tx, inventory, operation);
   return (
-    meant && {
+    resolution && {
       operation,
-      itemId: ensureItem(tx, inventory, meant),
-      entered: withLocation(entered, meant.place),
+      itemId: ensureItem(tx, inventory, resolution),
+      entered: withLocation(entered, resolution.place),
     }
   );
 }
 
-function apply(tx: Tx, tenantId: number, ready: readonly ResolvedOperation[]): void {
-  for (const [itemId, ofItem] of Map.groupBy(ready, (one) => one.itemId)) {
+function apply(tx: Tx, tenantId: number, resolved: readonly ResolvedOperation[]): void {
+  for (const [itemId, ofItem] of Map.groupBy(resolved, (current) => current.itemId)) {
     refold(
       tx,
       tenantId,
       itemId,
-      // Nobody could see it before now.
+      // It is visible from now on.
       ofItem.map(({ operation, entered }) => ({ ...operation, entered, change: tx.change })),
     );
   }
-  for (const { operation, itemId, entered } of ready) {
+  for (const { operation, itemId, entered } of resolved) {
     store.updateOutcome.run(tx, {
       tenantId,
       oid: operation.oid,

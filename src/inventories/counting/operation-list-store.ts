@@ -51,7 +51,7 @@ function operationJson() {
   });
 }
 
-/** The newest of a state in an inventory, before an oid. */
+/** The newest operations of a state in an inventory, before an oid. */
 export const newest = statement(
   (p: {
     tenantId: number;
@@ -72,7 +72,7 @@ export const newest = statement(
 
 type DetailRow = { change: number; shown: number; json: Json<CountOperation> };
 
-/** One operation; `shown` is the newest change of all that it shows. */
+/** One operation; `shown` is the newest change among the joined records. */
 export const detail: Statement<{ tenantId: number; operationId: string }, DetailRow> = statement((p) =>
   operations()
     .where("o.tenantId", "=", p.tenantId)

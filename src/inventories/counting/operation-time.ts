@@ -3,41 +3,41 @@ import { State } from "../../domain/inventory-states.ts";
 import { msg } from "../../domain/message.ts";
 import { demandState } from "../inventory.ts";
 
-// When an operation was made, by the box's clock, and whether that was while the count went on.
+// The time of an operation by the server's clock, and whether the count was running then.
 
 /**
- * The time of an operation as ISO 8601 UTC, fixed when it first arrives: the terminal's own, corrected by how far its clock
- * was off when it sent (`sentAt`, null where it did not say), and never after `received`. All in milliseconds since 1970.
+ * The time of an operation as ISO 8601 UTC, fixed at its first arrival: `at`, corrected by the clock offset at `sentAt` (null:
+ * unknown), at most `received`. All in milliseconds since 1970.
  */
 export function timeOf(at: number, sentAt: number | null, received: number): string {
   const corrected = sentAt === null ? at : at + (received - sentAt);
   return new Date(Math.min(received, Math.max(0, corrected))).toISOString();
 }
 
-/** A move of an inventory to another state. */
+/** A recorded transition of an inventory. */
 export interface StateChange {
   readonly stateId: number;
   readonly at: string;
 }
 
-/** True when the inventory was In progress at that time, by its moves in their order. */
-export function wasInProgress(moves: readonly StateChange[], time: string): boolean {
-  return moves.some(
+/** True if the inventory was In progress at that time; `transitions` oldest first. */
+export function wasInProgress(transitions: readonly StateChange[], time: string): boolean {
+  return transitions.some(
     ({ stateId, at }, index) =>
-      stateId === State.InProgress && at <= time && time <= (moves[index + 1]?.at ?? time),
+      stateId === State.InProgress && at <= time && time <= (transitions[index + 1]?.at ?? time),
   );
 }
 
 const OVER: readonly number[] = [State.Finished, State.Processing, State.Closed];
 
 /**
- * True when an operation of that time came after the count was over: it is kept, not applied. Throws WrongState where it
- * can't be either: the count has not begun, was given up, or was paused at that time.
+ * True if the count is finished: the operation is stored, not applied. Throws WrongState if the count has not started, is
+ * cancelled, or was paused at that time.
  */
-export function isLate(stateId: number, time: string, moves: () => readonly StateChange[]): boolean {
+export function isLate(stateId: number, time: string, transitions: () => readonly StateChange[]): boolean {
   if (OVER.includes(stateId)) return true;
   demandState(stateId, [State.InProgress, State.Paused]);
-  if (stateId === State.Paused && !wasInProgress(moves(), time)) {
+  if (stateId === State.Paused && !wasInProgress(transitions(), time)) {
     throw new WrongState(
       msg(
         "The inventory is paused and was not in progress at the time of this count.",

@@ -4,12 +4,12 @@ import type { Locale, Message } from "../../domain/message.ts";
 import { msg } from "../../domain/message.ts";
 import type { CountedItem, CountReceipt } from "./shapes.ts";
 
-/** What is kept of the first answer, as JSON. */
+/** The stored part of the first receipt, as JSON. */
 export type StoredReceipt = Pick<CountReceipt, "itemId" | "item"> & {
   readonly result: NonNullable<CountReceipt["first"]>;
 };
 
-/** What is told of an item that was counted; `nameOf` knows what its users are called. */
+/** The item in a receipt; `nameOf` returns the full name of a user. */
 export function receiptItem(oid: number, state: CountState, nameOf: (userId: number) => string): CountedItem {
   const { inventoryQuantity, inventoryLocationId, disposalMethodId, disposalReasonId } = state;
   const { countedDT, countedBy } = state;
@@ -32,27 +32,27 @@ export function receiptItem(oid: number, state: CountState, nameOf: (userId: num
 const MESSAGES: Readonly<Record<"duplicate" | StoredReceipt["result"], Message>> = {
   applied: msg("Counted.", "Započteno."),
   duplicate: msg("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
-  unknown: msg("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
+  unknown: msg("Unoperation code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
   late: msg(
     "The inventory was already finished. The count is kept until a manager accepts it.",
     "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
   ),
 };
 
-/** The receipt of one that has just been kept, or (`isAgain`) had been before. */
+/** The receipt of a stored operation. `isDuplicate`: it was stored before. */
 export function receiptOf(
-  known: { readonly operationId: string; readonly at: string; readonly receipt: StoredReceipt | null },
-  isAgain: boolean,
+  operation: { readonly operationId: string; readonly at: string; readonly receipt: StoredReceipt | null },
+  isDuplicate: boolean,
   language: Locale,
 ): CountReceipt {
-  const { operationId, at, receipt } = known;
+  const { operationId, at, receipt } = operation;
   if (receipt === null) throw new Error(`operation ${operationId} has no receipt yet`);
-  const result = isAgain ? "duplicate" : receipt.result;
-  const first = isAgain ? { first: receipt.result } : {};
+  const result = isDuplicate ? "duplicate" : receipt.result;
+  const first = isDuplicate ? { first: receipt.result } : {};
   return { operationId, ...receipt, result, ...first, time: at, message: MESSAGES[result][language] };
 }
 
-/** The receipt of one that was refused: nothing of it is kept, it may be sent again. */
+/** The receipt of a refused operation. It is not stored and may be sent again. */
 export function refusedReceipt(
   { operationId, error }: { readonly operationId: string; readonly error: DomainError },
   language: Locale,

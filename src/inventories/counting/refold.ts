@@ -9,20 +9,20 @@ import type { Tx } from "../../storage/database/statement.ts";
 import * as items from "../items/store.ts";
 import * as store from "./store.ts";
 
-/** More are not folded again each time that one comes which is older than the newest. */
+/** With more operations after the last checkpoint, a new checkpoint is saved. */
 const MAX_UNCHECKED = 512;
-/** As many of the newest are, where there are more: what comes over a network is seldom later than these. */
+/** Operations after a new checkpoint. Later arrivals are rare. */
 const MIN_UNCHECKED = 256;
 
-/** What was known of an item after one of its operations. */
+/** The state of an item after one of its operations. */
 interface Checkpoint extends Pick<Operation, "at" | "operationId"> {
   readonly state: CountState;
 }
 const BEGINNING: Checkpoint = { at: "", operationId: "", state: NOT_COUNTED };
 
 /**
- * Adds operations to what is known of an item, and gives that: onto it where they are newer than all before, else by
- * folding its operations again. They must not be in the log as applied yet.
+ * Adds operations to the state of an item; returns the new state. Operations older than the newest one are sorted in by
+ * folding again from a checkpoint. They must not be stored as applied yet.
  */
 export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly Operation[]): CountState {
   const item = items.record.first(tx, { tenantId, oid: itemId });
@@ -42,18 +42,18 @@ export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly
 function foldAgain(
   tx: Tx,
   item: { readonly tenantId: number; readonly oid: number; readonly change: number },
-  kept: string | null,
+  checkpoint: string | null,
   sorted: readonly Operation[],
   first: Operation,
 ): CountState {
-  // Only a Checkpoint is ever written there.
-  const last = kept === null ? BEGINNING : (JSON.parse(kept) as Checkpoint);
+  // The column holds nothing else.
+  const last = checkpoint === null ? BEGINNING : (JSON.parse(checkpoint) as Checkpoint);
   const from = isBefore(last, first) ? last : BEGINNING;
   const all = [...store.appliedAfter(tx, item.tenantId, item.oid, from), ...sorted].sort(compareOperations);
   const older = all.length > MAX_UNCHECKED ? all.slice(0, -MIN_UNCHECKED) : [];
   const { at, operationId } = older.at(-1) ?? from;
   const next: Checkpoint = { at, operationId, state: older.reduce(afterOperation, from.state) };
-  // Where one came that is older than the last checkpoint there are many: it is made anew.
+  // An operation older than the checkpoint folds all operations: the checkpoint is replaced.
   if (older.length > 0) store.saveCheckpoint.run(tx, { ...item, checkpoint: JSON.stringify(next) });
   return all.slice(older.length).reduce(afterOperation, next.state);
 }

@@ -11,51 +11,51 @@ import type { InventoryRecord } from "../inventory.ts";
 import { addUnexpectedItem, findItem } from "../items/item.ts";
 import * as store from "./store.ts";
 
-/** What an operation is about. */
+/** The subject of an operation: an item, or a scanned code. */
 export interface Subject {
   readonly itemId: number | null;
   readonly code: string | null;
   readonly locationId: number | null;
-  /** One more of it at the location, whatever is expected or was counted elsewhere. */
+  /** One more piece at the location, whatever is expected or was counted elsewhere. */
   readonly isExtra: Flag;
 }
 
-/** The item that is meant, and where it was found (null: nobody said); or an unexpected one of that place, not made yet. */
+/** An existing item with the location where it was found (null: not entered), or a new unexpected item. */
 export type ItemResolution =
   | { readonly itemId: number; readonly place: number | null }
   | { readonly itemId: null; readonly articleId: number; readonly place: number };
 
-/** What an operation is about, by the rule of choose.ts. Null: nobody knows the code. Throws Invalid where it can't be known. */
+/** Resolves the subject of an operation (domain/counting/resolve.ts). Null: unknown code. Throws Invalid if ambiguous. */
 export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subject): ItemResolution | null {
   const { itemId, code, locationId } = subject;
   if (itemId !== null) return { itemId, place: locationId };
   const { tenantId, oid: inventoryId } = inventory;
-  const [articleId, another] = scanned(tx, tenantId, code ?? "");
+  const [articleId, second] = scanned(tx, tenantId, code ?? "");
   if (articleId === undefined) return null;
-  if (another !== undefined) throw ambiguous(code ?? "");
+  if (second !== undefined) throw ambiguous(code ?? "");
   const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
   const choice = resolveItem(candidates, locationId, inventory.locationId, subject.isExtra === 1);
-  if (choice === "where") throw whereNeeded();
+  if (choice === "where") throw locationRequired();
   if (choice.item !== null) return { itemId: choice.item, place: choice.place };
   return { itemId: null, articleId, place: choice.place };
 }
 
-/** The item that is meant; an unexpected one is made where it is missing. */
+/** The oid of the resolved item. Creates an unexpected item if it is missing. */
 export function ensureItem(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
-  meant: ItemResolution,
+  resolution: ItemResolution,
 ): number {
-  if (meant.itemId !== null) return meant.itemId;
+  if (resolution.itemId !== null) return resolution.itemId;
   return addUnexpectedItem(tx, {
     tenantId,
     inventoryId,
-    articleId: meant.articleId,
-    foundAtLocationId: meant.place,
+    articleId: resolution.articleId,
+    foundAtLocationId: resolution.place,
   });
 }
 
-/** Throws Invalid where what an operation refers to is not the tenant's. */
+/** Throws Invalid for references to records of other tenants. */
 export function demandReferences(
   tx: Tx,
   { tenantId, oid: inventoryId }: InventoryRecord,
@@ -82,7 +82,7 @@ const ambiguous = (code: string) =>
       `„${code}“ je sériové číslo nebo štítek několika artiklů. Vyberte položku.`,
     ),
   );
-const whereNeeded = () =>
+const locationRequired = () =>
   Invalid.field(
     "locationId",
     msg(

@@ -75,30 +75,30 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         reply: z.object({ receipts: z.array(CountReceipt) }),
         refusals: { 400: "the body is at fault, or an operation has no usable `operationId`" },
       },
-      async ({ params, body, language }, caller) => {
+      async ({ params, body, language }, principal) => {
         const { sentAt, pending, operations } = body;
         assertOperationIds(operations);
-        const { oid: inventoryId } = inventoryOf(db, caller.tenantId, params.id);
+        const { oid: inventoryId } = inventoryOf(db, principal.tenantId, params.id);
         const sent = sentAt === undefined ? null : Date.parse(sentAt);
-        const changeOf = (cursor: string) => changeOfCursor(storage, caller.tenantId, cursor);
+        const changeOf = (cursor: string) => changeOfCursor(storage, principal.tenantId, cursor);
         const batch = { inventoryId, changeOf, sentAt: sent, received: clock.now(), language };
         const receipts: CountReceipt[] = [];
         for (const slice of slicesOf(operations)) {
           const taken = await inTurn(() =>
             storage.write(
-              caller.tenantId,
-              (tx) => ingestOperations(tx, caller, batch, slice.map(readOperation)),
-              { by: caller },
+              principal.tenantId,
+              (tx) => ingestOperations(tx, principal, batch, slice.map(readOperation)),
+              { by: principal },
             ),
           );
           receipts.push(...taken);
         }
         if (pending !== undefined) {
-          const { tenantId, userId, deviceTokenId } = caller;
-          const terminal = terminalOf(caller);
+          const { tenantId, userId, deviceTokenId } = principal;
+          const terminal = terminalOf(principal);
           const note = { tenantId, inventoryId, terminal, userId, deviceTokenId, pending };
           await storage.write(tenantId, (tx) => store.savePending.run(tx, { ...note, at: tx.now }), {
-            by: caller,
+            by: principal,
           });
         }
         return { body: { receipts } };

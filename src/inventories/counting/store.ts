@@ -36,7 +36,7 @@ export const insert = statement((p: OperationColumns) =>
   }),
 );
 
-/** What is known of an operation that came before. */
+/** A stored operation, for the check of duplicates. */
 export const byOperationId = statement((p: { tenantId: number; operationId: string }) =>
   sqlite
     .selectFrom("countOperation")
@@ -45,7 +45,7 @@ export const byOperationId = statement((p: { tenantId: number; operationId: stri
     .select(["operationId", "at", "userId", "content", "receipt"]),
 );
 
-/** The applied operations of an item that come after that one, in order. */
+/** The applied operations of an item after a given one, in order. */
 export function appliedAfter(
   db: Db,
   tenantId: number,
@@ -67,7 +67,7 @@ const applied = statement((p: { tenantId: number; itemId: number; at: string; op
     .select(["operationId", "kind", "entered", "at", "userId", "terminal", "change", "seen"]),
 );
 
-/** Keeps the state of an item after one of its operations. */
+/** Saves the checkpoint of an item. */
 export const saveCheckpoint = statement(
   (p: { tenantId: number; oid: number; checkpoint: string; change: number }) =>
     sqlite
@@ -77,9 +77,9 @@ export const saveCheckpoint = statement(
       .where("tenantId", "=", p.tenantId),
 );
 
-/** What stands in the column `entered`. */
+/** Parses the column `entered`. */
 export function countIn(entered: string): Count {
-  // Only a Count is ever written there.
+  // The column holds nothing else.
   return JSON.parse(entered) as Count;
 }
 
@@ -94,7 +94,7 @@ export const candidates = statement((p: { tenantId: number; inventoryId: number;
     .select(["oid", "locationId", "foundAtLocationId", "quantity"]),
 );
 
-/** The moves of an inventory, oldest first. */
+/** The transitions of an inventory, oldest first. */
 export const transitions = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryMove")
@@ -104,7 +104,7 @@ export const transitions = statement((p: { tenantId: number; inventoryId: number
     .select(["stateId", "at"]),
 );
 
-/** Notes what a terminal still holds. */
+/** Saves the number of counts that a terminal has not sent yet. */
 export const savePending = statement(
   (p: {
     tenantId: number;
@@ -133,7 +133,7 @@ export const savePending = statement(
       ),
 );
 
-/** An applied operation as the history tells it, before what it changed is known. */
+/** An applied operation of the history, without its changes. */
 export type HistoryRow = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly operationId: string;
   readonly kind: CountOperationTable["kind"];
@@ -145,7 +145,7 @@ export type HistoryRow = Pick<HistoryEntry, "at" | "user" | "device"> & {
   readonly sender: { readonly id: number; readonly fullName: string } | null;
 };
 
-/** The applied operations of an item in the order in which they count. */
+/** The applied operations of an item, by time. */
 export const history = statement((p: { tenantId: number; itemId: number }) =>
   sqlite
     .selectFrom("countOperation as o")
@@ -180,7 +180,7 @@ export const history = statement((p: { tenantId: number; itemId: number }) =>
     ),
 );
 
-/** An operation with all that is needed to apply it. */
+/** An operation with all columns. */
 export const record = statement((p: { tenantId: number; operationId: string }) =>
   sqlite
     .selectFrom("countOperation")
@@ -190,7 +190,7 @@ export const record = statement((p: { tenantId: number; operationId: string }) =
 );
 export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
 
-/** Those that came late to an inventory, in the order in which they count. */
+/** The late operations of an inventory, by time. */
 export const late = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("countOperation")

@@ -60,9 +60,8 @@ interface Item {
 }
 
 /**
- * Approves an inventory and all its items in the name of `userId`; a second time changes nothing. Throws WrongState unless its results are
- * processed, and Stale where one that is not approved has changed after `unchangedSince` (seen.ts). For a thread: there may be many
- * items.
+ * Approves an inventory and all its items. Repeating it changes nothing. Throws WrongState unless in Processing,
+ * PreconditionFailed if an unapproved item has a change after `unchangedSince`. Many items: for a worker.
  */
 export function approveInventory(
   tx: Tx,
@@ -78,28 +77,25 @@ export function approveInventory(
   setItems.run(tx, { tenantId, inventoryId, isApproved: 1, change: tx.change });
 }
 
-/** Takes the approval of an inventory and of all its items back. For a thread: there may be many items. */
+/** Revokes the approval of an inventory and of all its items. Many items: for a worker. */
 export function revokeApprovals(tx: Tx, { tenantId, oid }: InventoryRecord): void {
   setInventory.run(tx, { tenantId, oid, ...NOT_APPROVED, change: tx.change });
   setItems.run(tx, { tenantId, inventoryId: oid, isApproved: 0, change: tx.change });
 }
 
-/** Approves one item. Throws WrongState unless the results of its inventory (in `inventoryStateId`) are processed. */
+/** Approves one item. Throws WrongState unless its inventory is in Processing. */
 export function approveItem(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
   demandState(item.inventoryStateId, [State.Processing]);
   setItem.run(tx, { tenantId: item.tenantId, oid: item.oid, isApproved: 1, change: tx.change });
 }
 
-/** Takes the approval of an item back. Throws as `approveItem`. */
+/** Revokes the approval of an item. Throws as `approveItem`. */
 export function revokeItemApproval(tx: Tx, item: Item & { readonly inventoryStateId: number }): void {
   demandState(item.inventoryStateId, [State.Processing]);
   revokeApproval(tx, item);
 }
 
-/**
- * Takes the approval of an item back where it has one, and with it its inventory's: what was approved is no more what
- * would be closed.
- */
+/** Revokes the approvals of an item and of its inventory, if any: the approved results have changed. */
 export function revokeApproval(tx: Tx, { tenantId, oid, inventoryId }: Item): void {
   setItem.run(tx, { tenantId, oid, isApproved: 0, change: tx.change });
   setInventory.run(tx, { tenantId, oid: inventoryId, ...NOT_APPROVED, change: tx.change });

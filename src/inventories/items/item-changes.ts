@@ -8,8 +8,7 @@ import type { Storage } from "../../storage/storage.ts";
 import type { InventoryRecord, Visibility } from "../inventory.ts";
 import { byVisibility, itemJson, itemsOf, ofInventory } from "./store.ts";
 
-// What changed of an inventory's items since a terminal asked last: counts, other marks, its article's code or name, and
-// the name of who counted it.
+// The items that changed since a cursor: counts, marks, code or name of the article, name of the counter.
 
 type Since = { tenantId: number; inventoryId: number; change: number };
 
@@ -27,11 +26,11 @@ const changed = byVisibility((sight) =>
               .select("n.oid")
               .where("a.tenantId", "=", p.tenantId)
               .where("a.change", ">", p.change)
-              // From the few articles that changed to their items, not from all items to their articles.
+              // From the few changed articles to their items, not from all items to their articles.
               .where(withoutIndex("n.inventoryId"), "=", p.inventoryId),
           )
           .union(
-            // Hardly ever a user has changed: so from them to the items, which are then all looked at.
+            // Users rarely change: from the changed users to all items.
             selectFrom("user as u")
               .crossJoin("inventoryItem as b")
               .select("b.oid")
@@ -55,18 +54,18 @@ const gone = statement((p: Since) =>
     .select(sql`g.itemId`.as("json")),
 );
 
-/** The tables from which the answer is made. */
+/** The tables of the response. */
 export const ITEM_TABLES = ["inventoryItem", "inventoryItemGone", "article", "inventory", "user"] as const;
 
-/** Items look otherwise when these differ, without a change of their own: then all of them are new. */
+/** A number for the view of the items. In another view all items are new, without a change of their own. */
 function viewOf(sight: Visibility, { inventoryStateId }: InventoryRecord): number {
   if (sight === "hidden") return 1;
   return inventoryStateId === State.Processing || inventoryStateId === State.Closed ? 3 : 2;
 }
 
 /**
- * The items of an inventory that changed since the cursor, as the bytes of InventoryItemChanges; all of them without a cursor
- * that still holds. Throws Invalid on what is no cursor.
+ * The items that changed since the cursor, as the bytes of InventoryItemChanges; all items without a valid cursor. Throws
+ * Invalid for a malformed cursor.
  */
 export async function readItemChanges(
   { reader, timeline, versions }: Storage,
@@ -75,9 +74,9 @@ export async function readItemChanges(
   since: string,
 ): Promise<{ pieces: Piece[] }> {
   const { tenantId, oid: inventoryId } = inventory;
-  // Known before anything is read: what is committed while it is read comes again, and nothing is missed.
+  // Read first: commits during the read are sent again, and none is missed.
   const newest = versions.of(tenantId, ITEM_TABLES);
-  // In the place of the cursor's oid stands how the items looked.
+  // The oid of the cursor holds the view.
   const view = viewOf(sight, inventory);
   const given = readCursor(since, timeline, newest);
   const isWhole = given === null || given.oid !== view;
@@ -90,7 +89,7 @@ export async function readItemChanges(
   }
   if (given.change === newest) return { pieces: [head, middle, end] };
   const wanted = { tenantId, inventoryId, change: given.change };
-  // One that is deleted between the two is in both; the other way round it could be in neither.
+  // An item deleted between both reads is in both. In the other order it could be in neither.
   const items = await reader.rows(changed[sight].bound(wanted));
   const deleted = await reader.rows(gone.bound(wanted));
   return { pieces: [head, ...items.pieces, middle, ...deleted.pieces, end] };

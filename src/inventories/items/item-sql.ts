@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Result } from "../../domain/results.ts";
 
-// What the count has found out of an item: each is exactly one of these. The one place that decides which.
+// SQL expressions of an item. The result of an item is decided here only.
 
 /**
- * The result of the item `i`, in SQL; null for what was added as unexpected and then is not there. Who proposes to dispose
- * of an item says so whatever was counted; a place differs before a quantity does.
+ * The result of the item `i`; null for an unexpected item that is not found any more. A disposal mark takes precedence over
+ * the count, a different location over a different quantity.
  */
 export function resultOf(): RawBuilder<Result | null> {
   return sql<Result | null>`CASE
@@ -17,7 +17,7 @@ export function resultOf(): RawBuilder<Result | null> {
     ELSE 'foundAsExpected' END`;
 }
 
-/** The pieces of the item `i` that were found, in SQL; null: not counted. Found without a quantity are all expected ones. */
+/** Found pieces of the item `i`; null: not counted. Found without a quantity: the expected pieces. */
 export function piecesFound(): RawBuilder<number | null> {
   return sql<number | null>`CASE
     WHEN i.isFound = 1 THEN ifnull(i.inventoryQuantity, i.quantity)
@@ -25,8 +25,8 @@ export function piecesFound(): RawBuilder<number | null> {
 }
 
 /**
- * The name of the currency of an article's price, in SQL; `article` is the article's alias. An article without a currency
- * has the only one in the tenant's list that is not hidden; null where there are several or none.
+ * The currency name of an article's price; `article` is the table alias. An article without a currency has the tenant's
+ * only visible currency; null if there are several or none.
  */
 export function currencyOf(article: string, tenantId: number): RawBuilder<string | null> {
   const [currency, setting] = [sql.table("currencyType"), sql.table("catalogueSetting")];

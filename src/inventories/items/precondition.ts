@@ -5,18 +5,17 @@ import { verbatim } from "../../http/endpoint/fields.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { ITEM_TABLES } from "./item-changes.ts";
 
-// What is approved or decided for many items at once holds for what was looked at: `If-Match` names one record, a cursor of the
-// items names them all.
+// Preconditions on many items: `If-Match` names the version of one record, a cursor of the items names all of them.
 
-/** The field in which a write on many items names what its caller has looked at. */
+/** The query parameter `seen`: the version of the items that the client has read. */
 export const preconditionField = () =>
   verbatim()
     .optional()
     .describe(
-      "the `cursor` of the items (`items?since=`) that the caller has looked at. Where an item that would be changed has changed since: 412, and nothing changes",
+      "the `cursor` of the items (`items?since=`) that the client has read. If an item that would change has changed since: 412, and nothing changes",
     );
 
-/** The change up to which the caller has seen the items; null: no condition is made. Throws Invalid on what is no cursor, Stale on one of another time line. */
+/** The change that a cursor names; null: no condition. Throws Invalid for a malformed cursor, PreconditionFailed for another timeline. */
 export function preconditionOf(
   { timeline, versions }: Storage,
   tenantId: number,
@@ -28,15 +27,12 @@ export function preconditionOf(
   return read.change;
 }
 
-/**
- * The change up to which a terminal had seen the items when it counted; 0 where its cursor is of another time line, for its numbers
- * mean nothing here. Throws Invalid on what is no cursor.
- */
+/** The change that a terminal's cursor names; 0 for a cursor of another timeline. Throws Invalid for a malformed cursor. */
 export function changeOfCursor({ timeline, versions }: Storage, tenantId: number, cursor: string): number {
   return readCursor(cursor, timeline, versions.of(tenantId, ITEM_TABLES), "seen")?.change ?? 0;
 }
 
-/** Throws Stale where an item has a change that its caller has not seen (null: no condition is made). */
+/** Throws PreconditionFailed if an item has a change after `unchangedSince` (null: no condition). */
 export function assertUnchanged(
   { change }: { readonly change: number },
   unchangedSince: number | null,

@@ -29,10 +29,10 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         query: { includeItems: queryFlag().optional() },
         reply: InventoryDetail,
       },
-      async ({ params, query, language }, caller) => {
-        const { tenantId } = caller;
+      async ({ params, query, language }, principal) => {
+        const { tenantId } = principal;
         const { body, version } = detailOf(db, language, tenantId, params.id);
-        const sight = visibilityOf(caller, inventoryOf(db, tenantId, params.id));
+        const sight = visibilityOf(principal, inventoryOf(db, tenantId, params.id));
         if (!query.includeItems) return { body, version };
         const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
         const shown = newest();
@@ -64,17 +64,17 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         reply: z.union([z.array(InventoryItem), InventoryItemChanges]),
         lists: ITEM_TABLES,
       },
-      async ({ params, query }, caller) => {
-        const inventory = inventoryOf(db, caller.tenantId, params.id);
+      async ({ params, query }, principal) => {
+        const inventory = inventoryOf(db, principal.tenantId, params.id);
         if (query.since !== undefined) {
           return {
-            body: await readItemChanges(storage, inventory, visibilityOf(caller, inventory), query.since),
+            body: await readItemChanges(storage, inventory, visibilityOf(principal, inventory), query.since),
           };
         }
-        const wanted = { tenantId: caller.tenantId, inventoryId: inventory.oid };
+        const wanted = { tenantId: principal.tenantId, inventoryId: inventory.oid };
         const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         return {
-          body: await list(storage, isLong, store.ofInventory[visibilityOf(caller, inventory)], wanted),
+          body: await list(storage, isLong, store.ofInventory[visibilityOf(principal, inventory)], wanted),
         };
       },
     ),
@@ -90,16 +90,16 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         reply: z.array(InventoryItem),
         lists: shows,
       },
-      async ({ params, query }, caller) => {
-        const inventory = inventoryOf(db, caller.tenantId, params.id);
+      async ({ params, query }, principal) => {
+        const inventory = inventoryOf(db, principal.tenantId, params.id);
         const wanted = {
-          tenantId: caller.tenantId,
+          tenantId: principal.tenantId,
           inventoryId: inventory.oid,
           locationId: query.locationId,
         };
         const isLong = store.someAtLocation.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         return {
-          body: await list(storage, isLong, store.atLocation[visibilityOf(caller, inventory)], wanted),
+          body: await list(storage, isLong, store.atLocation[visibilityOf(principal, inventory)], wanted),
         };
       },
     ),
@@ -113,8 +113,8 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         reply: InventoryItem,
       },
-      ({ params }, caller) => {
-        return itemDetailOf(db, caller, itemOf(db, caller.tenantId, params.id));
+      ({ params }, principal) => {
+        return itemDetailOf(db, principal, itemOf(db, principal.tenantId, params.id));
       },
     ),
     write(
@@ -135,11 +135,11 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "the results are not being processed, or a field is at fault" },
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
-      (tx, { query, body }, caller, { record }) => {
-        assertUnchanged(record, preconditionOf(storage, caller.tenantId, query.seen));
+      (tx, { query, body }, principal, { record }) => {
+        assertUnchanged(record, preconditionOf(storage, principal.tenantId, query.seen));
         if (body.isApproved === false) revokeItemApproval(tx, record);
         else approveItem(tx, record);
-        return itemDetailOf(tx, caller, record);
+        return itemDetailOf(tx, principal, record);
       },
     ),
   ];

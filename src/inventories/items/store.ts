@@ -18,7 +18,7 @@ const ofCounter = <T>(column: "fullName" | "change") =>
   sql<T>`(SELECT ${sql.ref(column)} FROM ${sql.table("user")} WHERE oid = i.countedBy)`;
 
 /** InventoryItem of `inventoryItem as i`. */
-export function itemJson(sight: Visibility) {
+export function itemJson(visibility: Visibility) {
   const ref = sql.ref;
   const before = {
     oid: ref<number>("i.oid"),
@@ -52,7 +52,7 @@ export function itemJson(sight: Visibility) {
       name: ofArticle("name"),
     }),
   };
-  return sight === "hidden"
+  return visibility === "hidden"
     ? jsonObject<Omit<InventoryItem, "quantity" | "movedQuantity" | "result">>({ ...before, ...after })
     : jsonObject<InventoryItem>({
         ...before,
@@ -68,9 +68,9 @@ export function itemJson(sight: Visibility) {
 export const itemsOf = (tenantId: number) =>
   sqlite.selectFrom("inventoryItem as i").where("i.tenantId", "=", tenantId);
 
-/** A statement for each sight. */
+/** One statement for each visibility. */
 export const byVisibility = <P extends object, Row>(
-  make: (sight: Visibility) => Statement<P, Row>,
+  make: (visibility: Visibility) => Statement<P, Row>,
 ): Record<Visibility, Statement<P, Row>> => ({
   whole: make("whole"),
   hidden: make("hidden"),
@@ -78,26 +78,26 @@ export const byVisibility = <P extends object, Row>(
 
 type OfInventory = { tenantId: number; inventoryId: number };
 
-export const ofInventory = byVisibility((sight) =>
+export const ofInventory = byVisibility((visibility) =>
   statement((p: OfInventory) =>
     itemsOf(p.tenantId)
       .where("i.inventoryId", "=", p.inventoryId)
       .orderBy("i.oid")
-      .select(itemJson(sight).as("json")),
+      .select(itemJson(visibility).as("json")),
   ),
 );
 export const someOfInventory = statement((p: OfInventory & { most: number }) =>
   sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.most),
 );
 
-/** Items whose expected location is exactly this one. */
-export const atLocation = byVisibility((sight) =>
+/** Items with exactly this expected location. */
+export const atLocation = byVisibility((visibility) =>
   statement((p: OfInventory & { locationId: number }) =>
     itemsOf(p.tenantId)
       .where("i.inventoryId", "=", p.inventoryId)
       .where("i.locationId", "=", p.locationId)
       .orderBy("i.oid")
-      .select(itemJson(sight).as("json")),
+      .select(itemJson(visibility).as("json")),
   ),
 );
 export const someAtLocation = statement((p: OfInventory & { locationId: number; most: number }) =>
@@ -113,7 +113,7 @@ type ItemRow = { change: number; shown: number; json: Json<InventoryItem> };
 
 /** The item detail; `shown` is the newest change of the item, its article, its inventory and who counted it. */
 export const detail: Record<Visibility, Statement<{ tenantId: number; oid: number }, ItemRow>> = byVisibility(
-  (sight) =>
+  (visibility) =>
     statement((p: { tenantId: number; oid: number }) =>
       itemsOf(p.tenantId)
         .where("i.oid", "=", p.oid)
@@ -123,12 +123,12 @@ export const detail: Record<Visibility, Statement<{ tenantId: number; oid: numbe
             i.change, ${ofArticle("change")}, ${ofItsInventory("change")}, ifnull(${ofCounter("change")}, 0))`.as(
             "shown",
           ),
-          itemJson(sight).as("json"),
+          itemJson(visibility).as("json"),
         ]),
     ),
 );
 
-/** The item with what its inventory says about it. */
+/** The item with state and blindness of its inventory. */
 export const record = statement((p: { tenantId: number; oid: number }) =>
   itemsOf(p.tenantId)
     .where("i.oid", "=", p.oid)
@@ -139,15 +139,15 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     ]),
 );
 
-/** What is known of an item by its row. */
+/** The counted state in the row of an item. */
 export function countStateOf<T extends { readonly recentCounts: string }>(
   row: T,
 ): Omit<T, "recentCounts"> & Pick<CountState, "recentCounts"> {
-  // Only `saveState` and the migration that made the column write there.
+  // Only `saveState` and the migration of the column write it.
   return { ...row, recentCounts: JSON.parse(row.recentCounts) as CountState["recentCounts"] };
 }
 
-/** Writes what is known of an item now. */
+/** Saves the counted state of an item. */
 export function saveState(
   tx: Tx,
   item: { readonly tenantId: number; readonly oid: number },
@@ -182,7 +182,7 @@ const setCounted = statement((p: CountedRow & { tenantId: number; oid: number; c
     .where("tenantId", "=", p.tenantId),
 );
 
-/** An item that nobody has counted yet. `foundAtLocationId`: where an article that nobody expected was found. */
+/** A new item. `foundAtLocationId`: the location where an unexpected article was found. */
 export interface NewItem {
   readonly tenantId: number;
   readonly inventoryId: number;
@@ -208,7 +208,7 @@ export const insert = statement((p: NewItem & { isUnexpected: Flag; change: numb
   })),
 );
 
-/** An item of the article that is expected or was found at this place. */
+/** An item of the article, expected or found at this location. */
 export const atPlace = statement((p: { inventoryId: number; articleId: number; locationId: number }) =>
   sqlite
     .selectFrom("inventoryItem")

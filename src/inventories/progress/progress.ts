@@ -22,23 +22,25 @@ export interface ProgressQuery {
   readonly inventoryId: number;
   readonly isDetailed: boolean;
   /** Whether details may compare with the expected quantities. */
-  readonly sight: Visibility;
+  readonly visibility: Visibility;
 }
 
 /** How far a count is, read in the reader thread. */
 export async function progressOf(
   { reader }: Pick<Storage, "reader">,
-  { isDetailed, sight, ...inventory }: ProgressQuery,
+  { isDetailed, visibility, ...inventory }: ProgressQuery,
 ): Promise<Json<Progress | DetailedProgress>> {
-  const { pieces } = await reader.rows((isDetailed ? store.detailed[sight] : store.plain).bound(inventory));
+  const { pieces } = await reader.rows(
+    (isDetailed ? store.detailed[visibility] : store.plain).bound(inventory),
+  );
   return String(Buffer.concat(pieces));
 }
 
 /** The progress as a topic; those who watch the same share a channel. */
 export function progressTopic(wish: ProgressQuery): Subscription {
-  const { tenantId, inventoryId, isDetailed, sight } = wish;
+  const { tenantId, inventoryId, isDetailed, visibility } = wish;
   return {
-    channel: `${tenantId} ${inventoryId} ${isDetailed} ${sight}`,
+    channel: `${tenantId} ${inventoryId} ${isDetailed} ${visibility}`,
     tenantId,
     topics: [{ name: "progress", tables: PROGRESS_TABLES, state: (storage) => progressOf(storage, wish) }],
     isWanted: () => true,

@@ -31,14 +31,14 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
         lists: PROGRESS_TABLES,
         events: "also",
       },
-      async ({ params, query, wantsEvents }, caller) => {
-        const { tenantId } = caller;
+      async ({ params, query, wantsEvents }, principal) => {
+        const { tenantId } = principal;
         const inventory = inventoryOf(storage.db, tenantId, params.id);
         const wish = {
           tenantId,
           inventoryId: inventory.oid,
           isDetailed: query.details ?? false,
-          sight: visibilityOf(caller, inventory),
+          visibility: visibilityOf(principal, inventory),
         };
         if (wantsEvents)
           return { body: { events: (say, ended) => hub.subscribe(progressTopic(wish), say, ended) } };

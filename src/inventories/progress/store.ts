@@ -40,11 +40,11 @@ const results = () =>
   );
 
 /** Results compare with the expected quantity: `hidden` leaves them out, as a blind count wants it. */
-export const detailed = byVisibility((sight) =>
-  statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, sight).as("json"))),
+export const detailed = byVisibility((visibility) =>
+  statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, visibility).as("json"))),
 );
 
-function detailsOf(p: OfInventory, sight: Visibility): RawBuilder<Json<DetailedProgress>> {
+function detailsOf(p: OfInventory, visibility: Visibility): RawBuilder<Json<DetailedProgress>> {
   const details = {
     ...figures(),
     ...moreFigures(),
@@ -56,7 +56,7 @@ function detailsOf(p: OfInventory, sight: Visibility): RawBuilder<Json<DetailedP
     users: listOf(users(p)),
     terminals: listOf(terminals(p)),
   };
-  if (sight === "hidden") return jsonObject<Omit<DetailedProgress, "results">>(details);
+  if (visibility === "hidden") return jsonObject<Omit<DetailedProgress, "results">>(details);
   return jsonObject<DetailedProgress>({ ...details, results: results() });
 }
 

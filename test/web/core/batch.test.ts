@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CountReceipt } from "../../../src/inventories/counting/receipts.ts";
+import type { CountReceipt } from "../../../src/inventories/counting/shapes.ts";
 import type { OutboxEntry } from "../../../src/web/kept/outbox-shapes.ts";
 import { nextBatch } from "../../../src/web/outbox/batch.ts";
 import { refusedFor, withReceipt } from "../../../src/web/outbox/receipt.ts";
