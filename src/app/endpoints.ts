@@ -38,6 +38,7 @@ import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { reportRoutes } from "../inventories/report/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
+import { hasLocation } from "../locations/location.ts";
 import { locationRoutes } from "../locations/routes.ts";
 import { backupRoutes } from "../ops/backup/routes.ts";
 import type { SelfChecks } from "../ops/backup/self-check.ts";
@@ -115,7 +116,7 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...fullArticleRoutes(box),
     ...articleFindRoutes(box),
     ...changeRoutes(box),
-    ...stockRoutes(box),
+    ...stockRoutes(box, hasLocation),
     ...mineRoutes(box),
     ...disposalRoutes(box),
     ...transferRoutes(box),

@@ -7,8 +7,8 @@ import type { PhotoFiles } from "./files.ts";
 import * as store from "./store.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** After each folder it rests this many times as long as the folder took. */
-const REST = 3;
+/** After each folder it pauses for this multiple of the time that the folder took. */
+const PAUSE_FACTOR = 3;
 
 interface Sweep {
   readonly storage: Pick<Storage, "db" | "settledBefore">;
@@ -19,9 +19,9 @@ interface Sweep {
 }
 
 /**
- * Removes photo files without a row that are older than a day: a power cut came between the file and its row. Gives how many.
- * A row outlives its photo until no kept generation shows the photo (removal.ts), so a file without a row in the open
- * generation is shown by none. Nothing is removed while a backup holds the folder; a file that is being uploaded is never.
+ * Removes photo files without a row that are older than a day, left by a power cut between file and row. Returns their number.
+ * A row outlives its photo until no kept generation shows it (`removeDeletedPhotos`): a file without a row in the open
+ * generation is shown by none. Nothing is removed while a backup holds the folder. Files of running uploads are never removed.
  */
 export async function removeOrphanFiles(sweep: Sweep, signal: AbortSignal): Promise<number> {
   let removed = 0;
@@ -31,12 +31,12 @@ export async function removeOrphanFiles(sweep: Sweep, signal: AbortSignal): Prom
     for (const name of await namesIn(join(sweep.folder, part))) {
       if (await isOrphan(sweep, name)) removed += (await sweep.files.remove(name)) ? 1 : 0;
     }
-    await sleep((performance.now() - began) * REST, null, { ref: false });
+    await sleep((performance.now() - began) * PAUSE_FACTOR, null, { ref: false });
   }
   return removed;
 }
 
-/** The names in a folder; none where it does not exist. */
+/** The names in a folder; none if it does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -49,8 +49,34 @@ async function namesIn(folder: string): Promise<string[]> {
 
 async function isOrphan({ storage, files, clock }: Sweep, name: string): Promise<boolean> {
   if (!files.isName(name) || storage.settledBefore() === null) return false;
-  // Removed meanwhile.
+  // It may be removed meanwhile.
   const found = await stat(files.path(name)).catch(() => null);
   if (found === null || clock.now() - found.mtimeMs < DAY_MS) return false;
   return store.otherWithFile.first(storage.db, { oid: 0, file: name }) === null;
+}
+
+const MAX_REMOVED = 100;
+
+/**
+ * Removes the files, then the rows, of deleted photos that no kept generation and no running copy of the folder shows.
+ * Returns the number of removed photos.
+ */
+export async function removeDeletedPhotos(storage: Storage, files: PhotoFiles): Promise<number> {
+  const before = storage.settledBefore();
+  if (before === null) return 0;
+  let removed = 0;
+  for (const photo of store.deletedBefore.all(storage.db, { before, most: MAX_REMOVED })) {
+    const own = [photo.file, photo.thumbnail].filter(
+      (file) => store.otherWithFile.first(storage.db, { oid: photo.oid, file }) === null,
+    );
+    const gone = await Promise.all(own.map((file) => files.remove(file)));
+    // The same image was uploaded again within the last hour: its row may follow.
+    if (gone.includes(false)) continue;
+    // The row last: after a crash in between, the removal is repeated.
+    await storage.write(photo.tenantId, (tx) => store.remove.run(tx, { oid: photo.oid }), {
+      evenWhenLow: true,
+    });
+    removed++;
+  }
+  return removed;
 }

@@ -6,30 +6,30 @@ import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { diskFault, diskFull } from "../storage/disk-errors.ts";
 import { UNFINISHED } from "../storage/file-names.ts";
 
-const namePattern = /^[0-9a-f]{64}\.(?:jpg|png)$/;
-const hour = 3_600_000;
+const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+const HOUR_MS = 3_600_000;
 
-/** Who is told of a disk that fails. */
+/** Handlers of disk errors. */
 export interface DiskErrors {
-  /** A flush failed: must end the process, for what is on the disk is unknown then. */
+  /** A flush failed. Must end the process: the content of the disk is unknown. */
   syncFailed(error: Error): void;
-  /** A write failed; its caller is told for itself. */
+  /** A write failed. The request fails with its own error. */
   writeFailed(error: Error, what: string): void;
 }
 
-/** The photo files of the data folder. Each is named after its content, so none ever changes. */
+/** The photo files of the data folder. File names are content hashes, so files never change. */
 export interface PhotoFiles {
-  /** Stores the bytes; gives the file's name once they are on the disk. Throws Unavailable when that is full. */
+  /** Stores and flushes the bytes; returns the file name. Throws Unavailable if the disk is full. */
   put(bytes: Buffer, extension: "jpg" | "png"): Promise<string>;
   /** True for the name of a photo file. */
   isName(name: string): boolean;
-  /** Where the file of that name lies; throws for anything that is not such a name. */
+  /** The path of a photo file. Throws for other names. */
   path(name: string): string;
-  /** Removes a file, or finds it gone. False: kept, as it was put within the hour and its row may yet come. */
+  /** Removes a file. False: not removed, because it was stored within the last hour and its row may follow. */
   remove(name: string): Promise<boolean>;
-  /** Removes what an interrupted `put` has left. For the start, before the first `put`. */
+  /** Removes unfinished files of interrupted `put` calls. Call it before the first `put`. */
   sweep(): Promise<void>;
-  /** Flushes every file, one after another, until `signal`: those of a copied folder may not be on the disk yet. */
+  /** Flushes all files, one by one, until `signal` aborts. Files of a copied folder may not be flushed yet. */
   syncAll(signal: AbortSignal): Promise<void>;
 }
 
@@ -37,24 +37,22 @@ export interface PhotoDependencies extends Dependencies {
   readonly photos: PhotoFiles;
 }
 
-/**
- * The files in `folder`, which is made when needed; the folder that it lies in must be there.
- */
-export function photoFiles(folder: string, told: DiskErrors): PhotoFiles {
+/** The files in `folder`. It is created when needed; its parent must exist. */
+export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
   const ensure = folderMaker();
-  const lately = shortMemory(hour);
-  // a removal that has begun must not take the file that is put meanwhile
+  const recent = shortMemory(HOUR_MS);
+  // A running removal must not delete a file that is stored meanwhile.
   const oneByOne = concurrencyLimit(1, Number.POSITIVE_INFINITY);
 
   function path(name: string): string {
-    if (!namePattern.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
+    if (!NAME_PATTERN.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
     return join(folder, name.slice(0, 2), name);
   }
 
   async function put(bytes: Buffer, extension: "jpg" | "png"): Promise<string> {
     const name = `${await sha256(bytes)}.${extension}`;
     const target = path(name);
-    lately.add(name);
+    recent.add(name);
     const draft = join(folder, `${UNFINISHED}${randomUUID()}`);
     try {
       await ensure(folder);
@@ -63,31 +61,31 @@ export function photoFiles(folder: string, told: DiskErrors): PhotoFiles {
       await oneByOne(() => rename(draft, target));
       await syncPath(dirname(target));
     } catch (error) {
-      const refusal = refusalOf(error);
+      const translated = translate(error);
       await rm(draft, { force: true }).catch(() => {
         // The next start removes it.
       });
-      throw refusal;
+      throw translated;
     }
     return name;
   }
 
-  /** What the sender is told of a file that could not be stored. A failed flush ends the process. */
-  function refusalOf(error: unknown): unknown {
+  /** The error for the client. A failed flush ends the process. */
+  function translate(error: unknown): unknown {
     if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFull();
     if (error instanceof SyncFailed) {
-      told.syncFailed(error.reason);
+      onError.syncFailed(error.reason);
       return error.reason;
     }
     if (!(error instanceof Error && "code" in error)) return error;
-    told.writeFailed(error, "a photo was not stored");
+    onError.writeFailed(error, "a photo was not stored");
     return diskFault();
   }
 
   function remove(name: string): Promise<boolean> {
     return oneByOne(async () => {
       const target = path(name);
-      if (lately.has(name)) return false;
+      if (recent.has(name)) return false;
       await unlinkDurably(target);
       return true;
     });
@@ -111,15 +109,15 @@ export function photoFiles(folder: string, told: DiskErrors): PhotoFiles {
       }
       await syncPath(folder);
     } catch (error) {
-      if (error instanceof SyncFailed) told.syncFailed(error.reason);
+      if (error instanceof SyncFailed) onError.syncFailed(error.reason);
       throw error instanceof SyncFailed ? error.reason : error;
     }
   }
 
-  return { put, isName: (name) => namePattern.test(name), path, remove, sweep, syncAll };
+  return { put, isName: (name) => NAME_PATTERN.test(name), path, remove, sweep, syncAll };
 }
 
-/** Makes each folder once; whoever finds it already there also waits until it is on the disk. */
+/** Creates each folder once. All callers wait until it is flushed. */
 function folderMaker(): (path: string) => Promise<void> {
   const made = new Map<string, Promise<void>>();
   return async (path) => {
@@ -134,7 +132,7 @@ function folderMaker(): (path: string) => Promise<void> {
   };
 }
 
-/** Remembers names for `span` milliseconds of the process's own clock, which nobody sets back. */
+/** Remembers names for `span` milliseconds of a monotonic clock. */
 function shortMemory(span: number): { add(name: string): void; has(name: string): boolean } {
   const times = new Map<string, number>();
   const forget = () => {
@@ -145,7 +143,7 @@ function shortMemory(span: number): { add(name: string): void; has(name: string)
   };
   return {
     add(name) {
-      // to the end, so that the oldest stay first
+      // To the end: the oldest names stay first.
       times.delete(name);
       times.set(name, performance.now());
       forget();
@@ -157,7 +155,7 @@ function shortMemory(span: number): { add(name: string): void; has(name: string)
   };
 }
 
-/** In the thread pool, as a large PNG would hold the event loop; the copy is for the type alone, and cheap. */
+/** Hashes in the thread pool: a large PNG would block the event loop. The copy is for the type, and cheap. */
 async function sha256(bytes: Buffer): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toString("hex");
 }
@@ -188,7 +186,7 @@ async function syncPath(path: string): Promise<void> {
   await synced(() => file.sync());
 }
 
-/** A flush that the disk did not take, though there was room. */
+/** A flush failed, though the disk is not full. */
 class SyncFailed extends Error {
   readonly reason: Error;
 

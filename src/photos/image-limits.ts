@@ -4,20 +4,20 @@ import { msg } from "../domain/message.ts";
 /** "More than 50 megapixels: 400" (decisions, Photos). */
 export const MAX_PIXELS = 50_000_000;
 
-/** A PNG one row high and 50 million pixels wide would take gigabytes to shrink; panoramas have some 20 000. */
+/** Longest side in pixels. Wider PNGs would take gigabytes to shrink; panoramas have about 20 000. */
 const MAX_SIDE = 32_767;
 
-/** An uploaded picture, looked at but not decoded. */
+/** A checked upload, not decoded yet. */
 export interface UndecodedImage {
-  /** What the decoder is to be given: the upload without what it need not see. */
+  /** Input of the decoder: the upload without irrelevant parts. */
   readonly bytes: Buffer;
-  /** Colours are described by an embedded profile for red, green and blue. */
+  /** The image has an embedded RGB colour profile. */
   readonly hasRgbProfile: boolean;
-  /** Bytes that the decoder may have to hold at once, at most; 0 where it works row by row. */
+  /** Maximum memory of the decoder in bytes; 0: it works row by row. */
   readonly decoderBytes: number;
 }
 
-/** Throws Invalid for a picture (in pixels, as stored in the upload) that is too large or has no area. */
+/** Throws Invalid for an image that is too large or empty. Width and height in pixels, as stored in the upload. */
 export function checkSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw damagedImage();
   if (width * height > MAX_PIXELS)
@@ -35,7 +35,7 @@ export function checkSize(width: number, height: number): void {
     );
 }
 
-/** The refusal of a picture that can't be read to its end. */
+/** The error for an image that cannot be decoded completely. */
 export function damagedImage(): Invalid {
   return Invalid.field(
     "photo",

@@ -1,20 +1,20 @@
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldTurn } from "node:timers/promises";
 import { checkSize, damagedImage, type UndecodedImage } from "./image-limits.ts";
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 const app2 = 0xe2;
 
-/** Far above what cameras write; each one costs the walk below a few steps. */
+/** Far more than cameras write. */
 const MAX_SEGMENTS = 2_000;
 
-/** Progressive pictures have about 10; each is a pass over all pixels, for a few bytes of upload. */
+/** Progressive images have about 10. Each scan is a pass over all pixels. */
 const MAX_SCANS = 100;
 
-/** A few milliseconds of walking, after which others have their turn. */
+/** Steps before yielding to the event loop: a few milliseconds. */
 const STEPS_PER_TURN = 65_536;
 
-/** A marker with the segment that it opens, from `start` up to `end`. */
+/** A marker with its segment, from `start` to `end`. */
 interface Segment {
   readonly marker: number;
   readonly start: number;
@@ -22,7 +22,7 @@ interface Segment {
   readonly content: Buffer;
 }
 
-/** What a frame header (ITU T.81, B.2.2) says. */
+/** A frame header (ITU T.81, B.2.2). */
 interface Frame {
   readonly pixels: number;
   readonly components: number;
@@ -31,49 +31,48 @@ interface Frame {
 }
 
 /**
- * Walks a JPEG from marker to marker (ITU T.81, annex B) without decoding it. Throws Invalid for one that is too
- * large, cut short or damaged in its structure. In the source's `bytes` the small faults of cameras are put right;
- * what stands between the segments and after the end of the image is left out.
+ * Reads the structure of a JPEG (ITU T.81, annex B) without decoding it. Throws Invalid if it is too large, truncated or
+ * damaged. The result's `bytes` are without small errors of cameras, data between segments and data after the end.
  */
 export async function openJpeg(bytes: Buffer): Promise<UndecodedImage> {
-  const { frame, kept, hasProfile, scan } = await readHead(bytes);
+  const { frame, segments, hasProfile, scan } = await readHead(bytes);
   const isOneScan = !frame.isProgressive && scan.content[0] === frame.components;
   const end = await endOfScans(bytes, scan.end, isOneScan ? 1 : MAX_SCANS);
   const scanHead = Buffer.from(bytes.subarray(scan.start, scan.end));
-  // a sequential scan always has all coefficients; some phones write something else, which is no damage
+  // A sequential scan always has all coefficients. Some phones write other values; that is no damage.
   if (isOneScan && !frame.isLossless) scanHead.set([0, 63, 0], scanHead.length - 3);
   return {
-    bytes: Buffer.concat([...kept, scanHead, bytes.subarray(scan.end, end)]),
+    bytes: Buffer.concat([...segments, scanHead, bytes.subarray(scan.end, end)]),
     hasRgbProfile: hasProfile && frame.components === 3,
     decoderBytes: isOneScan ? 0 : frame.pixels * frame.components * 2,
   };
 }
 
-/** Everything before the first scan, without what stands between the segments. */
+/** All segments before the first scan. */
 async function readHead(bytes: Buffer) {
-  const kept = [bytes.subarray(0, 2)];
+  const segments = [bytes.subarray(0, 2)];
   let frame: Frame | undefined;
   let hasProfile = false;
   let segment = await nextSegment(bytes, 2);
   for (let count = 0; segment.marker !== endOfImage && count < MAX_SEGMENTS; count += 1) {
     const { marker, start, end, content } = segment;
-    if (marker === startOfScan && frame) return { frame, kept, hasProfile, scan: segment };
+    if (marker === startOfScan && frame) return { frame, segments, hasProfile, scan: segment };
     if (isFrame(marker)) frame ??= readFrame(marker, content);
     if (marker === app2) hasProfile ||= content.toString("latin1", 0, 12) === "ICC_PROFILE\0";
-    kept.push(bytes.subarray(start, end));
+    segments.push(bytes.subarray(start, end));
     segment = await nextSegment(bytes, end);
   }
   throw damagedImage();
 }
 
-/** Where the picture ends that has at most so many scans, the first of which goes on from `from`. */
+/** The end of an image with at most `most` scans. The data of the first scan starts at `from`. */
 async function endOfScans(bytes: Buffer, from: number, most: number): Promise<number> {
   let segment = await nextSegment(bytes, from);
   let scans = 1;
   for (let count = 0; count < MAX_SEGMENTS; count += 1) {
     if (segment.marker === endOfImage) return segment.end;
     scans += segment.marker === startOfScan ? 1 : 0;
-    // of a picture in one scan nothing else can follow: this marker is damage
+    // After a single scan, any other marker is damage.
     if (most === 1 || scans > most) break;
     segment = await nextSegment(bytes, segment.end);
   }
@@ -91,13 +90,13 @@ async function nextSegment(bytes: Buffer, from: number): Promise<Segment> {
   return { marker, start, end, content: bytes.subarray(at + 3, end) };
 }
 
-/** The index of the next marker's code from `from` on, passing over picture data and its restart markers. */
+/** The index of the next marker code from `from`. Skips image data and restart markers. */
 async function nextMarker(bytes: Buffer, from: number): Promise<number> {
   let passed = 0;
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     if (isMarker(bytes[at + 1])) return at + 1;
     passed += 1;
-    if (passed % STEPS_PER_TURN === 0) await otherWork();
+    if (passed % STEPS_PER_TURN === 0) await yieldTurn();
   }
   throw damagedImage();
 }

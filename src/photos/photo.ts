@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 export type PhotoRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** A picture whose files are on the disk, synced. */
+/** A picture whose files are stored and flushed. */
 export interface StoredPicture extends Picture {
   readonly file: string;
   readonly thumbnailFile: string;
@@ -25,15 +25,15 @@ export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
   return found;
 }
 
-/** What a photo is of: an inventory's item, an article, or the code that nobody knew of a count operation. */
+/** The subject of a photo: an inventory item, an article, or the unknown code of a count operation. */
 export type PhotoSubject =
   | { readonly inventoryItemId: number }
   | { readonly articleId: number }
   | { readonly operationId: string };
 
 /**
- * The columns that say what a new photo is of. Throws Invalid unless the tenant has it, WrongState once the inventory is
- * closed or cancelled, or when the operation's code is known.
+ * The subject columns of a new photo. Throws Invalid for a subject of another tenant, WrongState if the inventory is Closed or
+ * Cancelled, or the code of the operation is known.
  */
 export function checkSubject(db: Db, tenantId: number, subject: PhotoSubject): store.SubjectColumns {
   const columns = { inventoryItemId: null, articleId: null, countOperationId: null };
@@ -54,7 +54,7 @@ export function checkSubject(db: Db, tenantId: number, subject: PhotoSubject): s
         msg("refers to no existing operation", "neodkazuje na existující operaci"),
       );
     demandOpen(operation.inventoryStateId);
-    // What came late has no item yet either, whether its code is known or not.
+    // A late operation has no item yet either, with a known code or not.
     if (operation.itemId !== null) {
       throw new WrongState(
         msg(
@@ -81,7 +81,7 @@ export function findOperation(db: Db, tenantId: number, operationId: string) {
   return store.operation.first(db, { tenantId, operationId });
 }
 
-/** Shrinks the upload (path or bytes) and writes its files, before the row that names them. Throws as `readPicture`. */
+/** Processes an upload (path or bytes) and stores its files, before the row. `check` may throw. Throws as `readPicture`. */
 export async function storePicture(
   files: PhotoFiles,
   upload: string | Buffer,
@@ -96,22 +96,22 @@ export async function storePicture(
   return { ...picture, file, thumbnailFile };
 }
 
-/** Who took a photo. */
+/** The author of a photo. */
 export type PhotoAuthor = Pick<Principal, "tenantId" | "userId" | "userName">;
 
-/** Adds a photo whose files stand; gives its oid. Throws as `checkTarget`. */
+/** Adds a photo whose files are stored; returns its oid. Throws as `checkSubject`. */
 export function addPhoto(
   tx: Tx,
   { tenantId, userId, userName }: PhotoAuthor,
   subject: PhotoSubject,
   picture: StoredPicture,
-  sentName = "",
+  uploadName = "",
 ): number {
   return store.insert.run(tx, {
     ...checkSubject(tx, tenantId, subject),
     tenantId,
     userId,
-    fileName: fileNameOf(sentName, picture.extension),
+    fileName: fileNameOf(uploadName, picture.extension),
     contentType: picture.contentType,
     width: picture.width,
     height: picture.height,
@@ -125,8 +125,8 @@ export function addPhoto(
 }
 
 /**
- * Deletes a photo: one's own, or any by Manager and Admin. Its files stay for now, for a copy of the folder made a
- * moment ago still names them. Throws Forbidden, WrongState.
+ * Deletes a photo: an own one, or any by Manager and Admin. Its files are removed later: a copy of the data folder may still
+ * name them. Throws Forbidden, WrongState.
  */
 export function deletePhoto(tx: Tx, principal: Principal, photo: PhotoRecord): void {
   if (photo.userId !== principal.userId && !may(principal, "manage")) throw new Forbidden();
@@ -135,9 +135,9 @@ export function deletePhoto(tx: Tx, principal: Principal, photo: PhotoRecord): v
   store.markDeleted.run(tx, { tenantId: principal.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 
-/** The sent name without any path, with the extension of what is stored. */
-function fileNameOf(sent: string, extension: string): string {
-  const base = sent
+/** The uploaded name without path, with the extension of the stored file. */
+function fileNameOf(name: string, extension: string): string {
+  const base = name
     .toWellFormed()
     .replace(/^.*[/\\]/s, "")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
@@ -145,7 +145,7 @@ function fileNameOf(sent: string, extension: string): string {
     .replace(/\.[^.]*$/, "")
     .trim()
     .slice(0, 190)
-    // half of a character that the cut went through
+    // Removes half of a surrogate pair at the cut.
     .replace(/[\ud800-\udbff]$/, "");
   return `${/^\.*$/.test(base) ? "photo" : base}.${extension}`;
 }

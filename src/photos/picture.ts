@@ -7,7 +7,7 @@ import { openJpeg } from "./jpeg.ts";
 import { decode, encode, isTransparent, useThreads } from "./pixels.ts";
 import { openPng } from "./png.ts";
 
-/** A picture as it is stored; type and size (in pixels) are those of `image`, the thumbnail has the same type. */
+/** A processed image. Type and size (pixels) are those of `image`; the thumbnail has the same type. */
 export interface Picture {
   readonly image: Buffer;
   readonly thumbnail: Buffer;
@@ -24,28 +24,27 @@ const jpegStart = Buffer.from("ffd8ff", "hex");
 const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
 
 const inTurn = concurrencyLimit(2, 32);
-let atWork = 0;
+let active = 0;
 
 /**
- * Makes of an upload (its bytes, or the path of a file that holds them) what is stored (decisions, Photos): upright,
- * at most 2048 px, sRGB, without metadata, and a 320 px thumbnail. Throws UnsupportedType unless the bytes are a
- * JPEG or PNG, Invalid ("photo") if they are none at all, damaged or over 50 megapixels, Unavailable while too many
- * pictures wait.
+ * Processes an upload (bytes, or the path of a file) for storing (decisions, Photos): upright, at most 2048 px, sRGB, without
+ * metadata, and a 320 px thumbnail. Throws UnsupportedType unless it is a JPEG or PNG, Invalid ("photo") if it is empty,
+ * damaged or over 50 megapixels, Unavailable while too many images wait.
  */
 export function readPicture(file: string | Buffer): Promise<Picture> {
   return inTurn(async () => {
-    atWork++;
+    active++;
     try {
-      await useThreads(atWork === 1 ? 2 : 1);
+      await useThreads(active === 1 ? 2 : 1);
       return await pictureOf(file);
     } finally {
-      atWork--;
+      active--;
     }
   });
 }
 
 async function pictureOf(file: string | Buffer): Promise<Picture> {
-  const source = await look(typeof file === "string" ? await readFile(file) : file);
+  const source = await checkUpload(typeof file === "string" ? await readFile(file) : file);
   const pixels = await decode(source, MAX_SIDE);
   const { width, height } = pixels.raw;
   const extension = (await isTransparent(pixels)) ? "png" : "jpg";
@@ -57,8 +56,8 @@ async function pictureOf(file: string | Buffer): Promise<Picture> {
   return { image, thumbnail, contentType, extension, width, height };
 }
 
-/** Finds the type from the bytes and looks through their structure, without decoding. */
-async function look(bytes: Buffer): Promise<UndecodedImage> {
+/** Detects the type from the bytes and checks the structure, without decoding. */
+async function checkUpload(bytes: Buffer): Promise<UndecodedImage> {
   if (bytes.length === 0) throw Invalid.field("photo", msg("The file is empty.", "Soubor je prázdný."));
   if (startsWith(bytes, jpegStart)) return openJpeg(bytes);
   if (startsWith(bytes, pngStart)) return openPng(bytes);

@@ -2,20 +2,20 @@ import type { Raw, Sharp } from "sharp";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { damagedImage, MAX_PIXELS, type UndecodedImage } from "./image-limits.ts";
 
-/** Decoded pixels, upright and in sRGB: 8 bits each of red, green, blue and perhaps alpha. */
+/** Decoded pixels, upright, in sRGB: 8 bits each of red, green, blue and optional alpha. */
 export interface Pixels {
   readonly data: Buffer;
   readonly raw: Raw;
 }
 
-/** Decoders that hold more than this (progressive JPEG, large or interlaced PNG) work one at a time. */
+/** Images that need more decoder memory (progressive JPEG, large or interlaced PNG) are decoded one at a time. Bytes. */
 const LARGE_DECODER_BYTES = 64_000_000;
 const alone = concurrencyLimit(1, Number.POSITIVE_INFINITY);
 
 type SharpModule = typeof import("sharp").default;
 let sharpModule: Promise<SharpModule> | undefined;
 
-/** The image library, loaded with the first picture: the start of the box need not wait for it. */
+/** The image library, loaded on first use: the start of the server does not wait for it. */
 function imaging(): Promise<SharpModule> {
   sharpModule ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
@@ -26,24 +26,24 @@ function imaging(): Promise<SharpModule> {
   return sharpModule;
 }
 
-/** How many threads a picture may use from now on: both cores for one alone, else counting would wait. */
+/** Sets the threads of one image: 2 for a single image, otherwise 1, so that counting does not wait. */
 export async function useThreads(threads: 1 | 2): Promise<void> {
   (await imaging()).concurrency(threads);
 }
 
 /**
- * Decodes a picture, turns it upright by its EXIF orientation and shrinks it so that its longest side is at most
- * `longest` pixels. Throws Invalid if it can't be decoded to its end.
+ * Decodes an image, rotates it upright by its EXIF orientation and shrinks its longest side to at most `longest` pixels.
+ * Throws Invalid if it cannot be decoded completely.
  */
 export async function decode(source: UndecodedImage, longest: number): Promise<Pixels> {
   const sharp = await imaging();
-  // whatever the decoder warns of is damage: the harmless faults of cameras were put right before
+  // Any warning of the decoder is damage: harmless errors of cameras are corrected before.
   const options = { failOn: "warning", limitInputPixels: MAX_PIXELS, autoOrient: true } as const;
   const shrink = (ignoreIcc: boolean) => within(sharp(source.bytes, { ...options, ignoreIcc }), longest);
 
   const work = async () => {
     if (!source.hasRgbProfile) return unpack(shrink(false));
-    // converting colours after shrinking is several times as fast as before it; the profile travels in a PNG
+    // Converting colours after shrinking is several times faster. The profile is passed on in a PNG.
     const small = await shrink(true).keepIccProfile().png({ compressionLevel: 0 }).toBuffer();
     return unpack(sharp(small));
   };
@@ -54,7 +54,7 @@ export async function decode(source: UndecodedImage, longest: number): Promise<P
   }
 }
 
-/** Whether any pixel lets something through. */
+/** True if any pixel is transparent. */
 export async function isTransparent({ data, raw }: Pixels): Promise<boolean> {
   if (raw.channels !== 4) return false;
   const sharp = await imaging();
@@ -62,7 +62,7 @@ export async function isTransparent({ data, raw }: Pixels): Promise<boolean> {
   return !alpha.equals(Buffer.alloc(alpha.length, 0xff));
 }
 
-/** A file without metadata, its longest side at most `longest` pixels: PNG, or JPEG of quality 80 without alpha. */
+/** Encodes a file without metadata, longest side at most `longest` pixels: PNG, or JPEG of quality 80 without alpha. */
 export async function encode({ data, raw }: Pixels, longest: number, type: "jpg" | "png"): Promise<Buffer> {
   const sharp = await imaging();
   const picture = within(sharp(data, { raw }), longest);

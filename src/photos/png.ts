@@ -4,18 +4,18 @@ import { checkSize, damagedImage, type UndecodedImage } from "./image-limits.ts"
 
 const unpack = promisify(inflate);
 
-/** Far more than encoders write; each one costs the walk below a few steps. */
+/** Far more than encoders write. */
 const MAX_CHUNKS = 65_536;
 
-/** As much as a JPEG can carry; its entries multiply in memory. */
+/** The maximum of a JPEG. Entries multiply in memory. */
 const MAX_EXIF_BYTES = 65_536;
 
-/** Unpacked; profiles of cameras and screens have some hundred bytes to some hundred kilobytes. */
+/** Inflated bytes. Usual profiles have 100 bytes to a few 100 KB. */
 const MAX_PROFILE_BYTES = 4_194_304;
 
 const pixelChunks = new Set(["PLTE", "tRNS", "IDAT", "IEND"]);
 
-/** Colour types (PNG third edition, 11.2.1) made of red, green and blue; 3 takes them from a palette. */
+/** RGB colour types (PNG third edition, 11.2.1); 3 has a palette. */
 const rgbTypes = new Set([2, 3, 6]);
 
 interface Chunk {
@@ -26,9 +26,9 @@ interface Chunk {
 }
 
 /**
- * Walks a PNG from chunk to chunk (PNG third edition, section 5) without decoding it. Throws Invalid for one that is
- * too large, cut short or damaged in its structure. The source's `bytes` hold the still picture, its orientation
- * and colour profile; texts (which may unpack to gigabytes), animation and what follows the end are left out.
+ * Reads the structure of a PNG (PNG third edition, section 5) without decoding it. Throws Invalid if it is too large,
+ * truncated or damaged. The result's `bytes` hold the still image, orientation and colour profile, without texts (they may
+ * inflate to gigabytes), animation and data after the end.
  */
 export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
   const [header, ...chunks] = chunksOf(bytes);
@@ -51,7 +51,7 @@ export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
   };
 }
 
-/** All chunks up to and with IEND. */
+/** All chunks up to and including IEND. */
 function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= bytes.length && chunks.length < MAX_CHUNKS; ) {
@@ -65,7 +65,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
   throw damagedImage();
 }
 
-/** IHDR (PNG third edition, 11.2.1). Throws Invalid for a picture that is too large. */
+/** Reads IHDR (PNG third edition, 11.2.1). Throws Invalid for an image that is too large. */
 function readHeader(content: Buffer): { held: number; isRgb: boolean } {
   const width = content.readUInt32BE(0);
   const height = content.readUInt32BE(4);
@@ -76,7 +76,7 @@ function readHeader(content: Buffer): { held: number; isRgb: boolean } {
   return { held: width * height * samplesWithAlpha * bytesPerSample, isRgb };
 }
 
-/** The first colour profile, if it unpacks to a moderate size; a damaged one is as good as none. */
+/** The first colour profile with a moderate inflated size. A damaged profile is ignored. */
 async function soundProfile(chunks: readonly Chunk[]): Promise<Chunk | undefined> {
   const chunk = chunks.find(({ type }) => type === "iCCP");
   if (!chunk) return undefined;

@@ -1,14 +1,14 @@
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
-// What becomes of photos whose items are made anew. Deleted ones too, for a row must belong to something.
+// Photos of items that `prepare` replaces. Deleted photos too: every row needs a subject.
 
-interface Remade {
+interface ReplacedItems {
   readonly inventoryId: number;
-  /** Items up to this oid go; those after it are new. */
+  /** Items up to this oid are replaced; later ones are new. */
   readonly lastOld: number;
 }
 
-const ofOldItems = statement((p: Remade) =>
+const ofOldItems = statement((p: ReplacedItems) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .innerJoin("photo as p", "p.inventoryItemId", "i.oid")
@@ -27,7 +27,7 @@ const ofOldItems = statement((p: Remade) =>
         .as("itemId"),
     ]),
 );
-const hang = statement(
+const setSubject = statement(
   (p: { oid: number; inventoryItemId: number | null; articleId: number | null; change: number }) =>
     sqlite
       .updateTable("photo")
@@ -35,11 +35,11 @@ const hang = statement(
       .where("oid", "=", p.oid),
 );
 
-/** Gives the photos of an inventory's old items to the new items of the same article and place, or to the article. */
-export function reassignPhotos(tx: Tx, remade: Remade): void {
-  for (const { oid, itemId, articleId } of ofOldItems.all(tx, remade)) {
+/** Assigns photos of replaced items to the new item of the same article and location, otherwise to the article. */
+export function reassignPhotos(tx: Tx, replaced: ReplacedItems): void {
+  for (const { oid, itemId, articleId } of ofOldItems.all(tx, replaced)) {
     const owner =
       itemId === null ? { inventoryItemId: null, articleId } : { inventoryItemId: itemId, articleId: null };
-    hang.run(tx, { ...owner, oid, change: tx.change });
+    setSubject.run(tx, { ...owner, oid, change: tx.change });
   }
 }

@@ -8,7 +8,7 @@ import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { PhotoDependencies } from "./files.ts";
 import { deletePhoto, photoOf } from "./photo.ts";
 
-/** The pictures of photos, whatever they are of (contract 4.8; decisions, Photos). */
+/** The image files of photos (contract 4.8; decisions, Photos). */
 export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   const image = async (
@@ -17,7 +17,7 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
     change: number,
   ): Promise<EndpointResponse<File>> => {
     const path = files.path(name);
-    // A copy of the folder may lack a file whose photo came in the very moment it was made.
+    // A copy of the folder may lack a file that was uploaded during the copy.
     const found = await stat(path).catch(() => null);
     if (found === null)
       throw new NotFound(msg("The file of this photo is missing.", "Soubor fotografie chybí."));
@@ -61,7 +61,7 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
       {
         operationId: "deletePhoto",
         may: "work",
-        summary: "Deletes a photo: one's own, or any by Manager and Admin",
+        summary: "Deletes a photo: an own one, or any by Manager and Admin",
         params: { oid: pathId() },
         status: 204,
         reply: z.null(),

@@ -12,7 +12,7 @@ const common = {
   thumbnailUrl: z.string(),
 };
 
-/** Of an inventory's item. */
+/** A photo of an inventory item. */
 export const Photo = z.object({ oid: z.int(), inventoryItemId: z.int(), ...common }).meta({ id: "Photo" });
 export type Photo = z.output<typeof Photo>;
 

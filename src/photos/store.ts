@@ -6,7 +6,7 @@ import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 const photosOf = (tenantId: number) =>
   sqlite.selectFrom("photo as p").where("p.tenantId", "=", tenantId).where("p.deleted", "=", 0);
 
-/** All that a photo's record says beside what it is of. */
+/** The common properties of a photo, without its subject. */
 function common() {
   const ref = sql.ref;
   return {
@@ -30,7 +30,7 @@ const json = {
   code: () => jsonObject<UnknownCodePhoto>({ oid, operationId, ...common() }).as("json"),
 };
 
-/** The photos of an item, of an article, of an operation's code, newest first. */
+/** The photos of an item, an article or an unknown code, newest first. */
 export const ofItem = statement((p: { tenantId: number; inventoryItemId: number }) =>
   photosOf(p.tenantId)
     .where("p.inventoryItemId", "=", p.inventoryItemId)
@@ -69,7 +69,7 @@ export const operation = statement((p: { tenantId: number; operationId: string }
     .where("o.tenantId", "=", p.tenantId)
     .where("o.operationId", "=", p.operationId),
 );
-/** The state of the inventory that a photo belongs to; none for an article's. */
+/** The state of the inventory of a photo; none for photos of articles. */
 export const inventoryOf = statement(
   (p: { inventoryItemId: number | null; countOperationId: number | null }) =>
     sqlite
@@ -82,7 +82,7 @@ export const inventoryOf = statement(
       ),
 );
 
-/** What a photo is of: one of the three. */
+/** The subject of a photo: exactly one column is set. */
 export interface SubjectColumns {
   readonly inventoryItemId: number | null;
   readonly articleId: number | null;
@@ -124,7 +124,7 @@ export const insert = statement((p: PhotoColumns) =>
     change: p.change,
   }),
 );
-/** Photos that were deleted before a time, whose files stand yet; oldest first. */
+/** Photos deleted before a time whose files still exist, oldest first. */
 export const deletedBefore = statement((p: { before: string; most: number }) =>
   sqlite
     .selectFrom("photo")
@@ -134,7 +134,7 @@ export const deletedBefore = statement((p: { before: string; most: number }) =>
     .orderBy("deletedDT")
     .limit(p.most),
 );
-/** Another photo with this file, deleted ones included. */
+/** Another photo with this file, deleted photos included. */
 export const otherWithFile = statement((p: { oid: number; file: string }) =>
   sqlite
     .selectFrom("photo")

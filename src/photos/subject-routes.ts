@@ -22,26 +22,26 @@ import {
 import { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 import * as store from "./store.ts";
 
-/** UUIDs are compared in small letters. */
+/** UUIDs are compared in lower case. */
 const operationId = () => z.string().transform((value) => value.trim().toLowerCase());
-const photographer = () =>
+const authorField = () =>
   formId()
     .optional()
-    .describe("who took it, as in `counts`: required from a shared terminal; absent: the caller");
+    .describe("the author, as in `counts`: required from a shared terminal; default: the caller");
 const common = {
   may: "work",
   description:
-    "JPG or PNG, found from the bytes, up to 20 MiB and 50 megapixels. Stored upright, at most 2048 px, without metadata.",
+    "JPG or PNG, detected from the bytes, up to 20 MiB and 50 megapixels. Stored upright, at most 2048 px, without metadata.",
   status: 201,
   file: "photo",
 } as const;
 const type = { 415: "no JPG or PNG" };
 const ofInventory = {
-  400: "empty, broken or too many pixels; or the inventory is Closed or Cancelled",
+  400: "empty, damaged or too many pixels; or the inventory is Closed or Cancelled",
   ...type,
 };
 
-/** Photos of inventory items (contract 4.8), of articles and of codes that nobody knew: sent and listed. */
+/** Uploads and lists of photos of inventory items (contract 4.8), articles and unknown codes. */
 export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
   const { db } = storage;
   const stored = (path: string | undefined, tenantId: number, subject: PhotoSubject) =>
@@ -77,13 +77,13 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         may: "terminal",
         overHttp: "delivery",
         summary: "Adds a photo to an inventory item",
-        body: { inventoryItemId: formId(), userId: photographer() },
+        body: { inventoryItemId: formId(), userId: authorField() },
         reply: Photo,
         refusals: ofInventory,
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
       (tx, { upload, body }, principal, { prepared }) => {
-        const by = photographerOf(tx, principal, body.userId);
+        const by = photoAuthorOf(tx, principal, body.userId);
         const oid = addPhoto(tx, by, body, prepared, upload?.file.name);
         return added(tx, store.itemPhoto, principal.tenantId, oid);
       },
@@ -113,7 +113,7 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         summary: "Adds a photo to an article",
         body: { articleId: formId() },
         reply: ArticlePhoto,
-        refusals: { 400: "empty, broken or too many pixels", ...type },
+        refusals: { 400: "empty, damaged or too many pixels", ...type },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
       (tx, { upload, body }, principal, { prepared }) =>
@@ -130,7 +130,7 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
       {
         operationId: "listUnknownCodePhotos",
         may: "work",
-        summary: "The photos of a code that nobody knew, newest first",
+        summary: "The photos of an unknown code, newest first",
         params: { operationId: operationId() },
         reply: z.array(UnknownCodePhoto),
         lists: ["photo", "countOperation", "inventory"],
@@ -149,14 +149,14 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         ...common,
         may: "terminal",
         overHttp: "delivery",
-        summary: "Adds a photo of a code that nobody knew, to the count operation that scanned it",
-        body: { operationId: operationId(), userId: photographer() },
+        summary: "Adds a photo of an unknown code to its count operation",
+        body: { operationId: operationId(), userId: authorField() },
         reply: UnknownCodePhoto,
         refusals: { ...ofInventory, 400: `${ofInventory[400]}; or the operation's code is known` },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
       (tx, { upload, body }, principal, { prepared }) => {
-        const by = photographerOf(tx, principal, body.userId);
+        const by = photoAuthorOf(tx, principal, body.userId);
         const oid = addPhoto(tx, by, body, prepared, upload?.file.name);
         return added(tx, store.codePhoto, principal.tenantId, oid);
       },
@@ -164,14 +164,14 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
   ];
 }
 
-/** Who took a photo of a count. Throws as `authorOf`. */
-function photographerOf(db: Db, principal: Principal, userId: number | undefined): PhotoAuthor {
+/** The author of a photo of a count. Throws as `authorOf`. */
+function photoAuthorOf(db: Db, principal: Principal, userId: number | undefined): PhotoAuthor {
   const author = authorOf(db, principal, userId ?? null);
   const { userName } = findUser(db, author) ?? principal;
   return { tenantId: principal.tenantId, userId: author, userName };
 }
 
-/** The answer to a photo that was added. */
+/** The response to an added photo. */
 function added<T>(
   tx: Tx,
   one: { first(tx: Tx, p: { tenantId: number; oid: number }): { change: number; json: Json<T> } | null },

@@ -18,7 +18,7 @@ import { DISPOSAL_STATES, DisposalRequest } from "./shapes.ts";
 const path = "/api/articledisposals";
 const method = { disposalMethodId: id().nullable().optional(), disposalReasonId: id().nullable().optional() };
 
-/** Disposal proposals: who works proposes, who manages decides. */
+/** Disposal requests: Users request, Manager and Admin decide. */
 export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
@@ -26,7 +26,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
     needsRecentLogin: true,
     params: { id: pathId() },
     reply: DisposalRequest,
-    refusals: { 400: "it is decided already, its article was deleted, or a field is at fault" },
+    refusals: { 400: "it is decided already, its article is deleted, or a field is invalid" },
   };
 
   return [
@@ -36,8 +36,8 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listDisposalRequests",
         may: "work",
-        summary: "Disposal proposals, newest first, at most 100; go on with `before=<oid>`",
-        description: "A User's own; for Manager and Admin the tenant's, narrowed down by `userId`.",
+        summary: "Disposal requests, newest first, at most 100; next page: `before=<oid>`",
+        description: "For a User the own ones. For Manager and Admin all, filtered by `userId`.",
         query: listQuery(DISPOSAL_STATES),
         reply: z.array(DisposalRequest),
         lists: ["disposalProposal", "article", "user", "articleDisposalMethod", "articleDisposalReason"],
@@ -45,8 +45,8 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
       async ({ query }, principal) => {
-        const { wanted, by } = listFilter(query, principal, "waiting");
-        return { body: await listInReader(storage.reader, store.listed[by], wanted) };
+        const { filter, by } = listFilter(query, principal, "waiting");
+        return { body: await listInReader(storage.reader, store.listed[by], filter) };
       },
     ),
     read(
@@ -55,7 +55,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getDisposalRequest",
         may: "work",
-        summary: "One disposal proposal",
+        summary: "One disposal request",
         params: { id: pathId() },
         reply: DisposalRequest,
         refusals: { 403: "another user's, unless Manager or Admin" },
@@ -71,13 +71,13 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "createDisposalRequest",
         may: "work",
-        summary: "Proposes to dispose of an article",
+        summary: "Requests the disposal of an article",
         status: 201,
         body: { articleId: id(), ...method, note: textOrNull(4000).optional() },
         reply: DisposalRequest,
         refusals: {
-          400: "the article is disposed of already, or a field is at fault",
-          409: "a proposal for this article waits already",
+          400: "the article is disposed of already, or a field is invalid",
+          409: "a disposal request for this article is already pending",
         },
       },
       (tx, { body }, principal) => {
@@ -97,9 +97,9 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "approveDisposalRequest",
         ...decided,
-        summary: "Approves: the article is Disposed and is nowhere any more",
+        summary: "Approves the request: the article becomes Disposed and loses its stock",
         description:
-          "What is absent stays as it was proposed; `disposalDT` absent means now. All pieces are taken from the article's places; its history shows where they were.",
+          "Absent fields stay as requested. `disposalDT` defaults to now. The stock of the article is removed; its history shows the former locations.",
         body: { ...method, disposalDT: moment().optional() },
         bodyOptional: true,
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
@@ -115,7 +115,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "rejectDisposalRequest",
         ...decided,
-        summary: "Rejects, with the reason that whoever proposed it sees",
+        summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
         body: { reason: text(4000) },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
@@ -131,7 +131,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "deleteDisposalRequest",
         may: "work",
-        summary: "Takes a proposal back while it waits: one's own, or any by Manager and Admin",
+        summary: "Deletes a pending request: an own one, or any by Manager and Admin",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),

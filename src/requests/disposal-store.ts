@@ -4,13 +4,13 @@ import { sqlite, statement } from "../storage/database/statement.ts";
 import { namedReference, newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./shapes.ts";
 
-// The disposal proposals: what is asked, what was decided.
+// Disposal requests and their decisions.
 
 const state = sql<DisposalState>`CASE
   WHEN d.isDisposal = 1 THEN 'approved' WHEN d.decidedDT IS NOT NULL THEN 'rejected'
   WHEN a.deleted = 1 THEN 'obsolete' ELSE 'waiting' END`;
 
-/** The catalogue names, who asked and who decided, all joined by key. */
+/** Disposal requests with all joined records. */
 const disposalsOf = (tenantId: number) =>
   sqlite
     .selectFrom("disposalProposal as d")
@@ -50,7 +50,7 @@ const listing = (p: RequestFilter) =>
     .limit(p.most)
     .select(disposalJson());
 
-/** A list by what narrows it down most: each is found by an index of its own. */
+/** Lists by their most selective filter. Each has its own index. */
 export const listed = {
   article: statement((p: RequestFilter) => listing(p).where("d.articleId", "=", p.articleId)),
   user: statement((p: RequestFilter) => listing(p).where("d.userId", "=", p.userId)),
@@ -69,7 +69,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .where("tenantId", "=", p.tenantId)
     .where("oid", "=", p.oid),
 );
-/** A proposal that waits for the article's disposal. */
+/** The pending disposal request of an article. */
 export const pendingOfArticle = statement((p: { articleId: number }) =>
   sqlite
     .selectFrom("disposalProposal")
@@ -79,7 +79,7 @@ export const pendingOfArticle = statement((p: { articleId: number }) =>
     .where("isDisposal", "=", 0),
 );
 
-/** What is asked; absent is null. */
+/** The columns of a new request. */
 export interface DisposalColumns {
   readonly tenantId: number;
   readonly articleId: number;
@@ -105,7 +105,7 @@ export const insert = statement((p: DisposalColumns) =>
   }),
 );
 
-/** What was decided: how it is disposed of, or why not. */
+/** A decision: the disposal, or the reason of the rejection. */
 export interface Decision {
   readonly oid: number;
   readonly isDisposal: 0 | 1;

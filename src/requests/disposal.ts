@@ -10,27 +10,24 @@ import { assertOwnOrManager } from "./listing.ts";
 
 export type DisposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** What is proposed to be disposed of, and how; null is not said. The references are the tenant's. */
+/** A disposal: article, method and reason; null: not given. All references belong to the tenant. */
 export interface Disposal {
   readonly articleId: number;
   readonly disposalMethodId: number | null;
   readonly disposalReasonId: number | null;
   readonly note: string | null;
-  /** The stocktake's item that it comes by. */
+  /** The stocktake item that causes it. */
   readonly inventoryItemId: number | null;
 }
 
-/** The proposal of this id in the tenant. Throws NotFound. */
+/** The disposal request of this id in the tenant. Throws NotFound. */
 export function disposalOf(db: Db, tenantId: number, oid: number): DisposalRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Disposal request not found.", "Žádost o vyřazení nenalezena."));
   return found;
 }
 
-/**
- * Makes a disposal proposal that waits for approval; gives its oid, or null where nothing is to be made: one waits
- * already, or the article is gone or disposed of.
- */
+/** Adds a pending disposal request; returns its oid. Returns null if one is pending, or the article is deleted or disposed of. */
 export function proposeDisposal(
   tx: Tx,
   by: Pick<Principal, "tenantId" | "userId">,
@@ -43,7 +40,7 @@ export function proposeDisposal(
   return store.insert.run(tx, { ...disposal, tenantId, userId, proposalDT: tx.now, change: tx.change }).oid;
 }
 
-/** The same where a person asks. Throws Invalid on references, WrongState, Conflict where one waits already. */
+/** Adds a disposal request of a user. Throws Invalid for references, WrongState for a disposed article, Conflict if one is pending. */
 export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal): number {
   checkReferences(tx, principal.tenantId, disposal)
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, principal.tenantId, oid))
@@ -61,7 +58,7 @@ export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal
   );
 }
 
-/** How an article is disposed of; what is absent stays as it was proposed. */
+/** Changes at the approval. Absent fields stay as requested. */
 export interface Approval {
   readonly disposalMethodId?: number | null | undefined;
   readonly disposalReasonId?: number | null | undefined;
@@ -70,8 +67,8 @@ export interface Approval {
 }
 
 /**
- * Approves: the article is Disposed, with date, method and reason, and is nowhere any more. Throws Invalid on references,
- * WrongState where it is decided already or the article was deleted.
+ * Approves a request: sets the article to Disposed with date, method and reason, and removes its stock. Throws Invalid for
+ * references, WrongState if it is decided already or the article is deleted.
  */
 export function approveDisposal(
   tx: Tx,
@@ -91,11 +88,11 @@ export function approveDisposal(
   const disposalDT = approval.disposalDT ?? tx.now;
   disposeArticle(tx, principal, article, { disposalDT, disposalMethodId, disposalReasonId });
   setStock(tx, { tenantId, articleId: article.oid }, new Map());
-  const how = { isDisposal: 1, disposalMethodId, disposalReasonId, rejectReason: null } as const;
-  store.decide.run(tx, { ...how, ...decided(tx, principal, record) });
+  const decision = { isDisposal: 1, disposalMethodId, disposalReasonId, rejectReason: null } as const;
+  store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
-/** Rejects; whoever proposed it sees why. Throws WrongState where it is decided already. */
+/** Rejects a request. Its author sees the reason. Throws WrongState if it is decided already. */
 export function rejectDisposal(
   tx: Tx,
   principal: Principal,
@@ -104,11 +101,11 @@ export function rejectDisposal(
 ): void {
   assertPending(record);
   const { disposalMethodId, disposalReasonId } = record;
-  const how = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
-  store.decide.run(tx, { ...how, ...decided(tx, principal, record) });
+  const decision = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
+  store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
-/** Takes back a proposal that waits: one's own, or any by who decides. Throws Forbidden, WrongState. */
+/** Deletes a pending request: an own one, or any by Manager and Admin. Throws Forbidden, WrongState. */
 export function withdrawDisposal(tx: Tx, principal: Principal, record: DisposalRecord): void {
   assertOwnOrManager(principal, record.userId);
   assertPending(record);
@@ -119,12 +116,12 @@ function decided(tx: Tx, { userId }: Principal, { oid }: DisposalRecord) {
   return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
 }
 
-function checkReferences(db: Db, tenantId: number, how: Approval): References {
+function checkReferences(db: Db, tenantId: number, approval: Approval): References {
   return new References()
-    .check("disposalMethodId", how.disposalMethodId, (oid) =>
+    .check("disposalMethodId", approval.disposalMethodId, (oid) =>
       isInCatalogue(db, "articleDisposalMethod", oid, tenantId),
     )
-    .check("disposalReasonId", how.disposalReasonId, (oid) =>
+    .check("disposalReasonId", approval.disposalReasonId, (oid) =>
       isInCatalogue(db, "articleDisposalReason", oid, tenantId),
     );
 }

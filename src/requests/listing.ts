@@ -5,12 +5,12 @@ import { oneOf, queryId } from "../http/endpoint/fields.ts";
 import { objectOrNull } from "../storage/database/json.ts";
 import type { Named } from "./shapes.ts";
 
-// What the lists of requests have in common: newest first, a hundred at a time, a User sees his own.
+// Common parts of the request lists: newest first, 100 at a time, a User sees his own.
 
-/** Requests of one answer. */
+/** Requests of one response. */
 export const MAX_LISTED = 100;
 
-/** What a list of requests asks for; null is no filter. `before` is the oid to go on from. */
+/** The filter of a list; null: no filter. `before`: only requests with a smaller oid. */
 export interface RequestFilter {
   readonly tenantId: number;
   readonly state: string | null;
@@ -20,7 +20,7 @@ export interface RequestFilter {
   readonly most: number;
 }
 
-/** The query of such a list. */
+/** The query parameters of a list. */
 export function listQuery<T extends string>(states: readonly T[]) {
   return {
     state: oneOf(states).optional(),
@@ -30,7 +30,7 @@ export function listQuery<T extends string>(states: readonly T[]) {
   };
 }
 
-interface Asked {
+interface ListQuery {
   readonly state?: string | undefined;
   readonly articleId?: number | undefined;
   readonly userId?: number | undefined;
@@ -38,43 +38,43 @@ interface Asked {
 }
 
 /**
- * What the caller gets of what is asked, and by which filter it is found quickest; `open` is the state of those that
- * nobody has decided. Throws Forbidden where a User asks for another's.
+ * The filter for a principal, and the fastest statement for it (`by`). `open`: the state of undecided requests. Throws Forbidden
+ * if a User asks for requests of others.
  */
-export function listFilter(asked: Asked, principal: Principal, open: string) {
+export function listFilter(query: ListQuery, principal: Principal, open: string) {
   const isManager = may(principal, "manage");
-  const userId = asked.userId ?? (isManager ? null : principal.userId);
+  const userId = query.userId ?? (isManager ? null : principal.userId);
   if (userId !== principal.userId) demand(principal, "manage");
-  const wanted: RequestFilter = {
+  const filter: RequestFilter = {
     tenantId: principal.tenantId,
-    state: asked.state ?? null,
-    articleId: asked.articleId ?? null,
+    state: query.state ?? null,
+    articleId: query.articleId ?? null,
     userId,
-    before: asked.before ?? Number.MAX_SAFE_INTEGER,
+    before: query.before ?? Number.MAX_SAFE_INTEGER,
     most: MAX_LISTED,
   };
   const by =
-    wanted.articleId !== null ? "article" : asked.state === open ? "open" : userId !== null ? "user" : "all";
-  return { wanted, by } as const;
+    filter.articleId !== null ? "article" : query.state === open ? "open" : userId !== null ? "user" : "all";
+  return { filter, by } as const;
 }
 
-/** Throws Forbidden unless it is the caller's own, or the caller decides on such. */
+/** Throws Forbidden unless the request is the principal's own, or the principal may decide on requests. */
 export function assertOwnOrManager(principal: Principal, userId: number): void {
   if (userId !== principal.userId) demand(principal, "manage");
 }
 
-/** `user as …` as a person. */
+/** The properties of `user as …` as a person. */
 export function person(alias: string) {
   return { id: sql.ref<number>(`${alias}.oid`), fullName: sql.ref<string>(`${alias}.fullName`) };
 }
 
-/** A catalogue's record as `{ oid, name }`, null where there is none. */
+/** A catalogue record as `{ oid, name }`, or null. */
 export function namedReference(alias: string): RawBuilder<Named | null> {
   const oid = sql.ref<number>(`${alias}.oid`);
   return objectOrNull<Named>(oid, { oid, name: sql.ref(`${alias}.name`) });
 }
 
-/** The newest change among all that a request shows. */
+/** The newest change among the joined records. */
 export function newestChange(...aliases: readonly string[]): RawBuilder<number> {
   const changes = aliases.map((alias) => sql`ifnull(${sql.ref(`${alias}.change`)}, 0)`);
   return sql<number>`max(${sql.join(changes)})`;

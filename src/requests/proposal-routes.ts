@@ -16,7 +16,7 @@ import { ArticleProposal, PROPOSAL_STATES } from "./shapes.ts";
 
 const path = "/api/articleproposals";
 
-/** Proposed articles (pwa-request): Manager and Admin decide on them. */
+/** Asset proposals (pwa-request). Manager and Admin decide on them. */
 export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const { state, before } = listQuery(PROPOSAL_STATES);
@@ -28,9 +28,9 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listAssetProposals",
         may: "work",
-        summary: "Proposed articles that wait or were rejected, newest first, at most 100",
+        summary: "Pending and rejected asset proposals, newest first, at most 100",
         description:
-          "A User's own; for Manager and Admin the tenant's. Go on with `before=<oid>`. An approved one is an article like any other.",
+          "For a User the own ones, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
         query: { state, before },
         reply: z.array(ArticleProposal),
         lists: ["article", "articleCategory", "articleType", "currencyType", "user"],
@@ -38,7 +38,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ query }, principal) => {
         const isOwn = !may(principal, "manage");
-        const wanted = {
+        const filter = {
           tenantId: principal.tenantId,
           state: query.state ?? null,
           userId: isOwn ? principal.userId : null,
@@ -46,7 +46,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
           before: query.before ?? Number.MAX_SAFE_INTEGER,
           most: MAX_LISTED,
         };
-        return { body: await listInReader(storage.reader, store.listed, wanted) };
+        return { body: await listInReader(storage.reader, store.listed, filter) };
       },
     ),
     read(
@@ -55,14 +55,14 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getAssetProposal",
         may: "work",
-        summary: "One proposed article: one's own, or any for Manager and Admin",
+        summary: "One asset proposal: an own one, or any for Manager and Admin",
         params: { id: pathId() },
         reply: ArticleProposal,
       },
       ({ params }, principal) => {
         const found = detailOf(db, principal.tenantId, params.id);
         const isOwn = found.userId === principal.userId || found.createdBy === principal.userName;
-        // Every User may read every article, so nothing is told by saying that it is no proposal of his.
+        // Every User may read every article, so 404 reveals nothing.
         if (!isOwn && !may(principal, "manage")) throw absent();
         return { body: found.json, version: { change: found.change, shown: found.shown } };
       },
@@ -74,9 +74,9 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "approveAssetProposal",
         may: "manage",
         needsRecentLogin: true,
-        summary: "Approves: the article gets a code and the state In use",
+        summary: "Approves the proposal: the article gets a code and the state In use",
         description:
-          "`code` absent or null gives the next free one by the setting `articleCodePattern`; `stateId` any state but Proposed and Disposed. Answers the article.",
+          "Without `code` the article gets the next free code of the setting `articleCodePattern`. `stateId`: any state but Proposed and Disposed. Returns the article.",
         params: { id: pathId() },
         body: {
           code: textOrNull().optional(),
@@ -87,7 +87,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         },
         bodyOptional: true,
         reply: ArticleDetail,
-        refusals: { 400: "it is no proposal any more, or a field is at fault", 409: "the code is taken" },
+        refusals: { 400: "it is decided already, or a field is invalid", 409: "the code is already used" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
       (tx, { body, language }, principal, { record }) => {
@@ -103,12 +103,12 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "rejectAssetProposal",
         may: "manage",
         needsRecentLogin: true,
-        summary: "Rejects: the article is deleted, and whoever proposed it sees the reason",
+        summary: "Rejects the proposal: the article is deleted. The author sees the reason",
         params: { id: pathId() },
         bodyId: "RejectRequest",
         body: { reason: text(4000) },
         reply: ArticleProposal,
-        refusals: { 400: "it is no proposal any more, or a field is at fault" },
+        refusals: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {

@@ -5,11 +5,11 @@ import { sqlite, statement } from "../storage/database/statement.ts";
 import { namedReference, newestChange, person } from "./listing.ts";
 import type { ArticleProposal, Named, PersonName, ProposalState } from "./shapes.ts";
 
-// The proposed articles that wait, and those that were rejected: rows of article.
+// Pending and rejected asset proposals: rows of article.
 
 const state = sql<ProposalState>`iif(a.rejectReason IS NULL, 'waiting', 'rejected')`;
 
-/** To the letter the condition of the index articleProposal (migration 11). */
+/** Must be identical to the condition of the index articleProposal (migration 11). */
 const isProposal = sql<boolean>`((a.stateId = ${sql.lit(ArticleState.Proposed)} AND a.deleted = 0) OR a.rejectReason IS NOT NULL)`;
 
 const proposalsOf = (tenantId: number) =>
@@ -51,7 +51,7 @@ function proposalJson() {
   }).as("json");
 }
 
-/** What a list asks for; null is no filter. Whose: for whom it is, or who (by user name) proposed it. */
+/** The filter of a list; null: no filter. `userId`: the future holder; `userName`: the author. */
 export interface ProposalFilter {
   readonly tenantId: number;
   readonly state: string | null;
@@ -80,7 +80,7 @@ export const detail = statement((p: { tenantId: number; oid: number }) =>
       proposalJson(),
     ]),
 );
-/** An article of the tenant that lives, or was a proposal that was rejected. */
+/** An article of the tenant that is not deleted, or a rejected proposal. */
 export const record = statement((p: { tenantId: number; oid: number }) =>
   sqlite
     .selectFrom("article")

@@ -9,10 +9,10 @@ import * as store from "./proposal-store.ts";
 
 export type ProposalRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** What the approval may say of the article; absent stays as it was proposed, a code absent or null is the next free one. */
+/** Changes at the approval. Absent fields stay as proposed. Without a code, the next free one is used. */
 export type Approval = Pick<ArticleFields, "code" | "name" | "categoryId" | "typeId" | "stateId">;
 
-/** The proposed article of this id in the tenant, or one that was proposed once. Throws NotFound. */
+/** The asset proposal of this id in the tenant, decided or not. Throws NotFound. */
 export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Asset proposal not found.", "Návrh majetku nenalezen."));
@@ -20,8 +20,8 @@ export function proposalOf(db: Db, tenantId: number, oid: number): ProposalRecor
 }
 
 /**
- * Approves a proposed article: it gets a code and a state of use (In use unless said). Throws Invalid on references and on
- * the states Proposed and Disposed, WrongState where it is decided already, Conflict on a taken code.
+ * Approves an asset proposal: the article gets a code and a state (default In use). Throws Invalid for unknown references and
+ * for the states Proposed and Disposed, WrongState if it is decided already, Conflict for a used code.
  */
 export function approveProposal(
   tx: Tx,
@@ -44,7 +44,7 @@ export function approveProposal(
   });
 }
 
-/** Rejects a proposed article: it is deleted, and whoever asked sees why. Throws WrongState where it is decided already. */
+/** Rejects an asset proposal: deletes the article, keeps the reason. Throws WrongState if it is decided already. */
 export function rejectProposal(tx: Tx, principal: Principal, record: ProposalRecord, reason: string): void {
   assertPending(record);
   rejectArticle(tx, principal, record, reason);

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { decimal } from "../articles/shapes.ts";
 import { CodedReference, NamedReference, UserReference } from "../http/endpoint/references.ts";
 
-// What users ask for, as those see it who decide.
+// Requests as JSON.
 
 const time = () => z.iso.datetime();
 
-/** The article that a request is about, as it is today. */
+/** The article of a request, with its current name. */
 export const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
 export type ArticleName = z.output<typeof ArticleName>;
 export type PersonName = z.output<typeof UserReference>;
 export type Named = z.output<typeof NamedReference>;
 
-/** `obsolete`: nobody had decided when its article was deleted. */
+/** `obsolete`: the article was deleted before the decision. */
 export const TRANSFER_STATES = ["open", "confirmed", "rejected", "obsolete"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
@@ -26,18 +26,18 @@ export const TransferRequest = z
     targetLocation: CodedReference,
     fromLocationId: z.int().nullable(),
     fromLocation: CodedReference.nullable(),
-    quantity: z.int().nullable().describe("pieces; null: all. Of a confirmed one: how many were moved"),
+    quantity: z.int().nullable().describe("pieces; null: all. After the confirmation: the moved pieces"),
     note: z.string().nullable(),
-    user: UserReference.describe("who asks"),
+    user: UserReference.describe("the author"),
     createdDT: time(),
     decidedDT: time().nullable(),
     decidedBy: UserReference.nullable(),
-    reason: z.string().nullable().describe("why it was rejected"),
+    reason: z.string().nullable().describe("the reason of the rejection"),
   })
   .meta({ id: "ArticleTransfer" });
 export type TransferRequest = z.output<typeof TransferRequest>;
 
-/** `obsolete` as above. */
+/** `obsolete` as in TRANSFER_STATES. */
 export const DISPOSAL_STATES = ["waiting", "approved", "rejected", "obsolete"] as const;
 export type DisposalState = (typeof DISPOSAL_STATES)[number];
 
@@ -50,8 +50,8 @@ export const DisposalRequest = z
     disposalMethod: NamedReference.nullable(),
     disposalReason: NamedReference.nullable(),
     note: z.string().nullable(),
-    inventoryItemId: z.int().nullable().describe("the stocktake's item that it came by"),
-    user: UserReference.describe("who proposes"),
+    inventoryItemId: z.int().nullable().describe("the stocktake item that caused it"),
+    user: UserReference.describe("the author"),
     proposalDT: time(),
     decidedDT: time().nullable(),
     decidedBy: UserReference.nullable(),
@@ -65,7 +65,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const ArticleProposal = z
   .object({
-    oid: z.int().describe("the article's"),
+    oid: z.int().describe("oid of the article"),
     state: z.enum(PROPOSAL_STATES),
     name: z.string(),
     category: NamedReference,
@@ -77,9 +77,9 @@ export const ArticleProposal = z
     invoiceNo: z.string().nullable(),
     dtBuy: z.iso.date().nullable(),
     userId: z.int().nullable(),
-    user: UserReference.nullable().describe("for whom it is"),
+    user: UserReference.nullable().describe("the future holder"),
     createdDT: time(),
-    createdBy: z.string().describe("who proposed it"),
+    createdBy: z.string().describe("user name of the author"),
     rejectReason: z.string().nullable(),
     rejectedDT: time().nullable(),
     rejectedBy: z.string().nullable(),

@@ -11,12 +11,12 @@ import { confirmTransfer, deleteTransfer, rejectTransfer, requestTransfer, trans
 import * as store from "./transfer-store.ts";
 
 const path = "/api/articletransfers";
-const whence = {
+const source = {
   fromLocationId: id().nullable().optional(),
   quantity: whole(1, MAX_PIECES).nullable().optional(),
 };
 
-/** Transfers of articles: who works asks, who manages decides. */
+/** Transfer requests: Users request, Manager and Admin confirm. */
 export function transferRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
@@ -33,8 +33,8 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listTransferRequests",
         may: "work",
-        summary: "Transfers, newest first, at most 100; go on with `before=<oid>`",
-        description: "A User's own; for Manager and Admin the tenant's, narrowed down by `userId`.",
+        summary: "Transfer requests, newest first, at most 100; next page: `before=<oid>`",
+        description: "For a User the own ones. For Manager and Admin all, filtered by `userId`.",
         query: listQuery(TRANSFER_STATES),
         reply: z.array(TransferRequest),
         lists: ["articleTransfer", "article", "location", "user"],
@@ -42,8 +42,8 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 403: "another user's, unless Manager or Admin" },
       },
       async ({ query }, principal) => {
-        const { wanted, by } = listFilter(query, principal, "open");
-        return { body: await listInReader(storage.reader, store.listed[by], wanted) };
+        const { filter, by } = listFilter(query, principal, "open");
+        return { body: await listInReader(storage.reader, store.listed[by], filter) };
       },
     ),
     read(
@@ -52,7 +52,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getTransferRequest",
         may: "work",
-        summary: "One transfer",
+        summary: "One transfer request",
         params: { id: pathId() },
         reply: TransferRequest,
         refusals: { 403: "another user's, unless Manager or Admin" },
@@ -68,14 +68,14 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "createTransferRequest",
         may: "work",
-        summary: "Asks for an article to be moved",
+        summary: "Requests the transfer of an article",
         description:
-          "`quantity` absent means all pieces, `fromLocationId` absent wherever they are. Whether they are there is looked at when it is confirmed.",
+          "Without `quantity`: all pieces. Without `fromLocationId`: from their only location. The stock is checked at the confirmation.",
         status: 201,
         body: {
           articleId: id(),
           targetLocationId: id(),
-          ...whence,
+          ...source,
           note: textOrNull(4000).optional(),
         },
         reply: TransferRequest,
@@ -97,13 +97,13 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "confirmTransferRequest",
         ...decided,
-        summary: "Confirms, and moves the article",
+        summary: "Confirms the request and moves the article",
         description:
-          "What is absent stays as it was asked. Without `fromLocationId` the article must be at one place beside the target: of several the message tells which. Where all of it is at the target already nothing is moved.",
-        body: whence,
+          "Absent fields stay as requested. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
+        body: source,
         bodyOptional: true,
         refusals: {
-          400: "it is decided already, its article was deleted, or the pieces are not there; the message says which",
+          400: "it is decided already, its article is deleted, or there are too few pieces; the message says which",
         },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
@@ -118,10 +118,10 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "rejectTransferRequest",
         ...decided,
-        summary: "Rejects, with the reason that whoever asked sees",
+        summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
         body: { reason: text(4000) },
-        refusals: { 400: "it is decided already, or a field is at fault" },
+        refusals: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
@@ -135,7 +135,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "deleteTransferRequest",
         may: "work",
-        summary: "Deletes a transfer: one's own while it is open, or any by Manager and Admin",
+        summary: "Deletes a request: an own one while pending, or any by Manager and Admin",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),

@@ -5,13 +5,13 @@ import { sqlite, statement } from "../storage/database/statement.ts";
 import { newestChange, person, type RequestFilter } from "./listing.ts";
 import type { ArticleName, PersonName, TransferRequest, TransferState } from "./shapes.ts";
 
-// The transfers: what is asked, what was decided. Deleted ones are never found.
+// Transfer requests and their decisions, without deleted ones.
 
 const state = sql<TransferState>`CASE
   WHEN t.isConfirmed = 1 THEN 'confirmed' WHEN t.isRejected = 1 THEN 'rejected'
   WHEN a.deleted = 1 THEN 'obsolete' ELSE 'open' END`;
 
-/** All that a transfer shows is joined by key. */
+/** Transfer requests with all joined records. */
 const transfersOf = (tenantId: number) =>
   sqlite
     .selectFrom("articleTransfer as t")
@@ -60,7 +60,7 @@ const listing = (p: RequestFilter) =>
     .limit(p.most)
     .select(transferJson());
 
-/** A list by what narrows it down most: each is found by an index of its own. */
+/** Lists by their most selective filter. Each has its own index. */
 export const listed = {
   article: statement((p: RequestFilter) => listing(p).where("t.articleId", "=", p.articleId)),
   user: statement((p: RequestFilter) => listing(p).where("t.userId", "=", p.userId)),
@@ -83,7 +83,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .where("deleted", "=", 0),
 );
 
-/** What is asked; null is not said. */
+/** The columns of a new request. */
 export interface TransferColumns {
   readonly tenantId: number;
   readonly articleId: number;
@@ -109,7 +109,7 @@ export const insert = statement((p: TransferColumns) =>
   }),
 );
 
-/** What was decided: what has been moved, or why not. */
+/** A decision: the moved stock, or the reason of the rejection. */
 export interface Decision {
   readonly oid: number;
   readonly isConfirmed: 0 | 1;

@@ -12,7 +12,7 @@ import * as store from "./transfer-store.ts";
 
 export type TransferRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** What is asked to be moved; null is not said. */
+/** A transfer; null: not given. */
 export interface Transfer {
   readonly articleId: number;
   readonly targetLocationId: number;
@@ -22,14 +22,14 @@ export interface Transfer {
   readonly note: string | null;
 }
 
-/** The transfer of this id in the tenant. Throws NotFound. */
+/** The transfer request of this id in the tenant. Throws NotFound. */
 export function transferOf(db: Db, tenantId: number, oid: number): TransferRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Transfer request not found.", "Žádost o převod nenalezena."));
   return found;
 }
 
-/** Asks for a transfer; gives its oid. Whether there are pieces is looked at when it is confirmed. Throws Invalid. */
+/** Adds a transfer request; returns its oid. The stock is checked at the confirmation. Throws Invalid. */
 export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer): number {
   const { tenantId, userId } = principal;
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
@@ -42,54 +42,54 @@ export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer
   return store.insert.run(tx, { ...transfer, tenantId, userId, createdDT: tx.now, change: tx.change }).oid;
 }
 
-/** What is said when it is confirmed; what is absent stays as it was asked. */
+/** Changes at the confirmation. Absent fields stay as requested. */
 export interface Confirmation {
   readonly fromLocationId?: number | null | undefined;
   readonly quantity?: number | null | undefined;
 }
 
 /**
- * Confirms a transfer and moves the pieces. Throws Invalid on references, WrongState where it is decided already, the
- * article is gone, it is at several places and nobody says which is meant, or too few pieces are there.
+ * Confirms a transfer and moves the pieces. Throws Invalid for references. Throws WrongState if it is decided already, the
+ * article is deleted, the source location is ambiguous, or there are too few pieces.
  */
 export function confirmTransfer(
   tx: Tx,
   principal: Principal,
   record: TransferRecord,
-  said: Confirmation,
+  confirmation: Confirmation,
 ): void {
   const { tenantId } = principal;
   new References()
-    .check("fromLocationId", said.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
+    .check("fromLocationId", confirmation.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
     .demand();
   assertPending(record);
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
     throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
-  const { fromLocationId = record.fromLocationId, quantity = record.quantity } = said;
+  const { fromLocationId = record.fromLocationId, quantity = record.quantity } = confirmation;
   assertDifferentLocations(fromLocationId, targetLocationId);
   tx.cause(`transfer ${record.oid}`);
   const moved = move(tx, { tenantId, articleId }, fromLocationId, targetLocationId, quantity);
-  const how = { isConfirmed: 1, isRejected: 0, reason: null } as const;
-  store.decide.run(tx, { ...how, ...moved, ...decided(tx, principal, record) });
+  const decision = { isConfirmed: 1, isRejected: 0, reason: null } as const;
+  store.decide.run(tx, { ...decision, ...moved, ...decided(tx, principal, record) });
 }
 
-/** Moves what is meant; gives from where and how many. What is at the target already needs no move. */
+/** Moves the pieces; returns source location and quantity. Pieces at the target already are not moved. */
 function move(tx: Tx, article: ArticleKey, from: number | null, to: number, quantity: number | null) {
   const stock = stockOf(tx, article).filter((place) => place.quantity > 0);
   const elsewhere = stock.filter(({ locationId }) => locationId !== to);
   if (from === null && quantity === null && elsewhere.length === 0 && stock.length > 0)
     return { fromLocationId: null, quantity: null };
-  const place = from === null ? onlyPlace(tx, article, elsewhere) : { locationId: from };
+  const place = from === null ? onlyLocation(tx, article, elsewhere) : { locationId: from };
   const there = stock.find(({ locationId }) => locationId === place.locationId)?.quantity ?? 0;
-  // At least one, so that nothing at all is refused as too few.
+  // At least 1: without any pieces `moveStock` throws.
   const pieces = quantity ?? Math.max(there, 1);
   moveStock(tx, article, place.locationId, to, pieces);
   return { fromLocationId: place.locationId, quantity: pieces };
 }
 
-function onlyPlace(db: Db, { tenantId }: ArticleKey, places: readonly { locationId: number }[]) {
+function onlyLocation(db: Db, { tenantId }: ArticleKey, places: readonly { locationId: number }[]) {
   const [first, ...others] = places;
   if (first === undefined)
     throw new WrongState(
@@ -108,15 +108,15 @@ function onlyPlace(db: Db, { tenantId }: ArticleKey, places: readonly { location
   );
 }
 
-/** Rejects; whoever asked sees why. Throws WrongState where it is decided already. */
+/** Rejects a transfer. Its author sees the reason. Throws WrongState if it is decided already. */
 export function rejectTransfer(tx: Tx, principal: Principal, record: TransferRecord, reason: string): void {
   assertPending(record);
   const { fromLocationId, quantity } = record;
-  const how = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
-  store.decide.run(tx, { ...how, ...decided(tx, principal, record) });
+  const decision = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
+  store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
-/** Deletes a transfer: one's own while it is open, or any by who decides. Throws Forbidden, WrongState. */
+/** Deletes a transfer: an own one while pending, or any by Manager and Admin. Throws Forbidden, WrongState. */
 export function deleteTransfer(tx: Tx, principal: Principal, record: TransferRecord): void {
   assertOwnOrManager(principal, record.userId);
   if (!may(principal, "manage")) assertPending(record);

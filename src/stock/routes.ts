@@ -9,22 +9,23 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, rule, whole } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
-import { hasLocation } from "../locations/location.ts";
 import type { Json } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { type ArticleKey, MAX_PIECES, moveStock, setStock, stockOfArticle } from "./stock.ts";
 
-/** As many as can be changed in a few milliseconds. */
+type HasLocation = (db: Db, tenantId: number, oid: number) => boolean;
+
+/** Changing so many takes a few milliseconds. */
 const MAX_LOCATIONS = 1000;
 const fewEnough = rule(
-  (places: readonly object[]) => places.length <= MAX_LOCATIONS,
+  (locations: readonly object[]) => locations.length <= MAX_LOCATIONS,
   msg(`must have at most ${MAX_LOCATIONS} locations`, `smí mít nejvýše ${MAX_LOCATIONS} umístění`),
 );
 const path = "/api/articles/{id}/locations";
 const reply = z.array(ArticleLocation);
 
-/** Where an article is, and putting, moving and taking its pieces. */
-export function stockRoutes({ storage }: Dependencies): Endpoint[] {
+/** Reading, setting and moving the stock of an article. `hasLocation` comes from the composition root. */
+export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation): Endpoint[] {
   return [
     read(
       "GET",
@@ -32,11 +33,12 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listArticleLocations",
         may: "terminal",
-        summary: "Where the article is, most pieces first",
+        summary: "The stock of the article by location, most pieces first",
         params: { id: pathId() },
         reply,
       },
-      ({ params }, { tenantId }) => readStock(storage.db, ownerOf(storage.db, tenantId, params.id)).answer,
+      ({ params }, { tenantId }) =>
+        readStock(storage.db, articleKeyOf(storage.db, tenantId, params.id)).response,
     ),
     write(
       "PUT",
@@ -44,9 +46,9 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "setArticleLocations",
         may: "manage",
-        summary: "Says where the article is, and how many pieces",
+        summary: "Sets the stock of the article",
         description:
-          "`locations` are all its places: what is absent, or has the quantity 0, is taken away. At most 1000; `If-Match` takes the tag of this address's GET.",
+          "`locations` replaces the whole stock: absent locations, and those with quantity 0, are removed. At most 1000. `If-Match` takes the ETag of GET on this path.",
         params: { id: pathId() },
         body: {
           locations: z
@@ -55,11 +57,11 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
             .meta({ maxItems: MAX_LOCATIONS }),
         },
         reply,
-        record: (tx, { params }, { tenantId }) => readStock(tx, ownerOf(tx, tenantId, params.id)),
+        record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {
-        setStock(tx, record.article, checkedStock(tx, tenantId, body.locations));
-        return readStock(tx, record.article).answer;
+        setStock(tx, record.article, checkedStock(tx, tenantId, body.locations, hasLocation));
+        return readStock(tx, record.article).response;
       },
     ),
     write(
@@ -68,9 +70,9 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "moveArticleStock",
         may: "manage",
-        summary: "Moves pieces of the article to another place",
+        summary: "Moves pieces of the article to another location",
         description:
-          "`fromLocationId` null or absent puts them there anew, `toLocationId` null or absent takes them away. Answers all places of the article.",
+          "Without `fromLocationId` the pieces are new. Without `toLocationId` they are removed. Returns the whole stock of the article.",
         params: { id: pathId() },
         body: {
           fromLocationId: id().nullable().optional(),
@@ -78,8 +80,8 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
           quantity: whole(1, MAX_PIECES),
         },
         reply,
-        refusals: { 400: "there are fewer pieces at that place; the message says how many" },
-        record: (tx, { params }, { tenantId }) => readStock(tx, ownerOf(tx, tenantId, params.id)),
+        refusals: { 400: "there are fewer pieces at that location; the message states how many" },
+        record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {
         const [from, to] = [body.fromLocationId ?? null, body.toLocationId ?? null];
@@ -89,7 +91,7 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
           .demand();
         if (from === to) throw Invalid.field("toLocationId", SAME);
         moveStock(tx, record.article, from, to, body.quantity);
-        return readStock(tx, record.article).answer;
+        return readStock(tx, record.article).response;
       },
     ),
   ];
@@ -97,36 +99,37 @@ export function stockRoutes({ storage }: Dependencies): Endpoint[] {
 
 const SAME = msg("must differ from fromLocationId", "se musí lišit od fromLocationId");
 
-/** The living article of this id. Throws NotFound. */
-function ownerOf(db: Db, tenantId: number, oid: number): ArticleKey {
+/** The article of this id. Throws NotFound. */
+function articleKeyOf(db: Db, tenantId: number, oid: number): ArticleKey {
   return { tenantId, articleId: articleOf(db, tenantId, oid).oid };
 }
 
-/** The places as an answer. Their version is a number made of all of them: one that is gone leaves none behind. */
+/** The stock as a response. Its version is a hash of all rows: a deleted row leaves no change behind. */
 function readStock(db: Db, article: ArticleKey) {
-  const places = stockOfArticle.all(db, article);
-  const hash = createHash("sha256").update(places.map(({ oid, change }) => `${oid} ${change}`).join());
+  const rows = stockOfArticle.all(db, article);
+  const hash = createHash("sha256").update(rows.map(({ oid, change }) => `${oid} ${change}`).join());
   const change = hash.digest().readUIntBE(0, 6);
-  const shown = Math.max(0, ...places.map((place) => place.shown));
-  const body: Json<ArticleLocation[]> = `[${places.map(({ json }) => json).join(",")}]`;
-  const answer: EndpointResponse<ArticleLocation[]> = { body, version: { change, shown } };
-  return { article, change, answer };
+  const shown = Math.max(0, ...rows.map((row) => row.shown));
+  const body: Json<ArticleLocation[]> = `[${rows.map(({ json }) => json).join(",")}]`;
+  const response: EndpointResponse<ArticleLocation[]> = { body, version: { change, shown } };
+  return { article, change, response };
 }
 
-/** Throws Invalid on a location that is unknown or named twice. */
+/** The quantities by location. Throws Invalid for an unknown location or a duplicate. */
 function checkedStock(
   db: Db,
   tenantId: number,
-  places: readonly { locationId: number; quantity: number }[],
+  locations: readonly { locationId: number; quantity: number }[],
+  hasLocation: HasLocation,
 ): Map<number, number> {
   const references = new References();
-  const wanted = new Map<number, number>();
-  for (const [index, { locationId, quantity }] of places.entries()) {
+  const quantities = new Map<number, number>();
+  for (const [index, { locationId, quantity }] of locations.entries()) {
     const where = `locations.${index}.locationId`;
     references.check(where, locationId, (oid) => hasLocation(db, tenantId, oid));
-    if (wanted.has(locationId)) throw Invalid.field(where, msg("is given twice", "je uvedeno dvakrát"));
-    wanted.set(locationId, quantity);
+    if (quantities.has(locationId)) throw Invalid.field(where, msg("is given twice", "je uvedeno dvakrát"));
+    quantities.set(locationId, quantity);
   }
   references.demand();
-  return wanted;
+  return quantities;
 }

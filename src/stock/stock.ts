@@ -7,10 +7,10 @@ import { jsonObject, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { withoutIndex } from "../storage/database/without-index.ts";
 
-// Where the articles are: rows of ArticleLocation, and every change of them. Who asks has made sure that article and
-// location are the tenant's; the history of a change is written by the database itself.
+// The stock: rows of articleLocation and all changes of them. Callers check that article and location belong to the tenant.
+// Database triggers write the history.
 
-/** The most pieces at one place. */
+/** The maximum number of pieces at one location. */
 export const MAX_PIECES = 2 ** 31 - 1;
 
 /** An article of a tenant. */
@@ -19,12 +19,12 @@ export interface ArticleKey {
   readonly articleId: number;
 }
 
-/** A place of it; it need not have pieces there. */
+/** An article at a location, with or without pieces. */
 export interface StockKey extends ArticleKey {
   readonly locationId: number;
 }
 
-/** ArticleLocation's shape of `articleLocation as p` joined with `location as l`. */
+/** The properties of ArticleLocation, from `articleLocation as p` joined with `location as l`. */
 export function stockProperties() {
   const ref = sql.ref;
   return {
@@ -36,15 +36,15 @@ export function stockProperties() {
   };
 }
 
-const placesOf = (p: ArticleKey) =>
+const rowsOf = (p: ArticleKey) =>
   sqlite
     .selectFrom("articleLocation as p")
     .where(withoutIndex("p.tenantId"), "=", p.tenantId)
     .where("p.articleId", "=", p.articleId);
 
-/** The places of one article, most pieces first; `change` of the row, `shown` of its location. */
+/** The stock of one article, most pieces first. `change`: of the row; `shown`: of its location. */
 export const stockOfArticle = statement((p: ArticleKey) =>
-  placesOf(p)
+  rowsOf(p)
     .innerJoin("location as l", "l.oid", "p.locationId")
     .orderBy("p.quantity", "desc")
     .orderBy("p.oid")
@@ -57,10 +57,10 @@ export const stockOfArticle = statement((p: ArticleKey) =>
 );
 
 const rowAt = statement((p: StockKey) =>
-  placesOf(p).where("p.locationId", "=", p.locationId).select(["p.oid", "p.quantity"]),
+  rowsOf(p).where("p.locationId", "=", p.locationId).select(["p.oid", "p.quantity"]),
 );
 const stock = statement((p: ArticleKey) =>
-  placesOf(p).orderBy("p.quantity", "desc").orderBy("p.oid").select(["p.locationId", "p.quantity"]),
+  rowsOf(p).orderBy("p.quantity", "desc").orderBy("p.oid").select(["p.locationId", "p.quantity"]),
 );
 const insert = statement((p: StockKey & { quantity: number; change: number }) =>
   sqlite.insertInto("articleLocation").values({
@@ -81,41 +81,41 @@ const remove = statement((p: { oid: number }) =>
   sqlite.deleteFrom("articleLocation").where("oid", "=", p.oid),
 );
 
-/** How many pieces of the article are at the place. */
-export function quantityAt(db: Db, place: StockKey): number {
-  return rowAt.first(db, place)?.quantity ?? 0;
+/** The pieces of the article at the location. */
+export function quantityAt(db: Db, key: StockKey): number {
+  return rowAt.first(db, key)?.quantity ?? 0;
 }
 
-/** Where the article is, most pieces first. */
+/** The stock of the article by location, most pieces first. */
 export function stockOf(db: Db, article: ArticleKey): { locationId: number; quantity: number }[] {
   return stock.all(db, article);
 }
 
-/** Puts pieces of an article at a location where it has none yet. */
-export function addStock(tx: Tx, place: StockKey & { readonly quantity: number }): void {
-  insert.run(tx, { ...place, change: tx.change });
+/** Adds stock at a location where the article has none yet. */
+export function addStock(tx: Tx, key: StockKey & { readonly quantity: number }): void {
+  insert.run(tx, { ...key, change: tx.change });
 }
 
-/** Says how many pieces of the article are at the place: a whole number of at least 0, which takes the place away. */
-export function setQuantity(tx: Tx, place: StockKey, quantity: number): void {
-  const row = rowAt.first(tx, place);
+/** Sets the pieces of the article at the location: an integer of at least 0. 0 removes the row. */
+export function setQuantity(tx: Tx, key: StockKey, quantity: number): void {
+  const row = rowAt.first(tx, key);
   if (row === null) {
-    if (quantity > 0) insert.run(tx, { ...place, quantity, change: tx.change });
+    if (quantity > 0) insert.run(tx, { ...key, quantity, change: tx.change });
   } else if (quantity === 0) remove.run(tx, { oid: row.oid });
   else if (quantity !== row.quantity) update.run(tx, { oid: row.oid, quantity, change: tx.change });
 }
 
-/** Makes these the places of the article, by location; it is nowhere else afterwards. Quantities as in `setPlace`. */
-export function setStock(tx: Tx, article: ArticleKey, wanted: ReadonlyMap<number, number>): void {
+/** Replaces the stock of the article: quantities by location id, as in `setQuantity`. */
+export function setStock(tx: Tx, article: ArticleKey, quantities: ReadonlyMap<number, number>): void {
   for (const { locationId } of stockOf(tx, article)) {
-    if (!wanted.has(locationId)) setQuantity(tx, { ...article, locationId }, 0);
+    if (!quantities.has(locationId)) setQuantity(tx, { ...article, locationId }, 0);
   }
-  for (const [locationId, quantity] of wanted) setQuantity(tx, { ...article, locationId }, quantity);
+  for (const [locationId, quantity] of quantities) setQuantity(tx, { ...article, locationId }, quantity);
 }
 
 /**
- * Moves pieces (a whole number of at least 1) from one location to another: from null they are put there anew, to null
- * they are taken away. Throws WrongState, saying how many there are, where there are fewer, or more would be than fit.
+ * Moves pieces (an integer of at least 1) between locations. `from` null: new pieces. `to` null: removed pieces. Throws
+ * WrongState with the available quantity if there are fewer pieces, or if the target would exceed MAX_PIECES.
  */
 export function moveStock(
   tx: Tx,
@@ -125,14 +125,14 @@ export function moveStock(
   quantity: number,
 ): void {
   if (from !== null) {
-    const there = quantityAt(tx, { ...article, locationId: from });
-    if (there < quantity) throw tooFew(there);
-    setQuantity(tx, { ...article, locationId: from }, there - quantity);
+    const available = quantityAt(tx, { ...article, locationId: from });
+    if (available < quantity) throw tooFew(available);
+    setQuantity(tx, { ...article, locationId: from }, available - quantity);
   }
   if (to !== null) {
-    const there = quantityAt(tx, { ...article, locationId: to });
-    if (there > MAX_PIECES - quantity) throw tooMany(there);
-    setQuantity(tx, { ...article, locationId: to }, there + quantity);
+    const available = quantityAt(tx, { ...article, locationId: to });
+    if (available > MAX_PIECES - quantity) throw tooMany(available);
+    setQuantity(tx, { ...article, locationId: to }, available + quantity);
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { removeDeletedPhotos } from "../../src/photos/removal.ts";
+import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { removeDeletedPhotos } from "../../src/photos/removal.ts";
+import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { TestBox } from "../harness/box.ts";
 import { anOperation } from "../inventories/sending.ts";
 import { aNewBox, aPrinter, articleOf, done, rowsOf, tryAll } from "./tried.ts";

@@ -10,11 +10,11 @@ import { revokeApproval } from "../items/approve.ts";
 import { findItem, type ItemRecord } from "../items/item.ts";
 import { assertUnchanged } from "../items/precondition.ts";
 
-/** What a Manager may say where stock has moved during the count, or where terminals disagree (`settle`). */
+/** Decisions on items whose stock has moved, and on contradicting counts (`recount`, `settle`). */
 export const DECISIONS = ["recount", "keepCount", "keepDifference", "settle"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** While it is counted, and until it is closed. */
+/** From the start of the count until the close. */
 const DECIDED_IN = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 const setDecision = statement(
@@ -25,7 +25,7 @@ const setDecision = statement(
       .where("oid", "=", p.oid)
       .where("tenantId", "=", p.tenantId),
 );
-const expectAnew = statement((p: { tenantId: number; oid: number; quantity: number; change: number }) =>
+const resetExpected = statement((p: { tenantId: number; oid: number; quantity: number; change: number }) =>
   sqlite
     .updateTable("inventoryItem")
     .set({ quantity: p.quantity, movedQuantity: 0, movedDT: null, decision: null, change: p.change })
@@ -34,9 +34,9 @@ const expectAnew = statement((p: { tenantId: number; oid: number; quantity: numb
 );
 
 /**
- * Decides on one item. `recount` asks to count it again, against what is recorded there now; `keepCount` and
- * `keepDifference` say what closing makes of stock that has moved; `settle` lets the later of two counts stand. The item's
- * approval falls. Throws WrongState before the count and after the close, and where there is nothing to decide.
+ * Decides on one item. `recount`: count it again, against the stock recorded now. `keepCount`, `keepDifference`: how the close
+ * treats moved stock. `settle`: the later of two counts stands. Revokes the approval. Throws WrongState before the count, after
+ * the close, and if there is nothing to decide.
  */
 export function decideItem(tx: Tx, principal: Principal, item: ItemRecord, decision: Decision): void {
   demandState(item.inventoryStateId, DECIDED_IN);
@@ -46,7 +46,7 @@ export function decideItem(tx: Tx, principal: Principal, item: ItemRecord, decis
     settleRecount(tx, principal, item);
   } else if (decision === "recount") {
     if (item.movedDT !== null)
-      expectAnew.run(tx, { tenantId, oid, quantity: expectedNow(tx, item), change: tx.change });
+      resetExpected.run(tx, { tenantId, oid, quantity: recordedPieces(tx, item), change: tx.change });
     requestRecount(tx, principal, item);
   } else {
     if (item.movedDT === null) throw nothingMoved();
@@ -55,7 +55,7 @@ export function decideItem(tx: Tx, principal: Principal, item: ItemRecord, decis
   revokeApproval(tx, item);
 }
 
-function expectedNow(tx: Tx, { tenantId, articleId, locationId }: ItemRecord): number {
+function recordedPieces(tx: Tx, { tenantId, articleId, locationId }: ItemRecord): number {
   return locationId === null ? 0 : quantityAt(tx, { tenantId, articleId, locationId });
 }
 
@@ -63,7 +63,7 @@ interface OfInventory {
   readonly tenantId: number;
   readonly inventoryId: number;
 }
-const undecided = statement((p: OfInventory) =>
+const undecidedItems = statement((p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem")
     .where("tenantId", "=", p.tenantId)
@@ -73,7 +73,7 @@ const undecided = statement((p: OfInventory) =>
     .orderBy("oid")
     .select(["oid", "change"]),
 );
-const toRecount = statement((p: OfInventory) =>
+const itemsToRecount = statement((p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem")
     .where("tenantId", "=", p.tenantId)
@@ -84,9 +84,8 @@ const toRecount = statement((p: OfInventory) =>
 );
 
 /**
- * Decides on all items of an inventory whose stock has moved and on which nobody has decided; `settle`: on all that are to
- * be counted again. Throws WrongState before the count and after the close, and Stale where one of them has changed after
- * `unchangedSince` (seen.ts). For a thread: there may be many.
+ * Decides on all undecided items with moved stock; `settle`: on all items marked for recount. Throws WrongState before the
+ * count and after the close, PreconditionFailed if one of them has a change after `unchangedSince`. Many items: for a worker.
  */
 export function decideAll(
   tx: Tx,
@@ -103,7 +102,7 @@ export function decideAll(
   onProgress: (decided: number) => void,
 ): void {
   demandState(inventoryStateId, DECIDED_IN);
-  const open = (decision === "settle" ? toRecount : undecided).all(tx, { tenantId, inventoryId });
+  const open = (decision === "settle" ? itemsToRecount : undecidedItems).all(tx, { tenantId, inventoryId });
   for (const item of open) assertUnchanged(item, unchangedSince);
   for (const [decided, { oid }] of open.entries()) {
     const item = findItem(tx, tenantId, oid);

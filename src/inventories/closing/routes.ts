@@ -11,7 +11,7 @@ import type { DecideJob } from "./decide-worker.ts";
 const decision = () => oneOf(DECISIONS);
 
 const DECIDING =
-  "`recount`: the item is to be counted again, against what is recorded at its place now, and the mark of the movement goes. `keepCount`: closing sets what was counted. `keepDifference`: closing sets what is recorded then plus counted less expected, at least 0. A later movement undoes either. `settle`, for an item that is to be counted again: the later count stands. A decision takes the item's approval back, and its inventory's.";
+  "`recount`: count the item again, against the stock recorded now; the mark of the movement is removed. `keepCount`: the close sets the counted quantity. `keepDifference`: the close sets the recorded stock plus counted minus expected, at least 0. A later movement revokes either. `settle`, for an item marked for recount: the later count stands. A decision revokes the approvals of the item and of its inventory.";
 const UNDECIDABLE = {
   400: "before the count or after the close, or there is nothing to decide; the message says which",
 };
@@ -28,7 +28,7 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "decideInventoryItem",
         may: "manage",
         needsRecentLogin: true,
-        summary: "Decides on an item whose stock has moved, or that is to be counted again",
+        summary: "Decides on an item whose stock has moved, or that is marked for recount",
         description: DECIDING,
         params: { id: pathId() },
         body: { decision: decision() },
@@ -48,8 +48,8 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "decideInventoryItems",
         may: "manage",
         needsRecentLogin: true,
-        summary: "Decides on all items whose stock has moved and on which nobody has decided",
-        description: `${DECIDING} Here \`settle\` is for all items that are to be counted again.`,
+        summary: "Decides on all undecided items whose stock has moved",
+        description: `${DECIDING} Here \`settle\` applies to all items marked for recount.`,
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: { decision: decision() },

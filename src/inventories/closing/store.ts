@@ -2,24 +2,21 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 
-// What closing reads of an inventory's items.
+// Queries of the close.
 
 interface OfInventory {
   readonly tenantId: number;
   readonly inventoryId: number;
 }
 
-/**
- * Counted, and not simply as expected where no stock has moved: only such an item changes anything. (Found as expected, a
- * place that has not moved holds what it held.)
- */
+/** Counted items, without those found as expected whose stock has not moved: these change nothing. */
 const mayChangeStock = sql<SqlBool>`(i.inventoryQuantity IS NOT NULL OR i.isFound = 1) AND NOT (
   i.isUnexpected = 0 AND i.isFound = 1
   AND NOT EXISTS (SELECT 1 FROM inventoryItemMovement WHERE itemId = i.oid)
   AND ifnull(i.inventoryQuantity, i.quantity) = i.quantity
   AND ifnull(i.inventoryLocationId, i.locationId) = i.locationId)` satisfies Expression<SqlBool>;
 
-/** The articles whose stock may change, by id; deleted ones are left as they are. */
+/** The articles whose stock may change, by id, without deleted ones. */
 export const articles = statement((p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem as i")
@@ -33,7 +30,7 @@ export const articles = statement((p: OfInventory) =>
     .select("i.articleId"),
 );
 
-/** The last change of any item. */
+/** The newest change of any item. */
 export const newestItem = statement((p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem")
@@ -68,7 +65,7 @@ export const itemsOfArticle = statement((p: OfInventory & { articleId: number })
     ]),
 );
 
-/** The items that somebody proposes to dispose of, and who said so last. */
+/** The items marked for disposal, with the last counter. */
 export const disposals = statement((p: OfInventory) =>
   sqlite
     .selectFrom("inventoryItem")

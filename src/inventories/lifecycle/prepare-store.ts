@@ -3,16 +3,16 @@ import { State } from "../../domain/inventory-states.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { currencyOf } from "../items/item-sql.ts";
 
-// How the items of an inventory are made and taken away.
+// Creating and deleting the items of an inventory.
 
 interface StockSlice {
   readonly tenantId: number;
   readonly locationId: number;
-  /** Places after this oid. */
+  /** Stock rows after this oid. */
   readonly after: number;
 }
 
-/** The last place of the next slice of a location; null where there is none. */
+/** The last stock row of the next slice of a location; null if there is none. */
 export const endOfSlice = statement((p: StockSlice & { most: number }) =>
   sqlite
     .selectFrom(
@@ -29,7 +29,7 @@ export const endOfSlice = statement((p: StockSlice & { most: number }) =>
     .select((eb) => eb.fn.max<number | null>("slice.oid").as("end")),
 );
 
-/** Makes an item of each place in a slice whose article is neither deleted nor disposed of. */
+/** Creates an item for each stock row of a slice, without deleted and disposed articles. */
 export const insertItems = statement((p: StockSlice & { end: number; inventoryId: number; change: number }) =>
   sqlite
     .insertInto("inventoryItem")
@@ -67,7 +67,7 @@ export const insertItems = statement((p: StockSlice & { end: number; inventoryId
     ),
 );
 
-/** The newest item of an inventory; null where it has none. */
+/** The newest item of an inventory; null if it has none. */
 export const lastItem = statement((p: { inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryItem")
@@ -75,7 +75,7 @@ export const lastItem = statement((p: { inventoryId: number }) =>
     .select((eb) => eb.fn.max<number | null>("oid").as("oid")),
 );
 type Old = { readonly inventoryId: number; readonly lastOld: number };
-/** Tells those who follow that the items up to an oid are gone. */
+/** Records the deletion of the items up to an oid, for `items?since=`. */
 export const recordRemovedItems = statement((p: Old & { change: number }) =>
   sqlite
     .insertInto("inventoryItemGone")
@@ -100,7 +100,7 @@ export const setPrepared = statement((p: { tenantId: number; oid: number; change
     .where("tenantId", "=", p.tenantId),
 );
 
-/** The open inventories that expect some of the same articles at the same places, by id. */
+/** The open inventories that expect some of the same articles at the same locations, by id. */
 export const overlaps = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryItem as i")

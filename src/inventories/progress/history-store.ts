@@ -5,18 +5,18 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import { isCounted, itemsOf, type OfInventory } from "./progress-sql.ts";
 
-// How a count went. All of it runs in the reader thread: every item is looked at.
+// The progress of a count over time. Reads every item: for the reader thread.
 
-/** When a count began and when something last became of it (ISO 8601); null: it has not begun. */
+/** First start and last event of a count (ISO 8601); null: not started. */
 export interface Span {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Nobody has written down when the inventories of earlier versions were started (migration 10). */
+/** Stands for the unknown start of inventories from earlier versions (migration 10). */
 const UNKNOWN = "1970-01-01T00:00:00.000Z";
 
-const movesOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>
+const transitionsOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>
   sqlite
     .selectFrom("inventoryMove as m")
     .where(withoutIndex("m.tenantId"), "=", tenantId)
@@ -29,8 +29,8 @@ const movesOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[
     );
 
 export const span = statement((p: OfInventory) => {
-  const begun = movesOf(p, [State.InProgress]).select(({ fn }) => fn.min("m.at").as("at"));
-  const moved = movesOf(p, [State.InProgress, State.Paused, State.Finished]).select(({ fn }) =>
+  const begun = transitionsOf(p, [State.InProgress]).select(({ fn }) => fn.min("m.at").as("at"));
+  const moved = transitionsOf(p, [State.InProgress, State.Paused, State.Finished]).select(({ fn }) =>
     fn.max("m.at").as("at"),
   );
   return itemsOf(p).select(
@@ -41,14 +41,14 @@ export const span = statement((p: OfInventory) => {
   );
 });
 
-/** How many items were first counted in a step. */
+/** The number of items first counted in a step. */
 export interface Step {
-  /** 0: until the beginning; 1: until one step after it; … */
+  /** 0: up to the start; 1: up to one step after it; and so on. */
   readonly step: number;
   readonly counted: number;
 }
 
-/** An item of `i` that is counted now: when it was so first. What is said of it beside the count is no count. */
+/** Time of the first count of the item `i`. Other changes are no counts. */
 const firstCount = ({ tenantId }: OfInventory) =>
   sqlite
     .selectFrom("countOperation as o")
@@ -61,7 +61,7 @@ const firstCount = ({ tenantId }: OfInventory) =>
     .limit(sql.lit(1))
     .select("o.at");
 
-/** The steps in which items were first counted, of those that are counted now; milliseconds since 1970. */
+/** The steps in which the counted items were first counted; times in milliseconds since 1970. */
 export const steps = statement((p: OfInventory & { fromMs: number; stepMs: number; last: number }) => {
   const ms = sql<number>`round(unixepoch(coalesce(${firstCount(p)}, i.countedDT), 'subsec') * 1000)`;
   const step = sql<number>`min(${p.last}, cast((max(0, ${ms} - ${p.fromMs}) + ${p.stepMs} - 1) / ${p.stepMs} AS INTEGER))`;

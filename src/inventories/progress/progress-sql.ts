@@ -16,10 +16,10 @@ export const itemsOf = ({ tenantId, inventoryId }: OfInventory) =>
 export const count = (condition: string) => sql<number>`count(*) FILTER (WHERE ${sql.raw(condition)})`;
 
 export const COUNTED = "i.isUnexpected = 0 AND (i.inventoryQuantity IS NOT NULL OR i.isFound = 1)";
-/** True for an expected item that is counted: one that was found without a quantity is, too. */
+/** True for a counted expected item. Found without a quantity is counted too. */
 export const isCounted = () => sql<boolean>`(${sql.raw(COUNTED)})`;
 
-/** The figures of some items, as `i`. */
+/** The figures of the items `i`. */
 export const figures = () => ({
   total: count("i.isUnexpected = 0"),
   counted: count(COUNTED),

@@ -5,7 +5,7 @@ import type { Visibility } from "../inventory.ts";
 import type { DetailedProgress, Progress } from "../shapes.ts";
 import * as store from "./store.ts";
 
-/** The tables from which the progress is made. */
+/** The tables of the progress. */
 export const PROGRESS_TABLES = [
   "inventory",
   "inventoryItem",
@@ -16,16 +16,16 @@ export const PROGRESS_TABLES = [
   "deviceToken",
 ] as const;
 
-/** Whose progress, and how much of it. */
+/** Selects the inventory and the details. */
 export interface ProgressQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly isDetailed: boolean;
-  /** Whether details may compare with the expected quantities. */
+  /** `hidden`: details do not compare with expected quantities. */
   readonly visibility: Visibility;
 }
 
-/** How far a count is, read in the reader thread. */
+/** Reads the progress of a count in the reader thread. */
 export async function progressOf(
   { reader }: Pick<Storage, "reader">,
   { isDetailed, visibility, ...inventory }: ProgressQuery,
@@ -36,13 +36,13 @@ export async function progressOf(
   return String(Buffer.concat(pieces));
 }
 
-/** The progress as a topic; those who watch the same share a channel. */
-export function progressTopic(wish: ProgressQuery): Subscription {
-  const { tenantId, inventoryId, isDetailed, visibility } = wish;
+/** The progress as a topic. Equal queries share a channel. */
+export function progressTopic(query: ProgressQuery): Subscription {
+  const { tenantId, inventoryId, isDetailed, visibility } = query;
   return {
     channel: `${tenantId} ${inventoryId} ${isDetailed} ${visibility}`,
     tenantId,
-    topics: [{ name: "progress", tables: PROGRESS_TABLES, state: (storage) => progressOf(storage, wish) }],
+    topics: [{ name: "progress", tables: PROGRESS_TABLES, state: (storage) => progressOf(storage, query) }],
     isWanted: () => true,
   };
 }

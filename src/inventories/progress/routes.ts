@@ -10,7 +10,7 @@ import { PROGRESS_TABLES, progressOf, progressTopic } from "./progress.ts";
 
 const INTERVAL_MS = 1000;
 
-/** How far a count is: once, or as it goes on. */
+/** The progress of a count: a response, or server-sent events. */
 export function progressRoutes({ storage, log }: Dependencies): Endpoint[] {
   const hub = makeHub(storage, log, INTERVAL_MS);
 
@@ -21,7 +21,7 @@ export function progressRoutes({ storage, log }: Dependencies): Endpoint[] {
       {
         operationId: "getInventoryProgress",
         may: "terminal",
-        summary: "How far the count is",
+        summary: "The progress of the count",
         description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found): \`counted\` is \`found\` plus \`missing\`. \`unexpected\` items are in none of these. An item found without a quantity is counted. With \`details=true\` also: \`foundElsewhere\`, a part of \`found\`; \`notCounted\`, which is \`total\` less \`counted\`; \`results\`, the items of each result as the report has them, which, but for \`unexpected\`, add up to \`total\`; what is unresolved; and the figures by location, user and terminal. An item is listed at the location where it is expected, an unexpected one where it was found. \`users\` counts the items that each counted last.
 
 As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once and then whenever it has changed, at most once a second.`,
@@ -34,15 +34,15 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
       async ({ params, query, wantsEvents }, principal) => {
         const { tenantId } = principal;
         const inventory = inventoryOf(storage.db, tenantId, params.id);
-        const wish = {
+        const progress = {
           tenantId,
           inventoryId: inventory.oid,
           isDetailed: query.details ?? false,
           visibility: visibilityOf(principal, inventory),
         };
         if (wantsEvents)
-          return { body: { events: (say, ended) => hub.subscribe(progressTopic(wish), say, ended) } };
-        return { body: await progressOf(storage, wish) };
+          return { body: { events: (say, ended) => hub.subscribe(progressTopic(progress), say, ended) } };
+        return { body: await progressOf(storage, progress) };
       },
     ),
     read(
@@ -51,7 +51,7 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
       {
         operationId: "getInventoryProgressHistory",
         may: "work",
-        summary: "How the count went over time",
+        summary: "The progress of the count over time",
         description: `For a plot: at most 200 points, from the first start to the last count, pause or finish; \`counted\` of the last one is that of the progress. An expected item that is counted now stands from its first count on, however often it was counted, added to or recounted since; a count that was taken back is taken out of all points until the item is counted again, then it stands from its first count again. Each count stands at the time when it was made (that of the receipt), not when it arrived: counts that were on a terminal without a network change points of before. One from before the first start stands at \`from\`. Late counts stand there once they are applied. Before the first start \`points\` is empty. After \`to\` nothing has changed: draw the last value on.`,
         params: { id: pathId() },
         reply: ProgressHistory,

@@ -10,7 +10,7 @@ import { byVisibility } from "../items/store.ts";
 import type { DetailedProgress, Progress } from "../shapes.ts";
 import { COUNTED, count, figures, itemsOf, type OfInventory } from "./progress-sql.ts";
 
-// How far a count is. All of it runs in the reader thread: every item is looked at.
+// The progress of a count. Reads every item: for the reader thread.
 
 type Details = Required<Omit<DetailedProgress, keyof Progress>>;
 type ProgressAt = Details["locations"][number];
@@ -21,16 +21,16 @@ export const plain = statement((p: OfInventory) =>
   itemsOf(p).select(jsonObject<Progress>(figures()).as("json")),
 );
 
-/** What the figures do not say: where they were found, and which were not counted. */
+/** The additional figures of the detailed progress. */
 const moreFigures = () => ({
   foundElsewhere: count(FOUND_ELSEWHERE),
   notCounted: count(`i.isUnexpected = 0 AND NOT (${COUNTED})`),
 });
 
-/** How many items have each result, as one object. */
+/** The number of items with each result, as an object. */
 const results = () =>
   object<NonNullable<DetailedProgress["results"]>>(
-    // Every result is in the list, so each has its number.
+    // RESULTS holds every result.
     Object.fromEntries(
       RESULTS.map((result) => [
         result,
@@ -39,7 +39,7 @@ const results = () =>
     ) as Record<(typeof RESULTS)[number], RawBuilder<number>>,
   );
 
-/** Results compare with the expected quantity: `hidden` leaves them out, as a blind count wants it. */
+/** `hidden` leaves out the results: they depend on the expected quantity. */
 export const detailed = byVisibility((visibility) =>
   statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, visibility).as("json"))),
 );
@@ -76,7 +76,7 @@ function listOf<T>(rows: Expression<{ json: Json<T> }>): RawBuilder<T[]> {
   return sql<T[]>`json((SELECT json_group_array(json(l.json)) FROM ${rows} AS l))`;
 }
 
-/** Each place with what is expected there, and what was found there that nobody expected. */
+/** The locations, with the items expected there and the unexpected items found there. */
 function locations(p: OfInventory) {
   return itemsOf(p)
     .innerJoin("location as l", (join) =>
@@ -98,7 +98,7 @@ function locations(p: OfInventory) {
     );
 }
 
-/** Who has counted, by how many items they counted last. */
+/** The users, with the number of items that each counted last. */
 function users(p: OfInventory) {
   return itemsOf(p)
     .innerJoin("user as u", "u.oid", "i.countedBy")
@@ -113,7 +113,7 @@ function users(p: OfInventory) {
     );
 }
 
-/** What the terminals have said that they still hold. */
+/** The terminals, with their reported unsent counts. */
 function terminals(p: OfInventory) {
   type Terminal = Details["terminals"][number];
   return sqlite

@@ -1,14 +1,13 @@
-// Ten-thousandths that are added up where numbers have no end: a price times the pieces of a warehouse may be more than a
-// number holds exactly.
+// Exact sums of money in ten-thousandths, as bigint: the value of a warehouse may exceed the exact range of a number.
 
-/** The exact product of a price (ten-thousandths) and pieces, which may be below 0. */
+/** The exact product of a price (ten-thousandths) and pieces (may be negative). */
 export function worth(price: number, pieces: number): bigint {
   return BigInt(price) * BigInt(pieces);
 }
 
 const UNIT = 10_000n;
 
-/** Ten-thousandths as decimal text, without zeros at the end: `-12.5`. */
+/** Ten-thousandths as decimal text without trailing zeros: `-12.5`. */
 export function decimal(value: bigint): string {
   const size = value < 0n ? -value : value;
   const fraction = String(size % UNIT)
@@ -17,7 +16,7 @@ export function decimal(value: bigint): string {
   return `${value < 0n ? "-" : ""}${size / UNIT}${fraction === "" ? "" : "."}${fraction}`;
 }
 
-/** Ten-thousandths as a number; a spreadsheet knows 15 digits. */
+/** Ten-thousandths as a number. Spreadsheets have 15 digits. */
 export const amount = (value: bigint): number => Number(decimal(value));
 
 /** The JSON of an object with decimals added to it, exactly; null stays null. */

@@ -3,8 +3,8 @@ import { readTree } from "../../locations/tree.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { InventoryRecord } from "../inventory.ts";
 
-// What the places, users and devices of an inventory are called. A closed one keeps the names of its closing, so that its
-// report reads the same ever after; those of articles too, which stand in the queries of the report (report-store.ts).
+// Names of the locations, users and devices of an inventory. A closed inventory keeps the names of its close, so that its
+// report never changes. The queries of the report (store.ts) join the saved names of articles.
 
 interface OfInventory {
   readonly tenantId: number;
@@ -33,7 +33,7 @@ const insertArticleNames = statement((p: OfInventory) =>
     ),
 );
 
-/** The places that its items, its choice and its counts name. */
+/** The locations of its items, selection and counts. */
 const usedLocations = statement((p: { inventoryId: number }) => {
   const named = (table: "inventoryItem" | "countOperation" | "inventoryLocation", column: string) =>
     sqlite
@@ -52,7 +52,7 @@ const users = statement((p: { tenantId: number }) =>
 const devices = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("deviceToken").where("tenantId", "=", p.tenantId).select(["oid", "deviceName as name"]),
 );
-const kept = statement((p: { inventoryId: number }) =>
+const saved = statement((p: { inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryName")
     .where("inventoryId", "=", p.inventoryId)
@@ -60,14 +60,14 @@ const kept = statement((p: { inventoryId: number }) =>
     .select(["kind", "oid", "name"]),
 );
 
-/** What is called how, by id; locations by their whole path. */
+/** Names by id. The name of a location is its whole path. */
 export interface Names {
   location(oid: number): string;
   user(oid: number): string;
   device(oid: number): string;
 }
 
-/** Keeps what everything is called now that the report of this inventory names. */
+/** Saves the current names for the report of the inventory. */
 export function saveNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecord): void {
   insertArticleNames.run(tx, { tenantId, inventoryId });
   const tree = readTree(tx, tenantId);
@@ -82,9 +82,9 @@ export function saveNames(tx: Tx, { tenantId, oid: inventoryId }: InventoryRecor
   }
 }
 
-/** The names as they were when the inventory was closed, else as they are now. */
+/** The names at the close of the inventory; the current names while it is open. */
 export function readNames(db: Db, { tenantId, oid: inventoryId }: InventoryRecord): Names {
-  const names = Map.groupBy(kept.all(db, { inventoryId }), ({ kind }) => kind);
+  const names = Map.groupBy(saved.all(db, { inventoryId }), ({ kind }) => kind);
   if (names.size > 0) {
     return {
       location: lookup(names.get("location")),

@@ -3,56 +3,57 @@ import type { Locale } from "../../domain/message.ts";
 import type { Counter, Milestone, Report } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";
 
-/** Which stocktake a report is of, by whom and when: names and values in the order of the report; `time` shows ISO 8601. */
+/** The facts of a stocktake (locations, users, times): names and values in the order of the report. `time` formats ISO 8601. */
 export function factsOf(report: Report, language: Locale, time: (iso: string) => string): [string, string][] {
   const { inventory, names, started, finished, closed } = report;
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   const places = report.locationIds.map(names.location);
-  const shown = (step: Milestone | null) => (step === null ? "–" : stepText(report, step, time));
+  const shown = (milestone: Milestone | null) =>
+    milestone === null ? "–" : milestoneText(report, milestone, time);
   return [
-    [words.locations, places.length === 0 ? words.everywhere : places.join("; ")],
-    [words.state, nameOfState(inventory.inventoryStateId)[language]],
-    [words.started, shown(started)],
-    [words.finished, shown(finished)],
-    [words.counters, countersOf(report, words)],
-    [words.approval, approvalText(report, words, time)],
-    closed === null ? [words.created, time(report.madeDT)] : [words.closed, shown(closed)],
+    [messages.locations, places.length === 0 ? messages.everywhere : places.join("; ")],
+    [messages.state, nameOfState(inventory.inventoryStateId)[language]],
+    [messages.started, shown(started)],
+    [messages.finished, shown(finished)],
+    [messages.counters, countersOf(report, messages)],
+    [messages.approval, approvalText(report, messages, time)],
+    closed === null ? [messages.created, time(report.madeDT)] : [messages.closed, shown(closed)],
   ];
 }
 
-/** When and by whom something was done, as far as it is known. */
-function stepText({ names }: Report, { at, userId }: Milestone, time: (iso: string) => string): string {
+/** Time and user of a milestone, as far as known. */
+function milestoneText({ names }: Report, { at, userId }: Milestone, time: (iso: string) => string): string {
   const parts = [at === null ? "" : time(at), userId === null ? "" : names.user(userId)];
   return parts.filter((part) => part !== "").join(", ") || "–";
 }
 
 function approvalText(
   report: Report,
-  words: ReturnType<typeof reportMessages>,
+  messages: ReturnType<typeof reportMessages>,
   time: (iso: string) => string,
 ): string {
   const { approved, inventory } = report;
-  if (approved === null) return inventory.mustBeApproved === 1 ? words.mustBeApproved : words.notNeeded;
+  if (approved === null) return inventory.mustBeApproved === 1 ? messages.mustBeApproved : messages.notNeeded;
   const { at, userId } = approved;
-  if (at === null && userId === null) return words.isApproved;
-  return `${words.isApproved}: ${stepText(report, approved, time)}`;
+  if (at === null && userId === null) return messages.isApproved;
+  return `${messages.isApproved}: ${milestoneText(report, approved, time)}`;
 }
 
-function countersOf(report: Report, words: ReturnType<typeof reportMessages>): string {
+function countersOf(report: Report, messages: ReturnType<typeof reportMessages>): string {
   const lines = report.counters.map((counter) => {
-    return `${authorText(report, counter, words)}: ${counter.counts} ${words.counts}`;
+    return `${authorText(report, counter, messages)}: ${counter.counts} ${messages.counts}`;
   });
   return lines.join("; ") || "–";
 }
 
-/** Who counted, on which device, and who sent it where that is another. */
+/** The counter, the device, and the sender if different. */
 export function authorText(
   { names }: Report,
   { userId, deviceTokenId, sentBy }: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">,
-  words: Pick<ReturnType<typeof reportMessages>, "sentBy" | "nobody">,
+  messages: Pick<ReturnType<typeof reportMessages>, "sentBy" | "nobody">,
 ): string {
   const device = deviceTokenId === null ? [] : [names.device(deviceTokenId)];
-  const other = sentBy === null ? words.nobody : `${words.sentBy.toLowerCase()} ${names.user(sentBy)}`;
+  const other = sentBy === null ? messages.nobody : `${messages.sentBy.toLowerCase()} ${names.user(sentBy)}`;
   const details = sentBy === userId ? device : [...device, other];
   return details.length === 0 ? names.user(userId) : `${names.user(userId)} (${details.join(", ")})`;
 }

@@ -6,7 +6,7 @@ import type { Counter, Milestone, Report, ReportItem } from "./report.ts";
 import type { OperationRow } from "./store.ts";
 import type { Total, Value } from "./totals.ts";
 
-/** The report as JSON (shapes.ts, InventoryReport), text by text; `results` are those whose items are listed. */
+/** The report as JSON (InventoryReport in shapes.ts) in parts. `results`: the results whose items are listed. */
 export function* reportJson(report: Report, language: Locale, results: readonly Result[]): Generator<string> {
   yield headOf(report, language).slice(0, -1);
   yield ',"items":[';
@@ -68,7 +68,7 @@ function headOf(report: Report, language: Locale): string {
   return `${JSON.stringify(head).slice(0, -1)},"totals":{${each.join(",")}}}`;
 }
 
-/** Values in several currencies have no sum. */
+/** The JSON of a total. Values in several currencies have no sum. */
 function totalJson({ values, ...pieces }: Total): string {
   const [first, second] = values;
   const one = (sum: (value: Value) => bigint) =>

@@ -1,6 +1,6 @@
 import { type Locale, type Message, msg } from "../../domain/message.ts";
 
-// The texts of a report, beside the names of the results (result-names.ts).
+// The texts of a report. The names of the results are in domain/results.ts.
 
 export const MESSAGES = {
   stocktake: msg("Stocktake", "Inventura"),
@@ -59,9 +59,9 @@ export const MESSAGES = {
   nobody: msg("nobody logged in", "nikdo nepřihlášen"),
 } as const satisfies Record<string, Message>;
 
-/** The words in one language, by name. */
+/** The messages in one locale, by name. */
 export function reportMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
-  const words = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
-  // Made of the same names.
-  return Object.fromEntries(words) as Record<keyof typeof MESSAGES, string>;
+  const messages = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
+  // The keys are those of MESSAGES.
+  return Object.fromEntries(messages) as Record<keyof typeof MESSAGES, string>;
 }

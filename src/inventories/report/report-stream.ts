@@ -22,13 +22,13 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   pdf: "application/pdf",
 };
 
-/** Which report is asked for. */
+/** Selects a report and its format. */
 export interface ReportQuery {
   readonly tenantId: number;
   readonly inventoryId: number;
   readonly format: Format;
   readonly language: Locale;
-  /** Whose items are listed; the PDF lists all. */
+  /** The results whose items are listed. The PDF lists all. */
   readonly results: readonly Result[];
   /** ISO 8601. */
   readonly now: string;
@@ -36,92 +36,92 @@ export interface ReportQuery {
   readonly timeZone: string;
 }
 
-/** What the thread is given. */
+/** Input of the worker. */
 export interface ReportJob extends ReportQuery {
   readonly file: string;
 }
 
-/** What it says: whether it has begun to read, then a piece each time that it is asked, then the end. */
+/** Messages of the worker: the start, a piece for each request, and the end. */
 export type ReportMessage =
   | { readonly kind: "ready" | "tooLong" }
   | { readonly kind: "piece"; readonly piece: ArrayBuffer }
   | { readonly kind: "end"; readonly items: number };
 
-/** Each takes a thread with its memory; those who wait are served in turn. */
-const AT_ONCE = 2;
-const WAITING = 20;
-/** The thread of a longer report is not kept for the next one: its heap stays as large as that report needed. */
-const MAX_ITEMS_TO_KEEP = 20_000;
+/** Concurrent reports. Each takes a worker with its memory. */
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 20;
+/** The worker of a longer report is not reused: its heap stays large. */
+const MAX_ITEMS_TO_REUSE = 20_000;
 
-const threads = reusableWorker(new URL("./report-worker.ts", import.meta.url));
+const workers = reusableWorker(new URL("./report-worker.ts", import.meta.url));
 
-/** Makes reports, each in a thread, of the moment at which it was asked for. Rejects with Unavailable when busy. */
-export function makeReports(storage: Storage): (asked: ReportQuery) => Promise<StreamBody> {
-  const inTurn = concurrencyLimit(AT_ONCE, WAITING);
-  return (asked) =>
+/** Returns a function that makes a report of the current moment in a worker. It rejects with Unavailable when busy. */
+export function makeReports(storage: Storage): (query: ReportQuery) => Promise<StreamBody> {
+  const inTurn = concurrencyLimit(MAX_CONCURRENT, MAX_WAITING);
+  return (query) =>
     new Promise((begun, failed) => {
-      inTurn(() => oneReport(storage, asked, begun)).catch(failed);
+      inTurn(() => oneReport(storage, query, begun)).catch(failed);
     });
 }
 
-/** Resolves when the report is sent, or nobody takes it any more. */
+/** Resolves when the report is sent or its client is gone. */
 async function oneReport(
   storage: Storage,
-  asked: ReportQuery,
+  query: ReportQuery,
   begun: (body: StreamBody) => void,
 ): Promise<void> {
   const file = join(storage.folder, storage.status().generation);
-  const thread = threads.take();
+  const worker = workers.take();
   let isReusable = false;
   try {
-    const pieces = piecesOf(thread, (items) => {
-      isReusable = items <= MAX_ITEMS_TO_KEEP;
+    const pieces = piecesOf(worker, (items) => {
+      isReusable = items <= MAX_ITEMS_TO_REUSE;
     });
-    thread.postMessage({ ...asked, file } satisfies ReportJob);
-    // Rejects when the thread fails.
-    const [sign]: ReportMessage[] = await once(thread, "message");
-    if (sign?.kind === "tooLong") throw tooLong();
+    worker.postMessage({ ...query, file } satisfies ReportJob);
+    // Rejects if the worker fails.
+    const [message]: ReportMessage[] = await once(worker, "message");
+    if (message?.kind === "tooLong") throw tooLong();
     await new Promise<void>((done) =>
       begun({
-        contentType: CONTENT_TYPES[asked.format],
-        fileName: `inventory-${asked.inventoryId}.${asked.format}`,
+        contentType: CONTENT_TYPES[query.format],
+        fileName: `inventory-${query.inventoryId}.${query.format}`,
         size: null,
         open: () => pieces,
         ended: () => done(),
       }),
     );
   } finally {
-    if (isReusable) threads.release(thread);
-    else await thread.terminate();
+    if (isReusable) workers.release(worker);
+    else await worker.terminate();
   }
 }
 
 /**
- * The pieces of the report that the thread makes. It is asked for the next piece when there is room for it. `ended` is called
- * with the number of items when the thread has nothing more to do.
+ * The pieces of a report as a stream. It requests the next piece from the worker when there is room for it. `ended` receives the
+ * number of items at the end of the report.
  */
-function piecesOf(thread: Worker, ended: (items: number) => void): Readable {
+function piecesOf(worker: Worker, ended: (items: number) => void): Readable {
   let failure: Error | null = null;
   const pieces = new Readable({
     highWaterMark: 1,
     read() {
-      if (failure === null) thread.postMessage("next");
+      if (failure === null) worker.postMessage("next");
       else pieces.destroy(failure);
     },
   });
   const fail = (error: Error) => {
     failure ??= error;
-    // Before anybody reads there is nobody to tell.
+    // Without a reader the next read reports the error.
     if (pieces.readableFlowing) pieces.destroy(failure);
   };
-  thread.on("message", (sign: ReportMessage) => {
-    if (sign.kind === "piece") pieces.push(Buffer.from(sign.piece));
-    if (sign.kind !== "end") return;
-    ended(sign.items);
+  worker.on("message", (message: ReportMessage) => {
+    if (message.kind === "piece") pieces.push(Buffer.from(message.piece));
+    if (message.kind !== "end") return;
+    ended(message.items);
     pieces.push(null);
   });
-  thread.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  thread.on("exit", () => fail(new Error("the thread of a report has ended")));
+  worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.on("exit", () => fail(new Error("the worker of a report has ended")));
   return pieces;
 }
 

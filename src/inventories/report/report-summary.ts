@@ -7,18 +7,18 @@ import { factsOf } from "./report-facts.ts";
 import { reportMessages } from "./report-messages.ts";
 import { valueIn } from "./totals.ts";
 
-// The first sheets of a workbook: which stocktake it is, and what it adds up to.
+// The first sheets of the workbook: facts and totals.
 
-/** Names and values: who did what when. Times are ISO 8601. */
+/** The facts of the stocktake. Times are ISO 8601. */
 export function factsTable(report: Report, language: Locale): Table {
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   const { inventory, tenant } = report;
-  const name: [string, string] = [words.stocktake, `${inventory.name} (${inventory.oid}), ${tenant.name}`];
+  const name: [string, string] = [messages.stocktake, `${inventory.name} (${inventory.oid}), ${tenant.name}`];
   return {
-    name: words.stocktake,
+    name: messages.stocktake,
     columns: [
-      { title: words.field, width: 22 },
-      { title: words.value, width: 60 },
+      { title: messages.field, width: 22 },
+      { title: messages.value, width: 60 },
     ],
     rows: [name, ...factsOf(report, language, (iso) => iso)],
   };
@@ -26,15 +26,15 @@ export function factsTable(report: Report, language: Locale): Table {
 
 /** The totals of each result: items, pieces, and values in each currency. */
 export function totalsTable({ totals }: Report, language: Locale): Table {
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   const currencies = totals.all.values.map(({ currency }) => currency);
-  const parts = [words.quantity, words.notCounted, words.difference, words.found];
+  const parts = [messages.quantity, messages.notCounted, messages.difference, messages.found];
   const columns: Column[] = [
-    { title: words.result, width: 24 },
-    { title: words.items, width: 11 },
+    { title: messages.result, width: 24 },
+    { title: messages.items, width: 11 },
     ...parts.map((title) => ({ title })),
     ...currencies.flatMap((currency) =>
-      parts.map((title) => ({ title: `${title} (${currency ?? words.noCurrency})`, width: 22 })),
+      parts.map((title) => ({ title: `${title} (${currency ?? messages.noCurrency})`, width: 22 })),
     ),
   ];
   const rows = TOTAL_ROWS.map((row): Cell[] => {
@@ -48,5 +48,5 @@ export function totalsTable({ totals }: Report, language: Locale): Table {
       ),
     ];
   });
-  return { name: words.results, columns, rows };
+  return { name: messages.results, columns, rows };
 }

@@ -7,42 +7,39 @@ import { reportMessages } from "./report-messages.ts";
 import { factsTable, totalsTable } from "./report-summary.ts";
 import type { OperationRow } from "./store.ts";
 
-// The report as rows of a spreadsheet.
+// The report as tables of a spreadsheet.
 
-/**
- * The items of these results in one table: for CSV, which holds one. Unknown codes are its last rows. Who approved and
- * closed the stocktake, and when, is in each row.
- */
+/** The items of these results in one table, for CSV. Unknown codes come last. Each row repeats approval and close. */
 export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   const items = itemTable(report, language, results);
-  const steps = [words.approvedBy, words.approvedDT, words.closedBy, words.closedDT];
+  const steps = [messages.approvedBy, messages.approvedDT, messages.closedBy, messages.closedDT];
   const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
   function* rows() {
     for (const row of items.rows) yield [...row, ...done];
     for (const { code, locationId, quantity, note } of report.unknownCodes()) {
       const at = locationId === null ? null : report.names.location(locationId);
-      const found = [words.unknownCode, code, null, null, at, null, quantity];
+      const found = [messages.unknownCode, code, null, null, at, null, quantity];
       yield [...found, null, null, null, null, false, false, null, note, ...done];
     }
   }
   return { ...items, columns: [...items.columns, ...steps.map((title) => ({ title }))], rows: rows() };
 }
 
-/** By whom, and when. */
+/** User and time of a milestone. */
 function cellsOf({ names }: Report, step: Milestone | null): Cell[] {
   return [step === null || step.userId === null ? null : names.user(step.userId), step?.at ?? null];
 }
 
-/** The same as a workbook: the stocktake, its results, items, unknown codes and late counts, a sheet each. */
+/** The sheets of the workbook: facts, totals, items, unknown codes and late counts. */
 export function reportTables(report: Report, language: Locale, results: readonly Result[]): Table[] {
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   return [
     factsTable(report, language),
     totalsTable(report, language),
     itemTable(report, language, results),
-    operationTable(report, language, words.unknownCodes, report.unknownCodes()),
-    operationTable(report, language, words.late, report.late()),
+    operationTable(report, language, messages.unknownCodes, report.unknownCodes()),
+    operationTable(report, language, messages.late, report.late()),
   ];
 }
 
@@ -51,23 +48,23 @@ interface ItemTable extends Table {
 }
 
 function itemTable(report: Report, language: Locale, results: readonly Result[]): ItemTable {
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   const columns: Column[] = [
-    { title: words.result, width: 22 },
-    { title: words.code },
-    { title: words.name, width: 36 },
-    { title: words.location, width: 36 },
-    { title: words.foundLocation, width: 36 },
-    { title: words.quantity, width: 11 },
-    { title: words.found, width: 11 },
-    { title: words.difference, width: 11 },
-    { title: words.price, width: 13 },
-    { title: words.differenceValue, width: 20 },
-    { title: words.currency, width: 10 },
-    { title: words.approved, width: 10 },
-    { title: words.toRecount, width: 13 },
-    { title: words.moved, width: 18 },
-    { title: words.note, width: 36 },
+    { title: messages.result, width: 22 },
+    { title: messages.code },
+    { title: messages.name, width: 36 },
+    { title: messages.location, width: 36 },
+    { title: messages.foundLocation, width: 36 },
+    { title: messages.quantity, width: 11 },
+    { title: messages.found, width: 11 },
+    { title: messages.difference, width: 11 },
+    { title: messages.price, width: 13 },
+    { title: messages.differenceValue, width: 20 },
+    { title: messages.currency, width: 10 },
+    { title: messages.approved, width: 10 },
+    { title: messages.toRecount, width: 13 },
+    { title: messages.moved, width: 18 },
+    { title: messages.note, width: 36 },
   ];
   const place = (oid: number | null) => (oid === null ? null : report.names.location(oid));
   const rowOf = (item: ReportItem): Cell[] => [
@@ -90,21 +87,21 @@ function itemTable(report: Report, language: Locale, results: readonly Result[])
   function* rows() {
     for (const item of report.items(results)) yield rowOf(item);
   }
-  return { name: words.items, columns, rows: rows() };
+  return { name: messages.items, columns, rows: rows() };
 }
 
 function operationTable(report: Report, language: Locale, name: string, rows: Iterable<OperationRow>): Table {
-  const words = reportMessages(language);
+  const messages = reportMessages(language);
   const columns: Column[] = [
-    { title: words.code },
-    { title: words.location, width: 36 },
-    { title: words.pieces, width: 11 },
-    { title: words.note, width: 36 },
-    { title: words.time, width: 26 },
-    { title: words.received, width: 26 },
-    { title: words.user, width: 22 },
-    { title: words.device, width: 22 },
-    { title: words.sentBy, width: 22 },
+    { title: messages.code },
+    { title: messages.location, width: 36 },
+    { title: messages.pieces, width: 11 },
+    { title: messages.note, width: 36 },
+    { title: messages.time, width: 26 },
+    { title: messages.received, width: 26 },
+    { title: messages.user, width: 22 },
+    { title: messages.device, width: 22 },
+    { title: messages.sentBy, width: 22 },
   ];
   const { names } = report;
   function* cells() {
@@ -112,7 +109,7 @@ function operationTable(report: Report, language: Locale, name: string, rows: It
       const { code, locationId, quantity, note, at, receivedDT, userId, deviceTokenId, sentBy } = row;
       const place = locationId === null ? null : names.location(locationId);
       const device = deviceTokenId === null ? null : names.device(deviceTokenId);
-      const sender = sentBy === null ? words.nobody : names.user(sentBy);
+      const sender = sentBy === null ? messages.nobody : names.user(sentBy);
       yield [code, place, quantity, note, at, receivedDT, names.user(userId), device, sender];
     }
   }

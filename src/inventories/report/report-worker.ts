@@ -14,12 +14,12 @@ import { reportJson } from "./report-json.ts";
 import type { ReportJob, ReportMessage } from "./report-stream.ts";
 import { reportTable, reportTables } from "./report-table.ts";
 
-// Reports, one after the other, each of one moment: read and made here, and handed over piece by piece as it is asked for.
+// Makes reports, one after the other. Each shows one moment and is handed over piece by piece on request.
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("this module runs in a worker");
 const port = parentPort;
 
-/** The report that is under way. */
+/** The current report. */
 let current: {
   readonly connection: Connection;
   readonly items: number;
@@ -29,21 +29,21 @@ let current: {
 function read(connection: Connection, { tenantId, inventoryId, now }: ReportJob): Report {
   const prepare = preparer(connection);
   const db: Db = { query: (text) => prepare(text) };
-  // What is read from now on is of this moment, however long it takes.
+  // A read transaction: all reads show this moment.
   connection.exec("BEGIN");
-  const places = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
-  return readReport(db, inventoryOf(db, tenantId, inventoryId), places, now);
+  const locations = selectedLocations.all(db, { tenantId, inventoryId }).map(({ locationId }) => locationId);
+  return readReport(db, inventoryOf(db, tenantId, inventoryId), locations, now);
 }
 
-async function made(report: Report, { format, language, results, timeZone }: ReportJob): Promise<Readable> {
+async function fileOf(report: Report, { format, language, results, timeZone }: ReportJob): Promise<Readable> {
   switch (format) {
     case "csv":
-      // Where decimals have a comma, spreadsheets split at semicolons.
+      // With decimal commas, spreadsheets split at semicolons.
       return csvFile(reportTable(report, language, results), language === "cs" ? ";" : ",");
     case "xlsx":
       return xlsxFile(reportTables(report, language, results));
     case "pdf": {
-      // Loading what draws it takes longer than any other report.
+      // Loaded on demand: loading takes longer than any other report.
       const { reportPdf } = await import("./pdf/report-pdf.ts");
       return reportPdf(report, language, timeZone);
     }
@@ -55,30 +55,30 @@ async function made(report: Report, { format, language, results, timeZone }: Rep
   }
 }
 
-/** Begins a report. A failure ends the thread. */
+/** Begins a report. An error ends the worker. */
 async function begin(job: ReportJob): Promise<ReportMessage> {
   const connection = new Database(job.file, { readonly: true, timeout: 5000 });
   const report = read(connection, job);
   const { items } = report.open;
   if (job.format === "xlsx" && items >= XLSX_ROWS) return { kind: "tooLong" };
-  const pieces = (await made(report, job))[Symbol.asyncIterator]();
+  const pieces = (await fileOf(report, job))[Symbol.asyncIterator]();
   current = { connection, items, pieces };
   return { kind: "ready" };
 }
 
 async function next(): Promise<ReportMessage> {
-  if (current === null) throw new Error("no report was begun");
+  if (current === null) throw new Error("no report is in progress");
   const { connection, items, pieces } = current;
   const { done, value } = await pieces.next();
-  // A buffer of its own, not a part of the pool's: it is handed over.
+  // A copy: the buffer is transferred, and must not be part of the pool.
   if (!done) return { kind: "piece", piece: new Uint8Array(value).buffer };
   connection.close();
   current = null;
   return { kind: "end", items };
 }
 
-port.on("message", async (order: ReportJob | "next" | null) => {
-  if (order === null) return port.close();
-  const sign = await (order === "next" ? next() : begin(order));
-  port.postMessage(sign, sign.kind === "piece" ? [sign.piece] : []);
+port.on("message", async (request: ReportJob | "next" | null) => {
+  if (request === null) return port.close();
+  const message = await (request === "next" ? next() : begin(request));
+  port.postMessage(message, message.kind === "piece" ? [message.piece] : []);
 });

@@ -15,29 +15,29 @@ export interface ReportItem extends store.ItemRow {
   readonly differenceValue: bigint | null;
 }
 
-/** Who has counted. */
+/** A counter with the number of counts. */
 export interface Counter {
   readonly userId: number;
   readonly deviceTokenId: number | null;
-  /** Who was logged in where the counts were sent; null: nobody, a shared terminal sent them by itself. */
+  /** The user logged in where the counts were sent; null: a shared terminal without a login. */
   readonly sentBy: number | null;
   readonly counts: number;
 }
 
-/** Something that was done with the stocktake: when, and by whom. Null: nobody knows. */
+/** Time and user of a transition or approval. Null: unknown. */
 export interface Milestone {
   readonly at: string | null;
   readonly userId: number | null;
 }
 
-/** What a stocktake has found out: the figures, and lists to walk through, one at a time. */
+/** The figures of a stocktake, and its lists. Only one list can be iterated at a time. */
 export interface Report {
   readonly inventory: InventoryRecord;
   readonly tenant: { readonly oid: number; readonly name: string };
   readonly names: Names;
-  /** The chosen places; none: all. */
+  /** The selected locations; empty: all. */
   readonly locationIds: readonly number[];
-  /** ISO 8601, UTC. Of a closed inventory when it was closed: it reads the same ever after. */
+  /** ISO 8601, UTC. For a closed inventory the time of the close: its report never changes. */
   readonly madeDT: string;
   /** The first start and the last finish of the count, the approval and the close. Null: not done. */
   readonly started: Milestone | null;
@@ -58,10 +58,10 @@ export interface Report {
   late(): Iterable<store.OperationRow>;
 }
 
-/** Inventories that were started before the moves were written down say 1970 (migration 10). */
+/** Transitions of earlier versions have the year 1970 (migration 10). */
 const UNKNOWN_TIME = "1970";
 
-/** Reads the figures of an inventory; `now` is ISO 8601. The lists are read when they are walked through. */
+/** Reads the figures of an inventory; `now` in ISO 8601. The lists are read when iterated. */
 export function readReport(
   db: Db,
   inventory: InventoryRecord,
@@ -73,7 +73,8 @@ export function readReport(
   const tenant = store.tenant.first(db, { tenantId });
   const open = store.open.first(db, of);
   if (tenant === null || open === null) throw new Error("an inventory without a tenant");
-  const reached = (state: State): readonly Milestone[] => store.reached.all(db, { ...of, state }).map(known);
+  const reached = (state: State): readonly Milestone[] =>
+    store.reached.all(db, { ...of, state }).map(milestoneOf);
   const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
   const madeDT = closed?.at ?? now;
   const until = madeDT;
@@ -106,7 +107,7 @@ function differenceOf({ found, quantity, price }: store.ItemRow) {
   return { difference, differenceValue: difference === null ? null : worth(price, difference) };
 }
 
-function known({ at, userId }: { readonly at: string; readonly userId: number | null }): Milestone {
+function milestoneOf({ at, userId }: { readonly at: string; readonly userId: number | null }): Milestone {
   return { at: at.startsWith(UNKNOWN_TIME) ? null : at, userId };
 }
 

@@ -6,14 +6,14 @@ import { withoutIndex } from "../../storage/database/without-index.ts";
 import { isRetracted, senderId } from "../counting/count-sql.ts";
 import { piecesFound, resultOf } from "../items/item-sql.ts";
 
-// What a report reads, as rows: there may be a million, so they are walked through, never held.
+// Queries of a report. There may be a million rows: they are iterated, never collected.
 
 interface OfInventory {
   readonly tenantId: number;
   readonly inventoryId: number;
 }
 
-/** The rows of a query one after the other, from when the first is asked for; a query is walked through once at a time. */
+/** Iterates the rows of a query. Only one iteration of a query can run at a time. */
 export function* rowsOf<P, Row>(db: Db, query: Statement<P, Row>, parameters: P): Generator<Row, void> {
   const { sql: text, values } = query.bound(parameters);
   yield* db.query<Row>({ sql: text, reads: [] }, values).iterate(...values);
@@ -25,7 +25,7 @@ const itemsOf = (p: OfInventory) =>
     .where(withoutIndex("i.tenantId"), "=", p.tenantId)
     .where("i.inventoryId", "=", p.inventoryId);
 
-/** The items of one result, by id; articles are called as they were when the inventory was closed. */
+/** The items of one result, by id, with the article names of the close. */
 export const items = statement((p: OfInventory & { result: Result }) =>
   itemsOf(p)
     .innerJoin("article as a", "a.oid", "i.articleId")
@@ -59,7 +59,7 @@ export const items = statement((p: OfInventory & { result: Result }) =>
 );
 export type ItemRow = NonNullable<ReturnType<typeof items.first>>;
 
-/** Sums of each result, currency and price; multiplied and added up where numbers have no end. */
+/** Sums by result, currency and price. totals.ts multiplies them as bigint. */
 export const sums = statement((p: OfInventory) =>
   itemsOf(p)
     .where(resultOf(), "is not", null)
@@ -76,7 +76,7 @@ export const sums = statement((p: OfInventory) =>
     ]),
 );
 
-/** How much there is still to do. */
+/** The numbers of open questions. */
 export const open = statement((p: OfInventory) =>
   itemsOf(p).select([
     sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
@@ -87,7 +87,7 @@ export const open = statement((p: OfInventory) =>
   ]),
 );
 
-/** When it came to a state, and by whom; oldest first. */
+/** Times and users of the transitions to a state, oldest first. */
 export const reached = statement((p: OfInventory & { state: State }) =>
   sqlite
     .selectFrom("inventoryMove")
@@ -105,7 +105,7 @@ const operationsOf = (p: OfInventory) =>
     .where(withoutIndex("o.tenantId"), "=", p.tenantId)
     .where("o.inventoryId", "=", p.inventoryId);
 
-/** Who has counted, on which device, sent by whom, how often. */
+/** The counters by device and sender, with the number of counts. */
 export const counters = statement((p: OfInventory) =>
   operationsOf(p)
     .where("o.state", "=", "applied")
@@ -151,10 +151,10 @@ const operationRows = (p: OperationsUntil) =>
       senderId().as("sentBy"),
     ]);
 
-/** Counts that came late: those that had arrived by a time. */
+/** Late counts received by a time. */
 export const late = statement((p: OperationsUntil) => operationRows(p).where("o.state", "=", "late"));
 
-/** The same of codes that nobody knew, but for what was taken back. */
+/** Counts of unknown codes received by a time, without retracted ones. */
 export const unknownCodes = statement((p: OperationsUntil) =>
   operationRows(p)
     .where("o.state", "=", "unknown")
@@ -162,7 +162,7 @@ export const unknownCodes = statement((p: OperationsUntil) =>
 );
 export type OperationRow = NonNullable<ReturnType<typeof late.first>>;
 
-/** The warehouse as its owner calls it. */
+/** The tenant with its name. */
 export const tenant = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("tenant").where("oid", "=", p.tenantId).select(["oid", "name"]),
 );

@@ -1,10 +1,10 @@
 import { EXPECTED_RESULTS, RESULTS, type Result } from "../../domain/results.ts";
 import { worth } from "./money.ts";
 
-// What the items of a stocktake add up to. In each total: expected less not counted plus difference is found, for pieces
-// and for values. Values are ten-thousandths, at the prices of when the items were made.
+// Totals of a stocktake. In each total: expected - not counted + difference = found, for pieces and for values. Values are
+// ten-thousandths, at the prices of `prepare`.
 
-/** What items are worth in one currency; null: it is not known. */
+/** Values in one currency; null: unknown currency. */
 export interface Value {
   readonly currency: string | null;
   readonly expected: bigint;
@@ -13,17 +13,17 @@ export interface Value {
   readonly found: bigint;
 }
 
-/** What some items add up to. */
+/** The total of some items. */
 export interface Total {
   readonly items: number;
   /** Pieces expected. */
   readonly quantity: number;
-  /** Of these, pieces of items that were not counted. */
+  /** Expected pieces of items that were not counted. */
   readonly notCounted: number;
-  /** Found less expected, of what was counted. */
+  /** Found minus expected, of the counted items. */
   readonly difference: number;
   readonly found: number;
-  /** By currency; currencies in which everything is worth nothing are left out. */
+  /** By currency, without currencies whose values are all 0. */
   readonly values: readonly Value[];
 }
 
@@ -42,10 +42,10 @@ export interface Sum {
   readonly difference: number;
 }
 
-/** Adds everything up. */
+/** Adds up all totals. */
 export function totalsOf(sums: readonly Sum[]): Totals {
   const of = (results: readonly Result[]) => total(sums.filter(({ result }) => results.includes(result)));
-  // Every result is in the list, so each has its total.
+  // RESULTS holds every result.
   const each = Object.fromEntries(RESULTS.map((result) => [result, of([result])])) as Record<Result, Total>;
   return { ...each, expected: of(EXPECTED_RESULTS), all: of(RESULTS) };
 }
@@ -80,13 +80,13 @@ function worthOf(currency: string | null, sums: readonly Sum[]): Value {
 
 const isWorthSomething = ({ expected, found }: Value) => expected !== 0n || found !== 0n;
 
-/** By the name of the currency, the unknown one last. */
+/** Compares by currency name, the unknown currency last. */
 function byName(one: Value, other: Value): number {
   if (one.currency === null || other.currency === null) return one.currency === null ? 1 : -1;
   return one.currency < other.currency ? -1 : 1;
 }
 
-/** What a total is worth in a currency; nothing where it is not among its values. */
+/** The value of a total in a currency; 0 if it has none. */
 export function valueIn({ values }: Total, currency: string | null): Value {
   const none = { currency, expected: 0n, notCounted: 0n, difference: 0n, found: 0n };
   return values.find((value) => value.currency === currency) ?? none;

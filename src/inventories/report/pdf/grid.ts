@@ -1,24 +1,24 @@
 import { heading, INK, LOSS, MARGIN, makeRoom, type Paper, rule, SHADE, use, WIDTH } from "./paper.ts";
 
-/** A column: its share of the width, and whether numbers stand in it. */
+/** A column with its share of the width. Numbers are aligned right. */
 export interface GridColumn {
   readonly title: string;
   readonly share: number;
   readonly isNumber?: boolean;
 }
 
-/** A cell: text, or lines of it. Numbers below 0 are red. */
+/** A cell: text, or lines. Negative numbers are red. */
 export type GridCell = string | readonly string[];
 
 const PADDING = 3;
-/** A longer text ends with dots. */
+/** Longer texts end with an ellipsis. */
 const MAX_LINES = 2;
 
 interface PlacedColumn {
   readonly column: GridColumn;
   readonly x: number;
   readonly width: number;
-  /** Texts that came before, in lines: places and names come again and again. */
+  /** Cache of broken lines by text: locations and names repeat. */
   readonly cached: Map<string, readonly string[]>;
 }
 const MAX_CACHED = 5000;
@@ -28,19 +28,19 @@ export interface Grid {
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Iterable<readonly GridCell[]>;
-  /** The last row, set off. */
+  /** The highlighted last row. */
   readonly total?: readonly GridCell[];
 }
 
-/** Draws a table over as many pages as it needs, its head on each; nothing at all where it has no rows. */
+/** Draws a table over as many pages as needed, with its head on each. Without rows it draws nothing. */
 export function drawGrid(paper: Paper, { title, columns, rows, total }: Grid): void {
   const places = placesOf(columns);
-  let isBegun = false;
+  let hasRows = false;
   for (const row of rows) {
-    if (!isBegun) {
+    if (!hasRows) {
       heading(paper, title);
       drawHead(paper, places);
-      isBegun = true;
+      hasRows = true;
     }
     drawRow(paper, places, row, false);
   }
@@ -80,7 +80,7 @@ function drawHead(paper: Paper, places: readonly PlacedColumn[]): void {
   const lineHeight = use(paper, { size: 7, isBold: true });
   const titles = places.map((place) => linesOf(paper, place.column.title, place, true));
   const height = Math.max(...titles.map((each) => each.length)) * lineHeight + 2 * PADDING;
-  // A head alone at the end of a page says nothing.
+  // Keep the head together with a first row.
   makeRoom(paper, height + 30);
   paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
   use(paper, { size: 7, isBold: true });
@@ -103,7 +103,7 @@ function drawCell(
   }
 }
 
-/** The lines of a cell in the font that is set; `isOnce`: in another than the rest of the column. */
+/** The lines of a cell in the current font. `isOnce`: not cached, for another font than the column. */
 function linesOf(
   paper: Paper,
   cell: GridCell,
@@ -112,17 +112,17 @@ function linesOf(
 ): readonly string[] {
   if (place === undefined) return [];
   if (typeof cell !== "string") return cell.flatMap((part) => linesOf(paper, part, place, isOnce));
-  if (isOnce) return broken(paper, cell, place.width);
+  if (isOnce) return breakLines(paper, cell, place.width);
   const known = place.cached.get(cell);
   if (known) return known;
-  const lines = broken(paper, cell, place.width);
+  const lines = breakLines(paper, cell, place.width);
   if (place.cached.size >= MAX_CACHED) place.cached.clear();
   place.cached.set(cell, lines);
   return lines;
 }
 
-/** The text in lines of this width, broken at blanks where there are any; what is too long ends with dots. */
-function broken({ doc }: Paper, cell: string, width: number): string[] {
+/** Breaks text into lines of a width, at blanks if possible. Longer text ends with an ellipsis. */
+function breakLines({ doc }: Paper, cell: string, width: number): string[] {
   const text = cell.replace(/\s+/gu, " ").trim();
   const fits = (part: string) => doc.widthOfString(part) <= width;
   if (fits(text)) return [text];
@@ -138,7 +138,7 @@ function broken({ doc }: Paper, cell: string, width: number): string[] {
   return lines;
 }
 
-/** Where the longest beginning that fits ends: at a blank, or in a word that is too long by itself. */
+/** The end of the longest prefix that fits: at a blank, or inside a word longer than the line. */
 function endOf(text: string, fits: (part: string) => boolean): number {
   let [low, high] = [1, text.length];
   while (low < high) {

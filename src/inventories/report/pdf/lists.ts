@@ -6,40 +6,40 @@ import { drawGrid, type GridCell } from "./grid.ts";
 import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, use, WIDTH } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
-/** Everything but what was found as expected, a table for each result. */
-export function writeDifferences(writing: PdfWriter): void {
-  const { paper, report, language, messages: words, number } = writing;
+/** Writes a table for each result but `foundAsExpected`. */
+export function writeDifferences(writer: PdfWriter): void {
+  const { paper, report, language, messages, number } = writer;
   const filled = RESULTS.filter((result) => result !== "foundAsExpected" && report.totals[result].items > 0);
   if (filled.length === 0) {
-    heading(paper, words.differences);
-    line(paper, words.none);
+    heading(paper, messages.differences);
+    line(paper, messages.none);
   }
   for (const result of filled) {
-    const name = result === "unexpected" ? words.unexpected : RESULT_NAMES[result][language];
+    const name = result === "unexpected" ? messages.unexpected : RESULT_NAMES[result][language];
     drawGrid(paper, {
       title: `${name} (${number(report.totals[result].items)})`,
       columns: [
-        { title: words.code, share: 62 },
-        { title: words.name, share: 112 },
-        { title: words.place, share: 150 },
-        { title: words.quantity, share: 56, isNumber: true },
-        { title: words.found, share: 50, isNumber: true },
-        { title: words.difference, share: 52, isNumber: true },
-        { title: words.differenceValue, share: 75, isNumber: true },
+        { title: messages.code, share: 62 },
+        { title: messages.name, share: 112 },
+        { title: messages.place, share: 150 },
+        { title: messages.quantity, share: 56, isNumber: true },
+        { title: messages.found, share: 50, isNumber: true },
+        { title: messages.difference, share: 52, isNumber: true },
+        { title: messages.differenceValue, share: 75, isNumber: true },
       ],
-      rows: itemRows(writing, result),
+      rows: itemRows(writer, result),
     });
   }
 }
 
-function* itemRows(writing: PdfWriter, result: Result): Generator<GridCell[]> {
-  const { report, number, money } = writing;
+function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
+  const { report, number, money } = writer;
   for (const item of report.items([result])) {
     const { code, name, quantity, found, difference, differenceValue } = item;
     yield [
       code ?? "",
       name,
-      placesOf(writing, item),
+      placesOf(writer, item),
       number(quantity),
       found === null ? "–" : number(found),
       difference === null ? "–" : number(difference),
@@ -48,54 +48,51 @@ function* itemRows(writing: PdfWriter, result: Result): Generator<GridCell[]> {
   }
 }
 
-function placesOf(
-  { report, messages: words }: PdfWriter,
-  { locationId, foundLocationId }: ReportItem,
-): GridCell {
+function placesOf({ report, messages }: PdfWriter, { locationId, foundLocationId }: ReportItem): GridCell {
   const { location } = report.names;
   const expected = locationId === null ? [] : [location(locationId)];
   if (foundLocationId === null || foundLocationId === locationId) return expected;
   if (locationId === null) return location(foundLocationId);
-  return [...expected, `${words.foundAt} ${location(foundLocationId)}`];
+  return [...expected, `${messages.foundAt} ${location(foundLocationId)}`];
 }
 
-/** What nobody knew, or what came late. */
-export function writeOperations(writing: PdfWriter, title: string, kept: Iterable<OperationRow>): void {
-  const { paper, messages: words } = writing;
+/** Writes a table of unknown codes or late counts. */
+export function writeOperations(writer: PdfWriter, title: string, kept: Iterable<OperationRow>): void {
+  const { paper, messages } = writer;
   drawGrid(paper, {
     title,
     columns: [
-      { title: words.code, share: 90 },
-      { title: words.place, share: 150 },
-      { title: words.pieces, share: 40, isNumber: true },
-      { title: words.note, share: 105 },
-      { title: words.time, share: 85 },
-      { title: words.user, share: 80 },
+      { title: messages.code, share: 90 },
+      { title: messages.place, share: 150 },
+      { title: messages.pieces, share: 40, isNumber: true },
+      { title: messages.note, share: 105 },
+      { title: messages.time, share: 85 },
+      { title: messages.user, share: 80 },
     ],
-    rows: operationRows(writing, kept),
+    rows: operationRows(writer, kept),
   });
 }
 
-function* operationRows(writing: PdfWriter, kept: Iterable<OperationRow>): Generator<GridCell[]> {
-  const { report, messages: words, number, time } = writing;
+function* operationRows(writer: PdfWriter, kept: Iterable<OperationRow>): Generator<GridCell[]> {
+  const { report, messages, number, time } = writer;
   const { location } = report.names;
   for (const row of kept) {
     const { code, locationId, quantity, note, at } = row;
     const place = locationId === null ? "" : location(locationId);
     const pieces = quantity === null ? "–" : number(quantity);
-    yield [code ?? "", place, pieces, note ?? "", time(at), authorText(report, row, words)];
+    yield [code ?? "", place, pieces, note ?? "", time(at), authorText(report, row, messages)];
   }
 }
 
 const SIGNATURE = 46;
 
-/** Lines to sign on; they stand on the last page together, and it says how many pages there are. */
-export function writeSignatures({ paper, messages: words, number }: PdfWriter): void {
-  const who = [words.countedBy, words.checkedBy, words.signedBy];
-  makeRoom(paper, 60 + who.length * SIGNATURE);
-  heading(paper, words.signatures);
-  line(paper, `${words.pages}: ${number(paper.page)}`);
-  for (const title of who) {
+/** Writes the lines for signatures, together on the last page, with the number of pages. */
+export function writeSignatures({ paper, messages, number }: PdfWriter): void {
+  const titles = [messages.countedBy, messages.checkedBy, messages.signedBy];
+  makeRoom(paper, 60 + titles.length * SIGNATURE);
+  heading(paper, messages.signatures);
+  line(paper, `${messages.pages}: ${number(paper.page)}`);
+  for (const title of titles) {
     paper.y += SIGNATURE - 16;
     const { doc, y } = paper;
     use(paper);
@@ -107,7 +104,7 @@ export function writeSignatures({ paper, messages: words, number }: PdfWriter): 
       .strokeColor(INK)
       .stroke();
     use(paper, { size: 6, color: FAINT });
-    doc.text(words.nameAndDate, MARGIN + INDENT, y + 5, { lineBreak: false });
+    doc.text(messages.nameAndDate, MARGIN + INDENT, y + 5, { lineBreak: false });
     paper.y += 16;
   }
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 
-// The paper: A4, its margins, two weights of a font that has every letter of Europe, and where the next line stands.
+// The document: A4, margins, two weights of a font with all European letters, and the position of the next line.
 
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
@@ -18,16 +18,16 @@ export const RULE = "#b5b5b5";
 export const SHADE = "#efefef";
 export const LOSS = "#9c1c1c";
 
-/** A document, where on its last page the next line stands, and which page that is. */
+/** A document with the position of the next line and the number of the last page. */
 export interface Paper {
   readonly doc: PDFKit.PDFDocument;
-  /** What stands at the foot of each page, with its number. */
+  /** The footer of a page, left and right. */
   readonly foot: (page: number) => readonly [string, string];
   y: number;
   page: number;
 }
 
-/** How text looks; regular, 8 points, in ink unless said. */
+/** The style of text. Default: regular, 8 points, INK. */
 export interface Look {
   readonly size?: number;
   readonly isBold?: boolean;
@@ -35,7 +35,7 @@ export interface Look {
   readonly align?: "left" | "right";
 }
 
-/** Paper with its first page; `madeDT` stands in the document, so that the same report is the same file. */
+/** Creates a document with its first page. `madeDT` is its creation date: equal reports are equal files. */
 export function makePaper(title: string, madeDT: string, foot: Paper["foot"]): Paper {
   const doc = new PDFDocument({
     size: "A4",
@@ -49,7 +49,7 @@ export function makePaper(title: string, madeDT: string, foot: Paper["foot"]): P
   return paper;
 }
 
-/** A page that is begun is never touched again once the next one is: thousands of them take no memory. */
+/** Begins a page. Earlier pages are not changed any more, so they take no memory. */
 function turnPage(paper: Paper): void {
   const { doc } = paper;
   doc.addPage();
@@ -63,20 +63,20 @@ function turnPage(paper: Paper): void {
   paper.y = MARGIN;
 }
 
-/** Sets the look of what is written next; gives the height of one line. */
+/** Sets the style of the next text; returns the line height in points. */
 export function use({ doc }: Paper, { size = 8, isBold = false, color = INK }: Look = {}): number {
   doc.font(isBold ? "bold" : "regular", size).fillColor(color);
   return doc.currentLineHeight(true);
 }
 
-/** Begins another page unless there is room for this many points. True: it did. */
+/** Begins a page unless there is room for this many points. Returns true if it did. */
 export function makeRoom(paper: Paper, height: number): boolean {
   if (paper.y + height <= paper.doc.page.height - MARGIN - FOOT) return false;
   turnPage(paper);
   return true;
 }
 
-/** Writes a line over the whole width, and goes on below it. */
+/** Writes text over the whole width and moves below it. */
 export function line(paper: Paper, text: string, look: Look = {}, after = 2): void {
   const { doc } = paper;
   use(paper, look);
@@ -87,14 +87,14 @@ export function line(paper: Paper, text: string, look: Look = {}, after = 2): vo
   paper.y += height + after;
 }
 
-/** A heading that does not stand alone at the end of a page. */
+/** Writes a heading, never alone at the end of a page. */
 export function heading(paper: Paper, text: string): void {
   paper.y += 12;
   makeRoom(paper, 70);
   line(paper, text, { size: 11, isBold: true }, 4);
 }
 
-/** A rule over the whole width. */
+/** Draws a rule over the whole width. */
 export function rule(paper: Paper, color = RULE): void {
   const { doc, y } = paper;
   doc
@@ -105,10 +105,10 @@ export function rule(paper: Paper, color = RULE): void {
     .stroke();
 }
 
-/** Where the value of a fact, or the line to sign on, begins: points from the margin. */
+/** Indent of the values of facts and of signature lines, in points. */
 export const INDENT = 90;
 
-/** Writes a name, and its value beside it. */
+/** Writes a name and its value in one row. */
 export function fact(paper: Paper, name: string, value: string): void {
   const { doc } = paper;
   use(paper);

@@ -1,6 +1,6 @@
 import { type Locale, type Message, msg } from "../../../domain/message.ts";
 
-// The texts of the PDF alone, beside those of every report (report-words.ts).
+// The texts of the PDF only. Texts of all formats are in report-messages.ts.
 
 const MESSAGES = {
   title: msg("Stocktake report", "Protokol o inventuře"),
@@ -29,9 +29,9 @@ const MESSAGES = {
   pages: msg("Number of pages", "Počet stran"),
 } as const satisfies Record<string, Message>;
 
-/** The words of the PDF in one language, by name. */
+/** The messages of the PDF in one locale, by name. */
 export function pdfMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
-  const words = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
-  // Made of the same names.
-  return Object.fromEntries(words) as Record<keyof typeof MESSAGES, string>;
+  const messages = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
+  // The keys are those of MESSAGES.
+  return Object.fromEntries(messages) as Record<keyof typeof MESSAGES, string>;
 }

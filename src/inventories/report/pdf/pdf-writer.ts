@@ -5,25 +5,25 @@ import { reportMessages } from "../report-messages.ts";
 import { makePaper, type Paper } from "./paper.ts";
 import { pdfMessages } from "./pdf-messages.ts";
 
-/** What every part of the PDF is written with. */
+/** Document, data and formatters for the parts of the PDF. */
 export interface PdfWriter {
   readonly paper: Paper;
   readonly report: Report;
   readonly language: Locale;
   readonly messages: ReturnType<typeof pdfMessages> & ReturnType<typeof reportMessages>;
-  /** Pieces, and values of ten-thousandths, as people of that language write them. */
+  /** Formats pieces; `money`: ten-thousandths; `time`: ISO 8601. */
   number(value: number): string;
   money(value: bigint): string;
   time(iso: string): string;
 }
 
-/** Begins to write; times in the zone (IANA) of the site. */
+/** Creates the document with its first page. `timeZone`: IANA name. */
 export function makePdfWriter(report: Report, language: Locale, timeZone: string): PdfWriter {
-  const words = { ...reportMessages(language), ...pdfMessages(language) };
+  const messages = { ...reportMessages(language), ...pdfMessages(language) };
   const { oid, name } = report.inventory;
-  const paper = makePaper(`${words.title}: ${name}`, report.madeDT, (page) => [
-    `${words.title} ${oid}: ${name}`,
-    `${words.page} ${page}`,
+  const paper = makePaper(`${messages.title}: ${name}`, report.madeDT, (page) => [
+    `${messages.title} ${oid}: ${name}`,
+    `${messages.page} ${page}`,
   ]);
   const locale = language === "cs" ? "cs-CZ" : "en-GB";
   const whole = new Intl.NumberFormat(locale);
@@ -33,9 +33,9 @@ export function makePdfWriter(report: Report, language: Locale, timeZone: string
     paper,
     report,
     language,
-    messages: words,
+    messages,
     number: (value) => whole.format(value),
-    // Text, for a number may not hold it; what `decimal` gives is one.
+    // As text: a number may lose digits. `decimal` returns a decimal number.
     money: (value) => money.format(decimal(value) as `${number}`),
     time: (iso) => moment.format(new Date(iso)),
   };

@@ -5,16 +5,16 @@ import { writeHead, writeSummary } from "./head.ts";
 import { writeDifferences, writeOperations, writeSignatures } from "./lists.ts";
 import { makePdfWriter } from "./pdf-writer.ts";
 
-/** The report of a stocktake as a PDF, to print and to sign; times in the zone (IANA) of the site. */
+/** The report of a stocktake as a PDF, to print and sign. `timeZone`: IANA name. */
 export function reportPdf(report: Report, language: Locale, timeZone: string): Readable {
-  const writing = makePdfWriter(report, language, timeZone);
-  const { paper, messages: words } = writing;
-  writeHead(writing);
-  writeSummary(writing);
-  writeDifferences(writing);
-  writeOperations(writing, words.unknownCodes, report.unknownCodes());
-  writeOperations(writing, words.late, report.late());
-  writeSignatures(writing);
+  const writer = makePdfWriter(report, language, timeZone);
+  const { paper, messages } = writer;
+  writeHead(writer);
+  writeSummary(writer);
+  writeDifferences(writer);
+  writeOperations(writer, messages.unknownCodes, report.unknownCodes());
+  writeOperations(writer, messages.late, report.late());
+  writeSignatures(writer);
   paper.doc.end();
   return paper.doc;
 }
