@@ -27,7 +27,7 @@ async function made(shop: Shop) {
   const once = async () =>
     (await box.as("admin")).post("/api/locations", body, { "Idempotency-Key": "the same" });
   const { body: location } = await once();
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const label = await shop.print();
   await shop.becomes(label, { stateId: Waiting, attempts: atLeast(2) });
   for (let i = 0; i < 5; i++) await pinOf(box, "0000");
@@ -141,7 +141,7 @@ test.each(SCENARIOS)(
     // The label is tried on, and comes out.
     const waiting = await (await box.as("user")).get(`/api/printrequests/${before.label}`);
     expect(waiting.body.stateId).toBe(Waiting);
-    await shop.printer.comeBack();
+    await shop.printer.turnOn();
     await expect.poll(() => shop.printer.labels.length).toBe(1);
   },
 );

@@ -54,7 +54,7 @@ test.each([
 ])("a label gives up by the time that really passed, not by the clock's jump, %s", async (_, between) => {
   const clock = aClock();
   const shop = await aShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oid = await shop.print();
   const request = async () => (await (await shop.box.as("user")).get(`/api/printrequests/${oid}`)).body;
   const triedAgain = async () => {

@@ -55,10 +55,10 @@ import { photoSubjectRoutes } from "../photos/subject-routes.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
 import { previewRoutes } from "../printing/preview/routes.ts";
 import { printerRoutes } from "../printing/printers/routes.ts";
-import { statusRoutes } from "../printing/printers/status-routes.ts";
-import type { PrintLoop } from "../printing/queue/loop.ts";
+import type { PrintQueue } from "../printing/queue/print-queue.ts";
 import { printRoutes } from "../printing/requests/print-routes.ts";
 import { requestRoutes } from "../printing/requests/routes.ts";
+import { statusRoutes } from "../printing/requests/status-routes.ts";
 import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
 import { transferRoutes } from "../requests/transfer-routes.ts";
@@ -71,7 +71,7 @@ import type { AppDependencies } from "./dependencies.ts";
 /** What the endpoints are made of beside the box. */
 export interface Parts {
   readonly box: AppDependencies;
-  readonly printing: PrintLoop;
+  readonly printing: PrintQueue;
   readonly checks: SelfChecks;
   readonly imports: Imports;
   readonly trust: Certificates | null;

@@ -31,8 +31,8 @@ import type { Config, Secrets } from "../platform/config.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "../platform/limits.ts";
 import { flushLog, type Log } from "../platform/log.ts";
 import { StartupError } from "../platform/startup-error.ts";
-import { type Limits, limitsOf } from "../printing/queue/limits.ts";
-import { startPrintLoop } from "../printing/queue/loop.ts";
+import { type QueueLimits, queueLimits } from "../printing/queue/limits.ts";
+import { startPrintQueue } from "../printing/queue/print-queue.ts";
 import { denialRecorder } from "../security-log/denials.ts";
 import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
@@ -49,7 +49,7 @@ export interface ApplianceOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   /** Shorter waits than the contract's, for tests. */
-  readonly printLimits?: Limits;
+  readonly printLimits?: QueueLimits;
   /** Fewer connections, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Less that requests may take, for tests. */
@@ -97,8 +97,9 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   const box = await openBox(options, around);
   const { storage, photos, tokens } = box;
   keepClockJumps(box);
-  const limits = options.printLimits ?? limitsOf(config.printing.giveUpMinutes, config.printing.stallMinutes);
-  const printing = await startPrintLoop(box, limits);
+  const limits =
+    options.printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
+  const printing = await startPrintQueue(box, limits);
   await photos.sweep();
   const upkeep = startMaintenance(box);
   const checks = startSelfChecks(box);

@@ -4,8 +4,8 @@ import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { Category, Type } from "./catalogues.ts";
 import { FIRST_ROOM, LAST_ROOM, SHOP_ROOMS } from "./locations.ts";
-import { modelOf, scattered } from "./models.ts";
-import { callerOf } from "./people.ts";
+import { modelOf, pseudoRandom } from "./models.ts";
+import { principalOf } from "./people.ts";
 
 /** Articles of the inventories 1 to 9: each inventory has fifty of them, in a room of its own. */
 const COUNTED_ARTICLES = 450;
@@ -24,7 +24,7 @@ const TAGGED = 3;
 const SERIALS = 80_000_000;
 
 /** What the articles of a tenant are marked with, where they are, and who has them. */
-interface Stock {
+interface TenantStock {
   readonly adminId: number;
   readonly userId: number;
   readonly responsibleUserId: number;
@@ -33,7 +33,7 @@ interface Stock {
   readonly roomOf: (number: number) => number;
 }
 
-const RIVERSIDE: Stock = {
+const RIVERSIDE: TenantStock = {
   adminId: 1,
   userId: 3,
   responsibleUserId: 2,
@@ -41,7 +41,7 @@ const RIVERSIDE: Stock = {
   firstSerial: 10_000_000,
   roomOf,
 };
-const HILLTOP: Stock = {
+const HILLTOP: TenantStock = {
   adminId: 6,
   userId: 7,
   responsibleUserId: 6,
@@ -72,7 +72,7 @@ export function shopRoomOf(number: number): number {
 
 /** How many pieces there are of the article with this number: 1 to 5. */
 export function piecesOf(number: number): number {
-  return 1 + scattered(number, 5);
+  return 1 + pseudoRandom(number, 5);
 }
 
 /** The articles of user 3 one after the other, from index 0 on; where there are few, any. */
@@ -80,8 +80,8 @@ export function ownArticle(index: number, articles: number): number {
   return 1 + (((index + 1) * ASSIGNED - 1) % articles);
 }
 
-function addStocked(tx: Tx, stock: Stock, number: number, model: ReturnType<typeof modelOf>): void {
-  const caller = callerOf(stock.adminId);
+function addStocked(tx: Tx, stock: TenantStock, number: number, model: ReturnType<typeof modelOf>): void {
+  const caller = principalOf(stock.adminId);
   const isAssigned = number % ASSIGNED === 0;
   const articleId = addArticle(tx, caller, {
     ...model,

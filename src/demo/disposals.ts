@@ -2,14 +2,14 @@ import { ArticleState } from "../catalogue/catalogue.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { ownArticle } from "./articles.ts";
 import { Method, Reason } from "./catalogues.ts";
-import { callerOf } from "./people.ts";
+import { principalOf } from "./people.ts";
 import { TRANSFERS } from "./transfers.ts";
 
 // Written as they ended: approving would take the article from its place, and each of the demo's articles has one. So the
 // statements are here.
 
-const ASKING = callerOf(3);
-const DECIDING = callerOf(2);
+const REQUESTER = principalOf(3);
+const DECIDER = principalOf(2);
 
 interface Disposal {
   readonly disposalMethodId: number;
@@ -75,7 +75,7 @@ const dispose = statement(
 /** Adds the disposal proposals of user 3: three wait, one is approved. None where there are no articles. */
 export function addDisposals(tx: Tx, articles: number): void {
   if (articles === 0) return;
-  const { tenantId, userId } = ASKING;
+  const { tenantId, userId } = REQUESTER;
   for (const [index, { isApproved, ...how }] of DISPOSALS.entries()) {
     const articleId = ownArticle(TRANSFERS.length + index, articles);
     insertProposal.run(tx, {
@@ -94,7 +94,7 @@ export function addDisposals(tx: Tx, articles: number): void {
       oid: articleId,
       stateId: ArticleState.Disposed,
       disposalDT: tx.now,
-      modifiedBy: DECIDING.userName,
+      modifiedBy: DECIDER.userName,
       change: tx.change,
     });
   }

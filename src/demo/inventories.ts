@@ -7,11 +7,11 @@ import { addPhoto, type StoredPicture } from "../photos/photo.ts";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { piecesOf, roomOf, SHOP_ARTICLES, shopRoomOf } from "./articles.ts";
 import { FIRST_ROOM, roomName } from "./locations.ts";
-import { callerOf } from "./people.ts";
+import { principalOf } from "./people.ts";
 
 const ITEMS = 50;
-const COUNTER = callerOf(3);
-const MANAGER = callerOf(2);
+const COUNTER = principalOf(3);
+const MANAGER = principalOf(2);
 
 /** An inventory of tenant 1: the state that it has come to, and how many of its items were counted on the way. */
 interface Plan {
@@ -41,7 +41,9 @@ export function addInventories(tx: Tx, articles: number, picture: StoredPicture)
   for (const [index, plan] of PLANS.entries()) {
     const first = index * ITEMS;
     // From the beginning again where there are not as many.
-    const numbers = upTo(Math.min(ITEMS, articles)).map((place) => 1 + ((first + place - 1) % articles));
+    const numbers = numbersUpTo(Math.min(ITEMS, articles)).map(
+      (place) => 1 + ((first + place - 1) % articles),
+    );
     const room = FIRST_ROOM + index;
     const inventoryId = addStocktake(tx, room, `Inventura ${index + 1}: ${roomName(room)}`, plan);
     const items = numbers.map((number) =>
@@ -52,7 +54,7 @@ export function addInventories(tx: Tx, articles: number, picture: StoredPicture)
     if (plan.hasPhoto && photographed !== undefined) {
       addPhoto(tx, COUNTER, { inventoryItemId: photographed }, picture, "scratched.jpg");
     }
-    if (plan.counted > 0) arrive(tx, inventoryId, plan.state);
+    if (plan.counted > 0) advanceTo(tx, inventoryId, plan.state);
   }
   addShopStocktake(tx, articles);
 }
@@ -83,9 +85,9 @@ function addShopStocktake(tx: Tx, articles: number): void {
     mustBeApproved: false,
     isApproved: false,
     isBlind: false,
-    userId: callerOf(6).userId,
+    userId: principalOf(6).userId,
   });
-  for (const number of upTo(SHOP_ARTICLES)) {
+  for (const number of numbersUpTo(SHOP_ARTICLES)) {
     addItem(tx, 2, inventoryId, articles + number, shopRoomOf(number), piecesOf(number));
   }
 }
@@ -126,17 +128,18 @@ const approve = statement((p: { oid: number; at: string; userId: number; change:
 );
 
 /** The states that a counted inventory comes through after In progress. */
-const WAY: readonly State[] = [State.Finished, State.Processing, State.Closed];
+const STATES_AFTER_COUNTING: readonly State[] = [State.Finished, State.Processing, State.Closed];
 
 /** Moves a counted inventory to its state; a closed one was approved. What it found agrees with the places already. */
-function arrive(tx: Tx, oid: number, state: State): void {
+function advanceTo(tx: Tx, oid: number, state: State): void {
   const inventory = { tenantId: COUNTER.tenantId, oid };
   if (state === State.Paused) setState(tx, inventory, state, MANAGER.userId);
-  for (const next of WAY.slice(0, WAY.indexOf(state) + 1)) setState(tx, inventory, next, MANAGER.userId);
+  for (const next of STATES_AFTER_COUNTING.slice(0, STATES_AFTER_COUNTING.indexOf(state) + 1))
+    setState(tx, inventory, next, MANAGER.userId);
   if (state === State.Closed) approve.run(tx, { oid, at: tx.now, userId: MANAGER.userId, change: tx.change });
 }
 
 /** 1, 2, … `last` */
-function upTo(last: number): number[] {
+function numbersUpTo(last: number): number[] {
   return Array.from({ length: last }, (_, index) => index + 1);
 }

@@ -1,6 +1,5 @@
 import { addFormat } from "../printing/formats/format.ts";
-import type { PrinterType } from "../printing/languages/language.ts";
-import { typeIdOf } from "../printing/printers/types.ts";
+import { type PrinterType, typeIdOf } from "../printing/languages/printer-types.ts";
 import { LABEL_ZPL as ZPL } from "../sample/label.ts";
 import type { Tx } from "../storage/database/statement.ts";
 

@@ -1,7 +1,7 @@
 import { startAppliance } from "../app/appliance.ts";
 import { run } from "../app/run.ts";
 import { readConfig } from "../platform/config.ts";
-import { demandLoopback, readOptions } from "./options.ts";
+import { assertLoopback, readOptions } from "./options.ts";
 import { prepare } from "./prepare.ts";
 import { welcome } from "./welcome.ts";
 
@@ -15,7 +15,7 @@ await run(async () => {
     "Printing:AllowLoopback": "true",
   });
   const { host, dataFolder } = settings.config;
-  if (!options.allowNetwork) demandLoopback(host);
+  if (!options.allowNetwork) assertLoopback(host);
   const tell = (line: string) => process.stdout.write(`${line}\n`);
   let labelsUrl = "";
   const appliance = await startAppliance({

@@ -84,8 +84,8 @@ export function modelOf(number: number): Model {
   const [word, ending] = noun;
   const adjective = pick(ending === undefined ? kind.english : kind.czech, round);
   const [from, spread] = kind.prices;
-  const units = Math.floor((from + scattered(batch, spread)) / 100);
-  const hundredths = 1 + scattered(batch + 1, 99);
+  const units = Math.floor((from + pseudoRandom(batch, spread)) / 100);
+  const hundredths = 1 + pseudoRandom(batch + 1, 99);
   return {
     name: `${word} ${adjective}${ending ?? ""}${round < ADJECTIVES ? "" : ` ${designation(batch)}`}`,
     categoryId: kind.categoryId,
@@ -95,7 +95,7 @@ export function modelOf(number: number): Model {
 }
 
 /** A whole number from 0 to below `range` that looks drawn by lot and is always the same (Knuth's multiplicative hash). */
-export function scattered(number: number, range: number): number {
+export function pseudoRandom(number: number, range: number): number {
   return Math.floor(((Math.imul(number, 2_654_435_761) >>> 0) / 2 ** 32) * range);
 }
 

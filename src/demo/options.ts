@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { StartupError } from "../platform/startup-error.ts";
 
-const MOST_ARTICLES = 1_000_000;
+const MAX_ARTICLES = 1_000_000;
 const USAGE = "npm run demo -- [--articles N] [--allow-network]";
 
 export interface Options {
@@ -15,16 +15,14 @@ export interface Options {
 export function readOptions(args: string[]): Options {
   const { articles, "allow-network": allowNetwork } = parse(args);
   const number = /^\d{1,7}$/.test(articles) ? Number(articles) : Number.NaN;
-  if (!(number <= MOST_ARTICLES)) {
-    throw new StartupError(
-      `--articles: must be a whole number from 0 to ${MOST_ARTICLES}, not "${articles}"`,
-    );
+  if (!(number <= MAX_ARTICLES)) {
+    throw new StartupError(`--articles: must be a whole number from 0 to ${MAX_ARTICLES}, not "${articles}"`);
   }
   return { articles: number, allowNetwork };
 }
 
 /** Throws StartRefused unless `host` is this machine's own loopback. */
-export function demandLoopback(host: string): void {
+export function assertLoopback(host: string): void {
   if (/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)) return;
   throw new StartupError(
     `HOST ${host}: the demo's passwords are public, so it listens on loopback only; --allow-network lets it out`,

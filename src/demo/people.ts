@@ -45,7 +45,7 @@ export const PEOPLE: readonly Person[] = [
 ];
 
 /** Somebody of the demo as the domain knows callers. Throws RangeError on an id that nobody has. */
-export function callerOf(userId: number): Principal {
+export function principalOf(userId: number): Principal {
   const found = PEOPLE[userId - 1];
   if (found === undefined) throw new RangeError(`the demo has no user ${userId}`);
   const { tenantId, userName, firstName, lastName, roles } = found;

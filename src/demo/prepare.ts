@@ -4,7 +4,7 @@ import { Unavailable } from "../domain/errors.ts";
 import { StartupError } from "../platform/startup-error.ts";
 import { fill } from "./fill.ts";
 import { PEOPLE } from "./people.ts";
-import { followVirtualPrinters, openVirtualPrinters } from "./printers.ts";
+import { startVirtualPrinters, updatePrinterPorts } from "./printers.ts";
 
 /**
  * Gets a box ready for the demo: starts the virtual printers, fills an empty folder. Gives the address of the page with
@@ -17,15 +17,15 @@ export async function prepare(
 ): Promise<string> {
   const { storage } = box;
   const isEmpty = !hasUsers(storage.db);
-  if (!isEmpty) demandDemo(box);
-  const printers = await openVirtualPrinters(storage.folder);
+  if (!isEmpty) assertDemoFolder(box);
+  const printers = await startVirtualPrinters(storage.folder);
   try {
     if (isEmpty) {
       tell(`Filling ${storage.folder} with ${articles} articles ...`);
       await fill(box, articles, printers);
     } else {
       tell(`${storage.folder} holds the data of an earlier start.`);
-      await followVirtualPrinters(storage, printers);
+      await updatePrinterPorts(storage, printers);
     }
     return printers.pageUrl;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function prepare(
 }
 
 /** Public passwords and a printer that prints nothing are not for a real box. */
-function demandDemo({ storage }: AppDependencies): void {
+function assertDemoFolder({ storage }: AppDependencies): void {
   const last = PEOPLE.length;
   if (findUser(storage.db, last)?.tenantId === PEOPLE.at(-1)?.tenantId) return;
   throw new StartupError(

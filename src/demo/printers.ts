@@ -1,16 +1,15 @@
-import type { PrinterType } from "../printing/languages/language.ts";
+import { type PrinterType, typeIdOf } from "../printing/languages/printer-types.ts";
 import { addPrinter, changePrinter, findPrinter, type PrinterRecord } from "../printing/printers/printer.ts";
-import { typeIdOf } from "../printing/printers/types.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type FormerPorts, readPorts, withPort, writePorts } from "./printer-ports.ts";
+import { type PortHistory, readPorts, withPort, writePorts } from "./printer-ports.ts";
 import { startLabelPage } from "./virtual-printer/page.ts";
 import { startVirtualPrinter } from "./virtual-printer/printer.ts";
 
 const ADDRESS = "127.0.0.1";
 
 /** The printers that stand at a virtual printer each. */
-const VIRTUAL = [
+const VIRTUAL_PRINTERS = [
   { tenantId: 1, oid: 1, name: "Dock printer", language: "zpl" },
   { tenantId: 1, oid: 2, name: "Office receipt printer", language: "escpos" },
   { tenantId: 2, oid: 5, name: "Shop printer", language: "zpl" },
@@ -18,7 +17,7 @@ const VIRTUAL = [
 
 /** A small label at the speed of a common printer, 100 mm/s. */
 const MS_PER_LABEL = 250;
-const KEPT_LABELS = 1000;
+const LABEL_HISTORY = 1000;
 
 // Nobody listens there: tcpmux and its neighbour, which no program takes today.
 const BROKEN_PORT = 1;
@@ -32,19 +31,19 @@ export interface VirtualPrinters {
   /** Where their labels are shown. */
   readonly pageUrl: string;
   /** Every port that each has had on this folder, the newest last. */
-  readonly ports: FormerPorts;
+  readonly ports: PortHistory;
 }
 
 /**
  * Starts the virtual printers and their page, where they stood at the last start unless another program is there now.
  * They live as long as the process, for a label may be on its way while the box stops.
  */
-export async function openVirtualPrinters(folder: string): Promise<VirtualPrinters> {
-  let ports = readPorts(folder, VIRTUAL.map(nameOf));
+export async function startVirtualPrinters(folder: string): Promise<VirtualPrinters> {
+  let ports = readPorts(folder, VIRTUAL_PRINTERS.map(nameOf));
   const shown = [];
-  for (const { oid, name, language } of VIRTUAL) {
+  for (const { oid, name, language } of VIRTUAL_PRINTERS) {
     const former = ports.get(nameOf({ oid }))?.at(-1);
-    const options = { language, msPerLabel: MS_PER_LABEL, keepLast: KEPT_LABELS };
+    const options = { language, msPerLabel: MS_PER_LABEL, keepLast: LABEL_HISTORY };
     const printer = await startVirtualPrinter(former === undefined ? options : { ...options, port: former });
     ports = withPort(ports, nameOf({ oid }), printer.port);
     shown.push({ oid, name, printer });
@@ -57,8 +56,8 @@ export async function openVirtualPrinters(folder: string): Promise<VirtualPrinte
 }
 
 /** Lets the printers follow their virtual printers' ports. Those that somebody sent elsewhere stay there. */
-export async function followVirtualPrinters(storage: Storage, { ports }: VirtualPrinters): Promise<void> {
-  const left = leftBehind(storage.db, ports);
+export async function updatePrinterPorts(storage: Storage, { ports }: VirtualPrinters): Promise<void> {
+  const left = printersWithFormerPort(storage.db, ports);
   if (left.length === 0) return;
   await storage.write(null, (tx) => {
     for (const { record, port } of left) changePrinter(tx, record, { port });
@@ -69,9 +68,9 @@ export async function followVirtualPrinters(storage: Storage, { ports }: Virtual
 export function addPrinters(tx: Tx, { ports }: VirtualPrinters): void {
   const add = (tenantId: number, name: string, type: PrinterType, port: number, isActive = true) =>
     addPrinter(tx, tenantId, { name, ipAddress: ADDRESS, port, printerTypeId: typeIdOf(type), isActive });
-  const addVirtual = (each: (typeof VIRTUAL)[number]) =>
+  const addVirtual = (each: (typeof VIRTUAL_PRINTERS)[number]) =>
     add(each.tenantId, each.name, each.language, ports.get(nameOf(each))?.at(-1) ?? BROKEN_PORT);
-  const [dock, office, shop] = VIRTUAL;
+  const [dock, office, shop] = VIRTUAL_PRINTERS;
   // In the order of their ids.
   addVirtual(dock);
   addVirtual(office);
@@ -80,8 +79,8 @@ export function addPrinters(tx: Tx, { ports }: VirtualPrinters): void {
   addVirtual(shop);
 }
 
-function leftBehind(db: Db, ports: FormerPorts): { record: PrinterRecord; port: number }[] {
-  return VIRTUAL.flatMap((virtual) => {
+function printersWithFormerPort(db: Db, ports: PortHistory): { record: PrinterRecord; port: number }[] {
+  return VIRTUAL_PRINTERS.flatMap((virtual) => {
     const record = findPrinter(db, virtual.tenantId, virtual.oid);
     const former = ports.get(nameOf(virtual)) ?? [];
     const port = former.at(-1);

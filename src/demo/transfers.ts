@@ -1,11 +1,11 @@
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { ownArticle, roomOf } from "./articles.ts";
 import { LAST_ROOM } from "./locations.ts";
-import { callerOf } from "./people.ts";
+import { principalOf } from "./people.ts";
 
 // Written as they ended, without the moves that would have led there: so the statement is here.
 
-const ASKING = callerOf(3);
+const REQUESTER = principalOf(3);
 
 type Flags = { isConfirmed: 0 | 1; isRejected: 0 | 1; deleted: 0 | 1 };
 const OPEN: Flags = { isConfirmed: 0, isRejected: 0, deleted: 0 };
@@ -45,7 +45,7 @@ const insertTransfer = statement(
 /** Adds the transfers of user 3: two open, one confirmed, one rejected, one deleted. None where there are no articles. */
 export function addTransfers(tx: Tx, articles: number): void {
   if (articles === 0) return;
-  const { tenantId, userId } = ASKING;
+  const { tenantId, userId } = REQUESTER;
   for (const [index, flags] of TRANSFERS.entries()) {
     const articleId = ownArticle(index, articles);
     // The confirmed one has arrived.

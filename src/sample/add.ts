@@ -9,7 +9,7 @@ import { createInventory } from "../inventories/create.ts";
 import { addLocation } from "../locations/location.ts";
 import { addFormat } from "../printing/formats/format.ts";
 import * as formats from "../printing/formats/store.ts";
-import { typeIdOf } from "../printing/printers/types.ts";
+import { typeIdOf } from "../printing/languages/printer-types.ts";
 import { readSettings } from "../settings/settings.ts";
 import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { added, anArticle, faultPaths, oids } from "./samples.ts";
@@ -101,7 +101,7 @@ test("many that one transaction changed come in parts too, each once", async () 
   const [someone, { storage }] = [await own.as("user"), own.appliance.box];
   const { cursor } = await since(null, 10_000, someone);
   const made = await storage.write(1, (tx) =>
-    Array.from({ length: 25 }, (_, i) => addArticle(tx, callerOf(2), anArticle(`AT-ONCE-${i}`))),
+    Array.from({ length: 25 }, (_, i) => addArticle(tx, principalOf(2), anArticle(`AT-ONCE-${i}`))),
   );
   const got: number[] = [];
   let part = await since(cursor, 10, someone);

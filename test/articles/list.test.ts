@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { times } from "../harness/times.ts";
@@ -86,7 +86,7 @@ test("through random writes the list is always what the model says, plain and co
   // Enough articles for three pages: oids to 2100.
   const { storage } = own.appliance.box;
   await storage.write(1, (tx) => {
-    for (let i = 0; i < 1600; i++) addArticle(tx, callerOf(2), { ...anArticle(`M${i}`) });
+    for (let i = 0; i < 1600; i++) addArticle(tx, principalOf(2), { ...anArticle(`M${i}`) });
   });
   for (const article of (await client.get("/api/articles/findByCode?code=M&filterOp=StartsWith")).body)
     model.set(article.oid, article);
@@ -142,7 +142,7 @@ test("through random writes the list is always what the model says, plain and co
   // A page whose articles are all deleted goes as a whole.
   const middle = [...model.keys()].filter((oid) => oid >= 1024 && oid < 2048);
   await storage.write(1, (tx) => {
-    for (const oid of middle) deleteArticle(tx, callerOf(2), articleOf(tx, 1, oid));
+    for (const oid of middle) deleteArticle(tx, principalOf(2), articleOf(tx, 1, oid));
   });
   for (const oid of middle) model.delete(oid);
   await check();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
@@ -80,7 +80,7 @@ test("more than 300 assets come whole", async () => {
   const own = await aBox();
   const admin = await own.as("admin");
   await own.appliance.box.storage.write(1, (tx) => {
-    for (let i = 0; i < 310; i++) addArticle(tx, callerOf(2), { ...anArticle(`LOT${i}`), userId: 4 });
+    for (let i = 0; i < 310; i++) addArticle(tx, principalOf(2), { ...anArticle(`LOT${i}`), userId: 4 });
   });
   expect((await admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
 });

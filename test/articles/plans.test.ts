@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { anArticle } from "./samples.ts";
 
@@ -79,7 +79,7 @@ test("thousands of hits are read in the thread, even when the sample of the arti
   const search = "/api/articles/findByName?name=kompresor";
   expect((await user.get(search)).body).toEqual([]);
   await storage.write(1, (tx) => {
-    for (let i = 0; i < 2100; i++) addArticle(tx, callerOf(2), anArticle(`K${i}`, { name: "Kompresor" }));
+    for (let i = 0; i < 2100; i++) addArticle(tx, principalOf(2), anArticle(`K${i}`, { name: "Kompresor" }));
   });
   const { rows } = storage.reader;
   let reads = 0;

@@ -57,9 +57,9 @@ test("the page shows labels as pictures or text, and its buttons make a printer 
   ] as const) {
     await dock.getByRole("button", { name }).click();
     await dock.locator(`[data-id=away][aria-pressed=${isAway}]`).waitFor();
-    expect(zpl.isAway).toBe(isAway);
+    expect(zpl.isOff).toBe(isAway);
   }
-  await tab.getByRole("button", { name: "Throw the labels away" }).click();
+  await tab.getByRole("button", { name: "Clear labels" }).click();
   await tab.getByText("Nothing has been printed yet.").waitFor();
   expect(complaints).toEqual([]);
 });
@@ -68,10 +68,10 @@ test.each([
   ["GET", "/state", {}, 200],
   ["GET", "/printers/1/labels/1", {}, 404],
   ["GET", "/page.ts", {}, 404],
-  ["PUT", "/printers/1/switches/paperOut", {}, 204],
-  ["PUT", "/printers/9/switches/paperOut", {}, 404],
-  ["PUT", "/printers/1/switches/explode", {}, 404],
-  ["POST", "/printers/1/switches/paperOut", {}, 404],
+  ["PUT", "/printers/1/faults/paperOut", {}, 204],
+  ["PUT", "/printers/9/faults/paperOut", {}, 404],
+  ["PUT", "/printers/1/faults/explode", {}, 404],
+  ["POST", "/printers/1/faults/paperOut", {}, 404],
 ])("%s %s is answered by its status alone", async (method, path, headers, status) => {
   const { page } = await aPage();
   const answer = await fetch(page.url + path, { method, headers });

@@ -74,7 +74,7 @@ export async function aPrinter(
 ): Promise<VirtualPrinter> {
   const printer = await startVirtualPrinter(options);
   onTestFinished(() => printer.close());
-  printer.misbehave(faults);
+  printer.setFaults(faults);
   return printer;
 }
 

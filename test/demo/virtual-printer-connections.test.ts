@@ -8,10 +8,10 @@ const _READY =
   "\x02030,0,0,0200,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n";
 
 test("refuseSecond: nobody else gets in, and the next one does as soon as the first was let go", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { refuseSecond: true });
+  const printer = await aPrinter({ language: "zpl" }, { refusesSecond: true });
   const first = await aCaller(printer);
   await first.send(LABEL);
-  await printer.until(({ labelsOut }) => labelsOut === 1);
+  await printer.waitUntil(({ labelsOut }) => labelsOut === 1);
   expect((await aCaller(printer)).ending()).toBe("refused");
   await first.finish();
   const second = await aCaller(printer);
@@ -21,10 +21,10 @@ test("refuseSecond: nobody else gets in, and the next one does as soon as the fi
 });
 
 test("secondWaits: a second connection is served after the first", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { secondWaits: true });
+  const printer = await aPrinter({ language: "zpl" }, { queuesSecond: true });
   const first = await aCaller(printer);
   await first.send(LABEL);
-  await printer.until(({ labelsOut }) => labelsOut === 1);
+  await printer.waitUntil(({ labelsOut }) => labelsOut === 1);
   const second = await aCaller(printer);
   await second.send(`${LABEL}${LABEL}`);
   await first.send(LABEL);
@@ -37,17 +37,17 @@ test("away: refuses, breaks off, forgets what it had not printed; comes back at 
   const printer = await aPrinter({ language: "zpl" }, { paused: true });
   const open = await aCaller(printer);
   await open.send(LABEL);
-  await printer.until(({ labelsWaiting }) => labelsWaiting === 1);
-  printer.goAway();
+  await printer.waitUntil(({ labelsWaiting }) => labelsWaiting === 1);
+  printer.turnOff();
   await open.until(({ ending }) => ending() === "reset");
   expect((await aCaller(printer)).ending()).toBe("refused");
-  expect([printer.isAway, printer.labelsWaiting]).toEqual([true, 0]);
-  await printer.comeBack();
-  printer.behave();
+  expect([printer.isOff, printer.labelsWaiting]).toEqual([true, 0]);
+  await printer.turnOn();
+  printer.clearFaults();
   const peer = await aCaller(printer);
   await peer.send(LABEL);
   await peer.finish();
-  expect([printer.isAway, printer.labelsOut]).toEqual([false, 1]);
+  expect([printer.isOff, printer.labelsOut]).toEqual([false, 1]);
 });
 
 test("a peer that breaks off in a label is remembered as that, and the next one is served", async () => {
@@ -55,9 +55,9 @@ test("a peer that breaks off in a label is remembered as that, and the next one 
   const peer = await aCaller(printer);
   const begun = `${LABEL}^XA^FDbegun`;
   await peer.send(begun);
-  await printer.until(({ connections }) => connections[0]?.receivedBytes === begun.length);
+  await printer.waitUntil(({ connections }) => connections[0]?.receivedBytes === begun.length);
   peer.socket.resetAndDestroy();
-  await printer.until(({ connections }) => connections[0]?.ending === "reset");
+  await printer.waitUntil(({ connections }) => connections[0]?.ending === "reset");
   const next = await aCaller(printer);
   await next.send(LABEL);
   await next.finish();
@@ -69,14 +69,14 @@ test("switched off and on at once it stays at its port, with a connection open a
   for (let round = 1; round <= 5; round++) {
     const peer = await aCaller(printer);
     await peer.send(LABEL);
-    await printer.until(({ labelsOut }) => labelsOut === round);
-    printer.goAway();
-    await printer.comeBack();
+    await printer.waitUntil(({ labelsOut }) => labelsOut === round);
+    printer.turnOff();
+    await printer.turnOn();
   }
   const peer = await aCaller(printer);
   await peer.send(LABEL);
   await peer.finish();
-  expect([printer.isAway, printer.labelsOut]).toEqual([false, 6]);
+  expect([printer.isOff, printer.labelsOut]).toEqual([false, 6]);
 });
 
 test("twenty connections at once: every label whole and counted", async () => {

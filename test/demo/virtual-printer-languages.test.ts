@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import type { Faults } from "../../src/demo/virtual-printer/printer.ts";
-import {
-  languageOf,
-  type PrinterType,
-  placeholders,
-  type Values,
-} from "../../src/printing/languages/language.ts";
+import { placeholders } from "../../src/domain/placeholder-names.ts";
+import type { PrinterType } from "../../src/printing/languages/printer-types.ts";
+import { languageOf } from "../../src/printing/languages/registry.ts";
+import type { LabelValues } from "../../src/printing/languages/template-text.ts";
 import { aCaller, aPrinter } from "./peer.ts";
 
 // What the virtual printer makes of bytes, and what it answers, in each language.
@@ -18,7 +16,7 @@ const TEMPLATES: Record<PrinterType, string> = {
   escpos: RECEIPT,
   star: RECEIPT,
 };
-const VALUES = Object.fromEntries(placeholders.map((name) => [name, "Aě1"])) as Values;
+const VALUES = Object.fromEntries(placeholders.map((name) => [name, "Aě1"])) as LabelValues;
 
 function job(language: PrinterType, copies: number): Buffer {
   return languageOf(language).render(TEMPLATES[language], VALUES, copies);
@@ -40,7 +38,7 @@ for (const language of ["zpl", "tspl", "epl", "escpos", "star"] as const) {
       [3, 1],
     ]);
     expect(new Set(printer.labels.map((label) => label.bytes.toString("latin1"))).size).toBe(1);
-    await printer.until(({ connections }) => connections[0]?.ending === "closed");
+    await printer.waitUntil(({ connections }) => connections[0]?.ending === "closed");
     expect(printer.connections[0]?.received).toEqual(bytes);
   });
 

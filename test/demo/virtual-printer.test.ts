@@ -15,7 +15,7 @@ test("a printer without paper keeps what it took, tells how much, and prints it 
   await peer.until(({ said }) => said().length === READY.length);
   expect(peer.said().toString()).toContain("030,1,0,0200,002,0,0,1,");
   expect(printer.labelsWaiting).toBe(6);
-  printer.behave();
+  printer.clearFaults();
   expect(printer.labels.map(({ copy, copies }) => `${copy} of ${copies}`)).toEqual([
     "1 of 1",
     ...[1, 2, 3, 4, 5].map((copy) => `${copy} of 5`),
@@ -28,7 +28,7 @@ test("labels take their time, and ~HS tells how many of them remain", async () =
   await peer.send(`${LABEL.replace("^XZ", "^PQ3^XZ")}${LABEL}~HS`);
   await peer.until(({ said }) => said().length === READY.length);
   expect(peer.said().toString()).toMatch(/,001,0,0,0,000,.*,00000003,1,000/s);
-  await printer.until(({ labelsOut }) => labelsOut === 4);
+  await printer.waitUntil(({ labelsOut }) => labelsOut === 4);
   await peer.send("~HS");
   await peer.until(({ said }) => said().length === 2 * READY.length);
   expect(peer.said().toString().slice(READY.length)).toBe(READY);
@@ -40,7 +40,7 @@ test("GS r is answered when the receipt before it is out, DLE EOT at once", asyn
   await peer.send("text\n\x1dV\x00\x1dr\x01\x10\x04\x01");
   await peer.until(({ said }) => said().length === 1);
   expect([peer.said(), printer.labels]).toEqual([Buffer.of(0x1a), []]);
-  printer.behave();
+  printer.clearFaults();
   await peer.until(({ said }) => said().length === 2);
   expect([peer.said()[1], printer.labels.length]).toEqual([0, 1]);
 });
@@ -49,10 +49,10 @@ test("with its memory full of labels that can't come out it takes no more", asyn
   const printer = await aPrinter({ language: "zpl", memoryBytes: 100 }, { paused: true });
   const peer = await aCaller(printer);
   await peer.send(LABEL.repeat(10));
-  await printer.until(({ labelsWaiting }) => labelsWaiting === 10);
+  await printer.waitUntil(({ labelsWaiting }) => labelsWaiting === 10);
   peer.socket.write(LABEL);
   peer.socket.end();
-  printer.behave();
+  printer.clearFaults();
   await peer.until(({ ending }) => ending() === "closed");
   expect(printer.labels).toHaveLength(11);
 });
@@ -97,7 +97,7 @@ test("lateStatus: the answer comes later", async () => {
   const printer = await aPrinter({ language: "zpl" }, { lateStatus: 30 });
   const peer = await aCaller(printer);
   await peer.send("~HS");
-  await printer.until(({ connections }) => connections[0]?.received.length === 3);
+  await printer.waitUntil(({ connections }) => connections[0]?.received.length === 3);
   expect(peer.said()).toHaveLength(0);
   await peer.until(({ said }) => said().toString() === READY);
 });
@@ -114,15 +114,15 @@ test("stall: takes nothing until it ends, then everything", async () => {
   const printer = await aPrinter({ language: "zpl" });
   const peer = await aCaller(printer);
   await peer.send(LABEL);
-  await printer.until(({ labelsOut }) => labelsOut === 1);
-  printer.misbehave({ stall: true });
+  await printer.waitUntil(({ labelsOut }) => labelsOut === 1);
+  printer.setFaults({ stall: true });
   await peer.send(LABEL);
   peer.socket.end();
   const other = await aCaller(printer);
   await other.send(LABEL);
-  await printer.until(({ connections }) => connections.length === 2);
+  await printer.waitUntil(({ connections }) => connections.length === 2);
   expect(printer.labelsOut).toBe(1);
-  printer.misbehave({ stall: false });
+  printer.setFaults({ stall: false });
   await peer.until(({ ending }) => ending() === "closed");
   await other.finish();
   expect(printer.labelsOut).toBe(3);
@@ -133,8 +133,8 @@ test("blackHole: a connection made meanwhile is never read and never closed", as
   const lost = await aCaller(printer);
   await lost.send(LABEL);
   lost.socket.end();
-  await printer.until(({ connections }) => connections.length === 1);
-  printer.behave();
+  await printer.waitUntil(({ connections }) => connections.length === 1);
+  printer.clearFaults();
   const peer = await aCaller(printer);
   await peer.send(LABEL);
   await peer.finish();
@@ -147,7 +147,7 @@ test("slow: takes a little at a time", async () => {
   const peer = await aCaller(printer);
   await peer.send(LABEL);
   const seen = new Set<number>();
-  await printer.until(({ connections, labelsOut }) => {
+  await printer.waitUntil(({ connections, labelsOut }) => {
     seen.add(connections[0]?.received.length ?? 0);
     return labelsOut === 1;
   });
@@ -159,13 +159,13 @@ test("neverClose: takes everything, answers nothing, and stays", async () => {
   const peer = await aCaller(printer);
   await peer.send(`~HS${LABEL}`);
   peer.socket.end();
-  await printer.until(
+  await printer.waitUntil(
     ({ labelsOut, connections }) => labelsOut === 1 && connections[0]?.isHalfClosed === true,
   );
   const later = await aCaller(printer);
   await later.send(LABEL);
-  await printer.until(({ labelsOut }) => labelsOut === 2);
+  await printer.waitUntil(({ labelsOut }) => labelsOut === 2);
   expect([peer.ending(), peer.said().length]).toEqual(["open", 0]);
-  printer.behave();
+  printer.clearFaults();
   await peer.until(({ ending }) => ending() === "closed");
 });

@@ -11,7 +11,7 @@ import type { Machine } from "../../src/ops/tls/machine.ts";
 import { type Environment, readConfig } from "../../src/platform/config.ts";
 import type { RequestLimits } from "../../src/platform/limits.ts";
 import { type Log, makeLog } from "../../src/platform/log.ts";
-import { type Limits, limitsOf } from "../../src/printing/queue/limits.ts";
+import { type QueueLimits, queueLimits } from "../../src/printing/queue/limits.ts";
 import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
 import { moveIn } from "./demo-copy.ts";
@@ -43,7 +43,7 @@ export interface BoxOptions {
   /** Other names and addresses than this machine's. */
   readonly machine?: Machine;
   /** Shorter waits of the print queue. */
-  readonly printLimits?: Partial<Limits>;
+  readonly printLimits?: Partial<QueueLimits>;
   /** Fewer connections, and shorter waits for their requests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Less that requests may take. */
@@ -84,7 +84,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
       ...(options.requestLimits && { requestLimits: options.requestLimits }),
       ...(options.machine && { machine: options.machine }),
-      ...(options.printLimits && { printLimits: { ...limitsOf(480, 15), ...options.printLimits } }),
+      ...(options.printLimits && { printLimits: { ...queueLimits(480, 15), ...options.printLimits } }),
     });
   let appliance = await start();
   let isRunning = true;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { State } from "../../src/domain/inventory-states.ts";
 import type { Principal } from "../../src/domain/principal.ts";
 import { readOperation } from "../../src/inventories/counting/count-payload.ts";
@@ -22,9 +22,9 @@ import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
 
 const RUNS = times(200);
 const START = Date.parse("2026-01-05T08:00:00Z");
-const manager = callerOf(2);
+const manager = principalOf(2);
 /** The three terminals: people without a device. */
-const people: readonly Principal[] = [1, 2, 3].map(callerOf);
+const people: readonly Principal[] = [1, 2, 3].map(principalOf);
 
 interface House {
   readonly places: ReadonlyMap<string, number>;

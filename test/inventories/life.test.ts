@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { PreconditionFailed } from "../../src/domain/errors.ts";
 import type { LifecycleJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
@@ -218,12 +218,12 @@ test("a move whose inventory changes between the check of If-Match and its own t
   const data = {
     action: "prepare",
     inventoryId: oid,
-    principal: callerOf(2),
+    principal: principalOf(2),
     ifChange: 1,
     unchangedSince: null,
   } satisfies LifecycleJob;
   const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
-  await expect(storage.writeLong(1, { module, data, by: callerOf(2) })).rejects.toBeInstanceOf(
+  await expect(storage.writeLong(1, { module, data, by: principalOf(2) })).rejects.toBeInstanceOf(
     PreconditionFailed,
   );
   expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { languageOf } from "../../src/printing/languages/language.ts";
+import { languageOf } from "../../src/printing/languages/registry.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

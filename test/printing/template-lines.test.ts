@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PRINTER_TYPES } from "../../src/printing/printers/types.ts";
+import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 
 /** Templates with a fault, and the line in which it is; null: it is in none of them. */

@@ -74,7 +74,7 @@ const OWN: readonly Own[] = [
     "L1 Lampa",
     async (admin) => {
       const { oid, printer } = await aPrinter(admin);
-      printer.goAway();
+      printer.turnOff();
       await print(admin, oid, await anOwnArticle(admin));
     },
   ],
@@ -189,21 +189,21 @@ test("a label of the sample that waits goes, and never comes out", async () => {
   const { admin } = await aNewBox();
   const { oid, printer } = await aPrinter(admin);
   done(await admin.post(PATH));
-  printer.goAway();
+  printer.turnOff();
   const waiting = await print(admin, oid, await articleOf(admin, "0001"));
   done(await admin.delete(PATH));
   expect((await admin.get(`/api/printrequests/${waiting}`)).status).toBe(404);
-  await printer.comeBack();
+  await printer.turnOn();
   const test = done(await admin.post(`/api/printingprinters/${oid}/test`, {}));
   await printed(admin, test.oid, 3);
   expect(printer.labels).toHaveLength(1);
 });
 
 test("a label of the sample that is being printed stands in the way until it is cancelled", async () => {
-  const { admin } = await aNewBox({ printLimits: { ...SHORT, stallMs: 60_000, silentMs: 60_000 } });
+  const { admin } = await aNewBox({ printLimits: { ...SHORT, stallMs: 60_000, silenceMs: 60_000 } });
   const { oid, printer } = await aPrinter(admin);
   done(await admin.post(PATH));
-  printer.misbehave({ stall: true });
+  printer.setFaults({ stall: true });
   const label = await print(admin, oid, await articleOf(admin, "0001"));
   await printed(admin, label, Printing);
   const { status, body } = await admin.delete(PATH);

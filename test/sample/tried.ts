@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { setUp } from "../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
-import { typeIdOf } from "../../src/printing/printers/types.ts";
+import { typeIdOf } from "../../src/printing/languages/printer-types.ts";
 import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
 import type { Answer, Client } from "../harness/client.ts";
 import { sendOne } from "../inventories/sending.ts";

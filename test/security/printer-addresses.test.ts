@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Environment } from "../../src/platform/config.ts";
-import { resolveOnSite } from "../../src/printing/printers/printer-address.ts";
+import { resolveOnSite } from "../../src/printing/transport/printer-address.ts";
 import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";

@@ -121,7 +121,7 @@ test("SIGTERM: no new connection, the kept one ends, the upload and the label th
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
   const warehouse = await aWarehouse(folder);
-  printer.misbehave({ slow: 150 });
+  printer.setFaults({ slow: 150 });
   const label = await aLabelAt(warehouse, printer);
   const kept = await aKeptConnection(warehouse.box);
   const { upload, rest } = await halfAnUpload(warehouse);
@@ -147,7 +147,7 @@ test("SIGTERM while an upload and a printer stand still: both are given up in ti
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
   const warehouse = await aWarehouse(folder);
-  printer.misbehave({ silent: true, stall: true });
+  printer.setFaults({ silent: true, stall: true });
   const label = await aLabelAt(warehouse, printer, BIG);
   const { upload } = await halfAnUpload(warehouse);
   const broken = once(upload, "error");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
-import { callerOf } from "../../src/demo/people.ts";
+import { principalOf } from "../../src/demo/people.ts";
 import { nextCode } from "../../src/settings/next-code.ts";
 import { anArticle } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
@@ -9,7 +9,7 @@ const next = (box: TestBox, tenantId = 1) =>
   box.appliance.box.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
 const add = (box: TestBox, codes: readonly string[]) =>
   box.appliance.box.storage.write(1, (tx) =>
-    codes.map((code) => addArticle(tx, callerOf(2), anArticle(code))),
+    codes.map((code) => addArticle(tx, principalOf(2), anArticle(code))),
   );
 const setPattern = async (box: TestBox, articleCodePattern: string) => {
   expect((await (await box.as("admin")).put("/api/settings", { articleCodePattern })).status).toBe(200);
@@ -61,7 +61,7 @@ test("the code of a deleted article is free again", async () => {
   const box = await aBox();
   const [oid = 0] = await add(box, ["A000600"]);
   expect(await next(box)).toBe("A000601");
-  await box.appliance.box.storage.write(1, (tx) => deleteArticle(tx, callerOf(2), articleOf(tx, 1, oid)));
+  await box.appliance.box.storage.write(1, (tx) => deleteArticle(tx, principalOf(2), articleOf(tx, 1, oid)));
   expect(await next(box)).toBe("A000501");
 });
 
@@ -70,7 +70,7 @@ test("twenty transactions at once get twenty codes", async () => {
   const take = () =>
     box.appliance.box.storage.write(1, (tx) => {
       const code = nextCode(tx, 1);
-      addArticle(tx, callerOf(2), anArticle(code));
+      addArticle(tx, principalOf(2), anArticle(code));
       return code;
     });
   const codes = await Promise.all(Array.from({ length: 20 }, take));

@@ -1,117 +1,117 @@
 import type { Socket } from "node:net";
 import type { Faults } from "./faults.ts";
-import type { Machine } from "./machine.ts";
+import type { PrintEngine } from "./print-engine.ts";
 import type { DecoderEvent, PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
 
-/** One connection, as the printer saw it. */
-export interface SeenConnection {
+/** One connection, as the printer records it. */
+export interface ConnectionRecord {
   /** 1 for the first that was served. */
   readonly number: number;
-  /** Every byte that the printer took, questions included. */
+  /** Every byte that the printer accepted, queries included. */
   readonly received: Buffer;
-  /** Their number. */
+  /** Length of `received`. */
   readonly receivedBytes: number;
-  /** Whether the printer has read that the peer closed its side. */
+  /** True when the printer has read the FIN of the peer. */
   readonly isHalfClosed: boolean;
-  /** `closed`: both sides closed in order. `reset`: either side broke off. */
+  /** `closed`: both sides closed in order. `reset`: either side reset the connection. */
   readonly ending: "open" | "closed" | "reset";
 }
 
-/** What a connection needs of its printer. */
-export interface Place {
-  readonly speech: PrinterProtocol;
-  readonly machine: Machine;
+/** The parts of the printer that a connection uses. */
+export interface ConnectionDependencies {
+  readonly protocol: PrinterProtocol;
+  readonly engine: PrintEngine;
   readonly faults: () => Faults;
-  readonly changed: () => void;
-  /** To be awaited before the connection is ended by the printer. */
-  readonly leave: () => Promise<void>;
+  readonly onChange: () => void;
+  /** Awaited before the printer closes the connection. */
+  readonly beforeClose: () => Promise<void>;
 }
 
-/** A connection that is being served: takes bytes as the faults allow, answers, closes. */
-export class Connection implements SeenConnection {
+/** A served connection: accepts bytes as the faults allow, replies, closes. */
+export class Connection implements ConnectionRecord {
   readonly number: number;
   isHalfClosed = false;
   receivedBytes = 0;
-  ending: SeenConnection["ending"] = "open";
+  ending: ConnectionRecord["ending"] = "open";
   readonly #socket: Socket;
-  readonly #place: Place;
-  readonly #ear: ProtocolDecoder;
-  readonly #taken: Buffer[] = [];
-  /** Read from the socket, not yet taken by the printer. */
+  readonly #printer: ConnectionDependencies;
+  readonly #decoder: ProtocolDecoder;
+  readonly #received: Buffer[] = [];
+  /** Read from the socket, not yet accepted by the printer. */
   #pending: Buffer = Buffer.alloc(0);
   #hasJob = false;
-  /** What it does with bytes: takes them, throws them away, or leaves them where they are. */
-  #mode: "takes" | "discards" | "ignores" = "takes";
-  #isWorking = false;
-  #breath: NodeJS.Timeout | undefined;
+  /** What happens to received bytes. */
+  #mode: "accept" | "discard" | "ignore" = "accept";
+  #isRunning = false;
+  #delayTimer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, number: number, place: Place) {
+  constructor(socket: Socket, number: number, printer: ConnectionDependencies) {
     this.number = number;
     this.#socket = socket;
-    this.#place = place;
-    this.#ear = place.speech.ear();
+    this.#printer = printer;
+    this.#decoder = printer.protocol.createDecoder();
     socket.on("data", (bytes: Buffer) => {
       this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
-      this.obey();
+      this.resume();
     });
     socket.on("end", () => {
       this.isHalfClosed = true;
-      this.obey();
-      place.changed();
+      this.resume();
+      printer.onChange();
     });
-    socket.on("error", () => this.breakOff());
+    socket.on("error", () => this.reset());
     socket.on("close", () => this.#end("closed"));
-    if (place.faults().blackHole) this.#mode = "ignores";
+    if (printer.faults().blackHole) this.#mode = "ignore";
     else this.#sendGarbage();
-    // Not before the printer knows of this connection.
-    queueMicrotask(() => this.obey());
+    // After the printer has recorded this connection.
+    queueMicrotask(() => this.resume());
   }
 
   get received(): Buffer {
-    return Buffer.concat(this.#taken);
+    return Buffer.concat(this.#received);
   }
 
-  /** Ends it with a reset. */
-  breakOff(): void {
+  /** Ends the connection with a reset. */
+  reset(): void {
     this.#socket.resetAndDestroy();
     this.#end("reset");
   }
 
-  /** Goes on as the faults of the moment allow. */
-  obey(): void {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    while (this.#takeSome()) {
-      // What a label or an answer sets off may change the faults: they are asked anew each time.
+  /** Continues as the current faults allow. */
+  resume(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    while (this.#acceptSome()) {
+      // A label or a reply may change the faults, so they are read anew each time.
     }
-    this.#isWorking = false;
+    this.#isRunning = false;
   }
 
-  /** Takes what may be taken now; whether to look again at once. */
-  #takeSome(): boolean {
-    const faults = this.#place.faults();
-    if (this.ending !== "open" || this.#mode === "ignores") return false;
-    if (this.#mode === "discards") this.#pending = Buffer.alloc(0);
-    else if (faults.resetAfter !== null && this.receivedBytes >= faults.resetAfter) this.breakOff();
+  /** Accepts a portion of the pending bytes. Returns true when it must be called again at once. */
+  #acceptSome(): boolean {
+    const faults = this.#printer.faults();
+    if (this.ending !== "open" || this.#mode === "ignore") return false;
+    if (this.#mode === "discard") this.#pending = Buffer.alloc(0);
+    else if (faults.resetAfter !== null && this.receivedBytes >= faults.resetAfter) this.reset();
     else if (faults.closeEarly !== null && this.receivedBytes >= faults.closeEarly) this.#closeEarly();
     if (this.ending !== "open") return false;
     if (
-      this.#mode === "takes" &&
-      (faults.stall || this.#place.machine.isFull || this.#breath !== undefined)
+      this.#mode === "accept" &&
+      (faults.stall || this.#printer.engine.isFull || this.#delayTimer !== undefined)
     ) {
       this.#socket.pause();
       return false;
     }
     if (this.#pending.length > 0) {
-      this.#take(faults);
+      this.#accept(faults);
       return true;
     }
     if (!this.isHalfClosed) this.#socket.resume();
-    else if (this.#mode === "takes") this.#finish(faults);
+    else if (this.#mode === "accept") this.#finish(faults);
     return false;
   }
 
-  #take(faults: Faults): void {
+  #accept(faults: Faults): void {
     const { resetAfter, closeEarly, slow } = faults;
     const ends = [resetAfter, closeEarly]
       .filter((end) => end !== null)
@@ -120,47 +120,47 @@ export class Connection implements SeenConnection {
     const count = Math.min(this.#pending.length, ...ends, ...portion);
     const bytes = this.#pending.subarray(0, count);
     this.#pending = this.#pending.subarray(count);
-    if (slow !== null) this.#breathe((count / slow) * 1000);
-    this.#taken.push(bytes);
+    if (slow !== null) this.#delay((count / slow) * 1000);
+    this.#received.push(bytes);
     this.receivedBytes += count;
     this.#sendGarbage();
-    this.#ear.hear(bytes, (heard) => this.#heard(heard));
-    this.#hasJob ||= this.#ear.isPartial;
-    this.#place.changed();
+    this.#decoder.push(bytes, (event) => this.#handle(event));
+    this.#hasJob ||= this.#decoder.isPartial;
+    this.#printer.onChange();
   }
 
-  #breathe(ms: number): void {
-    this.#breath = setTimeout(() => {
-      this.#breath = undefined;
-      this.obey();
+  #delay(ms: number): void {
+    this.#delayTimer = setTimeout(() => {
+      this.#delayTimer = undefined;
+      this.resume();
     }, ms);
   }
 
-  #heard(heard: DecoderEvent): void {
-    this.#hasJob ||= heard.kind === "label" || this.#ear.isPartial;
-    if (heard.kind === "label") this.#place.machine.print(heard.bytes, heard.copies, this.number);
-    else if (!heard.isInOrder) this.#answer(heard.question);
-    else if (!this.#place.faults().endUntold)
-      this.#place.machine.afterwards(() => this.#answer(heard.question));
+  #handle(event: DecoderEvent): void {
+    this.#hasJob ||= event.kind === "label" || this.#decoder.isPartial;
+    if (event.kind === "label") this.#printer.engine.print(event.bytes, event.copies, this.number);
+    else if (!event.isInOrder) this.#reply(event.query);
+    else if (!this.#printer.faults().omitsJobEnd)
+      this.#printer.engine.afterLabels(() => this.#reply(event.query));
   }
 
-  #answer(question: string): void {
-    const { speech, machine } = this.#place;
-    const faults = this.#place.faults();
-    const answer = speech.answer(question, {
+  #reply(query: string): void {
+    const { protocol, engine } = this.#printer;
+    const faults = this.#printer.faults();
+    const reply = protocol.reply(query, {
       ...faults,
-      ...machine.condition(),
+      ...engine.status(),
       ...(faults.alwaysPrinting && { isPrinting: true, labelsLeft: 1 }),
-      isPartial: this.#ear.isPartial,
+      isPartial: this.#decoder.isPartial,
     });
     if (faults.silent || faults.neverClose || (faults.silentAfterJob && this.#hasJob)) return;
-    const bytes = answer.subarray(0, faults.cutStatus ?? answer.length);
+    const bytes = reply.subarray(0, faults.cutStatus ?? reply.length);
     if (faults.lateStatus === null) this.#send(bytes);
     else setTimeout(() => this.#send(bytes), faults.lateStatus);
   }
 
   #sendGarbage(): void {
-    const { garbage } = this.#place.faults();
+    const { garbage } = this.#printer.faults();
     if (garbage !== null) this.#send(garbage);
   }
 
@@ -169,29 +169,29 @@ export class Connection implements SeenConnection {
   }
 
   #closeEarly(): void {
-    this.#mode = "discards";
+    this.#mode = "discard";
     this.#pending = Buffer.alloc(0);
-    this.#leave();
+    this.#close();
   }
 
   #finish(faults: Faults): void {
-    this.#ear.end((heard) => this.#heard(heard));
-    if (faults.resetAfterLast) this.breakOff();
+    this.#decoder.end((event) => this.#handle(event));
+    if (faults.resetAfterLast) this.reset();
     else if (!faults.neverClose && !faults.staysOpen) {
-      this.#mode = "discards";
-      this.#leave();
+      this.#mode = "discard";
+      this.#close();
     }
   }
 
-  #leave(): void {
-    void this.#place.leave().then(() => this.#socket.end());
+  #close(): void {
+    void this.#printer.beforeClose().then(() => this.#socket.end());
   }
 
   #end(ending: "closed" | "reset"): void {
     if (this.ending !== "open") return;
     this.ending = ending;
-    clearTimeout(this.#breath);
+    clearTimeout(this.#delayTimer);
     this.#pending = Buffer.alloc(0);
-    this.#place.changed();
+    this.#printer.onChange();
   }
 }

@@ -1,58 +1,58 @@
-/** How a printer behaves badly. Each fault holds from the moment it is set, on open connections too, until it is ended. */
+/** The faults of a printer. Each holds from the moment it is set until it is cleared, on open connections too. */
 export interface Faults {
-  /** No paper: prints nothing, takes bytes until its memory is full, says so when it is asked. */
+  /** No paper: prints nothing, accepts bytes until its memory is full, reports it in its status. */
   readonly paperOut: boolean;
   /** The same with an open head or cover. */
   readonly headOpen: boolean;
   /** The same, paused by its button. */
   readonly paused: boolean;
 
-  /** Answers no question. */
+  /** Answers no status query. */
   readonly silent: boolean;
-  /** Answers before the job's first byte, and no more in that connection. */
+  /** Answers before the job's first byte, and never again on that connection. */
   readonly silentAfterJob: boolean;
-  /** Answers how it is, but no question that is answered in order: it never tells that a job is done. */
-  readonly endUntold: boolean;
-  /** Answers that it is printing, also when nothing is left to print. */
+  /** Answers queries for its condition, but none that is answered in order: it never reports the end of a job. */
+  readonly omitsJobEnd: boolean;
+  /** Reports that it is printing, also when nothing is left to print. */
   readonly alwaysPrinting: boolean;
-  /** Answers so many milliseconds late. */
+  /** Delay of each reply, in milliseconds. */
   readonly lateStatus: number | null;
-  /** Sends only so many bytes of each answer. */
+  /** Sends only this many bytes of each reply. */
   readonly cutStatus: number | null;
-  /** Bytes that nobody asked for: sent when a connection opens and whenever it takes something. */
+  /** Unsolicited bytes, sent when a connection opens and whenever it accepts bytes. */
   readonly garbage: Buffer | null;
 
-  /** Takes no byte; goes on when the fault ends. The system's buffers still fill. */
+  /** Accepts no byte; continues when the fault ends. The system's buffers still fill. */
   readonly stall: boolean;
   /** New connections are accepted, never read and never closed, not even when the fault ends. */
   readonly blackHole: boolean;
-  /** Takes so many bytes a second. */
+  /** Accepts this many bytes a second. */
   readonly slow: number | null;
 
-  /** Breaks each connection off (RST) after it took so many bytes of it; 0: at once. */
+  /** Resets each connection (RST) after this many bytes; 0: at once. */
   readonly resetAfter: number | null;
-  /** Breaks off (RST) instead of closing when the peer has half-closed and every byte is taken. */
+  /** Resets (RST) instead of closing when the peer has half-closed and every byte is accepted. */
   readonly resetAfterLast: boolean;
-  /** Closes its side (FIN) after it took so many bytes of a connection; what comes later is thrown away. */
+  /** Closes its side (FIN) after this many bytes of a connection; later bytes are discarded. */
   readonly closeEarly: number | null;
-  /** Takes everything, answers nothing, never closes. */
+  /** Accepts every byte, answers nothing, never closes. */
   readonly neverClose: boolean;
-  /** Takes and answers everything, never closes. */
+  /** Accepts and answers everything, never closes. */
   readonly staysOpen: boolean;
   /** Listens only while no connection is open: a second one is refused. Ends with the connection open at its end. */
-  readonly refuseSecond: boolean;
-  /** Takes a second connection up, and serves it when the first has ended. */
-  readonly secondWaits: boolean;
+  readonly refusesSecond: boolean;
+  /** Accepts a second connection, and serves it when the first has ended. */
+  readonly queuesSecond: boolean;
 }
 
-/** A printer that does what it should. */
+/** A printer without faults. */
 export const NO_FAULTS: Faults = {
   paperOut: false,
   headOpen: false,
   paused: false,
   silent: false,
   silentAfterJob: false,
-  endUntold: false,
+  omitsJobEnd: false,
   alwaysPrinting: false,
   lateStatus: null,
   cutStatus: null,
@@ -65,6 +65,6 @@ export const NO_FAULTS: Faults = {
   closeEarly: null,
   neverClose: false,
   staysOpen: false,
-  refuseSecond: false,
-  secondWaits: false,
+  refusesSecond: false,
+  queuesSecond: false,
 };

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { DomainError } from "../../domain/errors.ts";
+import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import type { PrinterType } from "../../printing/languages/printer-types.ts";
+import { drawLabel } from "../../printing/preview/draw.ts";
+import { FAULT_CONTROLS } from "./fault-controls.ts";
 import { ADDRESS, listenAt, portsToTry } from "./listening.ts";
-import { pictureOf } from "./pictures.ts";
+import { type PagePrinter, pageState } from "./page-state.ts";
 import type { VirtualPrinter } from "./printer.ts";
-import { type ShownPrinter, shownState } from "./shown.ts";
-import { SWITCHES } from "./switches.ts";
 
 const FILES = [
   ["/", "index.html", "text/html; charset=utf-8"],
@@ -20,36 +23,39 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-interface Reply {
+interface PageResponse {
   readonly status: number;
   readonly type?: string;
   readonly body?: string | Uint8Array;
 }
 
-const NOT_FOUND: Reply = { status: 404 };
-const DONE: Reply = { status: 204 };
+const NOT_FOUND: PageResponse = { status: 404 };
+const DONE: PageResponse = { status: 204 };
 
-/** The page as it listens. */
+/** The address of the started page. */
 export interface LabelPage {
   readonly url: string;
   readonly port: number;
 }
 
 /**
- * Starts the page that shows the printers and their labels and lets a person jam them: on loopback, at `wanted` or at
- * another port where that is taken or absent. It lives as long as the process.
+ * Starts the page with the printers, their labels and buttons for faults. It listens on loopback, at `preferred` or at
+ * another port where that is in use or absent, until the process ends.
  */
-export async function startLabelPage(printers: readonly ShownPrinter[], wanted?: number): Promise<LabelPage> {
+export async function startLabelPage(
+  printers: readonly PagePrinter[],
+  preferred?: number,
+): Promise<LabelPage> {
   const files = new Map(
-    FILES.map(([path, name, type]) => [path as string, { status: 200, type, body: read(name) }]),
+    FILES.map(([path, name, type]) => [path as string, { status: 200, type, body: readPageFile(name) }]),
   );
-  for (const port of portsToTry(wanted)) {
+  for (const port of portsToTry(preferred)) {
     const hosts = [`${ADDRESS}:${port}`, `localhost:${port}`];
     const server = createServer((request, response) => {
-      // A page elsewhere must not read the labels under a name of its own that leads here.
-      const isOurs = hosts.includes(request.headers.host ?? "");
-      const reply = isOurs ? replyTo(request, printers, files) : Promise.resolve({ status: 403 });
-      reply.then(
+      // Another site must not read the labels through a host name that resolves to this address (DNS rebinding).
+      const isOwnHost = hosts.includes(request.headers.host ?? "");
+      const pageResponse = isOwnHost ? respondTo(request, printers, files) : Promise.resolve({ status: 403 });
+      pageResponse.then(
         (each) => send(response, each),
         (error: unknown) => send(response, { status: 500, type: "text/plain", body: String(error) }),
       );
@@ -59,45 +65,67 @@ export async function startLabelPage(printers: readonly ShownPrinter[], wanted?:
   throw new Error("no free port found");
 }
 
-function read(name: string): Buffer {
+function readPageFile(name: string): Buffer {
   return readFileSync(join(import.meta.dirname, "page", name));
 }
 
-async function replyTo(
+async function respondTo(
   request: IncomingMessage,
-  printers: readonly ShownPrinter[],
-  files: ReadonlyMap<string, Reply>,
-): Promise<Reply> {
+  printers: readonly PagePrinter[],
+  files: ReadonlyMap<string, PageResponse>,
+): Promise<PageResponse> {
   const { method = "", url: path = "" } = request;
-  // Another page's script or form can send neither without asking first, which is not answered.
-  const isOrder = method === "PUT" || method === "DELETE";
+  // Another site can send neither method without a preflight request, which gets no permission.
+  const isCommand = method === "PUT" || method === "DELETE";
   if (method === "DELETE" && path === "/labels") return clear(printers);
   if (path === "/state")
-    return { status: 200, type: "application/json", body: JSON.stringify(shownState(printers)) };
-  const [, oid, what, name = ""] = /^\/printers\/(\d+)\/(switches|labels)\/(\w+)$/.exec(path) ?? [];
+    return { status: 200, type: "application/json", body: JSON.stringify(pageState(printers)) };
+  const [, oid, resource, name = ""] = /^\/printers\/(\d+)\/(faults|labels)\/(\w+)$/.exec(path) ?? [];
   const printer = printers.find((each) => each.oid === Number(oid))?.printer;
-  if (printer && what === "switches" && isOrder) return turn(printer, name, method === "PUT");
-  return printer && what === "labels" ? picture(printer, Number(name)) : (files.get(path) ?? NOT_FOUND);
+  if (printer && resource === "faults" && isCommand) return setFault(printer, name, method === "PUT");
+  return printer && resource === "labels" ? picture(printer, Number(name)) : (files.get(path) ?? NOT_FOUND);
 }
 
-function clear(printers: readonly ShownPrinter[]): Reply {
+function clear(printers: readonly PagePrinter[]): PageResponse {
   for (const { printer } of printers) printer.clear();
   return DONE;
 }
 
-async function turn(printer: VirtualPrinter, name: string, isOn: boolean): Promise<Reply> {
-  const found = SWITCHES.get(name);
+async function setFault(printer: VirtualPrinter, name: string, isOn: boolean): Promise<PageResponse> {
+  const found = FAULT_CONTROLS.get(name);
   if (found === undefined) return NOT_FOUND;
-  await found.turn(printer, isOn);
+  await found.set(printer, isOn);
   return DONE;
 }
 
-async function picture(printer: VirtualPrinter, number: number): Promise<Reply> {
+async function picture(printer: VirtualPrinter, number: number): Promise<PageResponse> {
   const label = printer.labels.find((each) => each.number === number);
   const body = label === undefined ? null : await pictureOf(printer.language, label.bytes);
   return body === null ? NOT_FOUND : { status: 200, type: "image/png", body };
 }
 
-function send(response: ServerResponse, { status, type, body }: Reply): void {
+function send(response: ServerResponse, { status, type, body }: PageResponse): void {
   response.writeHead(status, { ...HEADERS, ...(type ? { "Content-Type": type } : {}) }).end(body);
+}
+
+const MAX_WAITING = 200;
+// The server draws previews with the same worker: one label at a time leaves room for them.
+const limitDrawing = concurrencyLimit(1, MAX_WAITING);
+const pictures = new WeakMap<Buffer, Promise<Uint8Array | null>>();
+
+/** The label as PNG, drawn once; null where it can't be drawn. */
+function pictureOf(language: PrinterType, bytes: Buffer): Promise<Uint8Array | null> {
+  const picture = pictures.get(bytes) ?? draw(language, bytes);
+  pictures.set(bytes, picture);
+  return picture;
+}
+
+async function draw(language: PrinterType, bytes: Buffer): Promise<Uint8Array | null> {
+  try {
+    const { contentType, data } = await limitDrawing(() => drawLabel(language, bytes));
+    return contentType === "image/png" ? data : null;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }

@@ -1,141 +1,194 @@
-import type { PrinterType } from "../../printing/languages/language.ts";
-import { Connection, type SeenConnection } from "./connection.ts";
-import { ControlServer } from "./control-server.ts";
+import type { Socket } from "node:net";
+import type { PrinterType } from "../../printing/languages/printer-types.ts";
+import { Connection, type ConnectionRecord } from "./connection.ts";
+import { escposProtocol } from "./escpos-protocol.ts";
 import { type Faults, NO_FAULTS } from "./faults.ts";
-import { Machine, type PrintedLabel } from "./machine.ts";
-import { protocolOf } from "./protocol.ts";
+import { eplProtocol, tsplProtocol } from "./line-protocol.ts";
+import { PrinterListener } from "./listener.ts";
+import { PrintEngine, type PrintedLabel } from "./print-engine.ts";
+import type { PrinterProtocol } from "./protocol.ts";
+import { starProtocol } from "./star-protocol.ts";
+import { zplProtocol } from "./zpl-protocol.ts";
 
-export type { Faults, PrintedLabel, SeenConnection };
+export type { ConnectionRecord, Faults, PrintedLabel };
+
+const PROTOCOLS: Record<PrinterType, () => PrinterProtocol> = {
+  zpl: zplProtocol,
+  tspl: tsplProtocol,
+  epl: eplProtocol,
+  escpos: escposProtocol,
+  star: starProtocol,
+};
 
 export interface VirtualPrinterOptions {
   readonly language: PrinterType;
-  /** Where it shall listen; a free port without it, or where another program is there. */
+  /** The preferred port. A free port where it is absent or in use. */
   readonly port?: number;
-  /** How long one label takes to come out; 0 without it. */
+  /** Time to print one label, in milliseconds; default 0. */
   readonly msPerLabel?: number;
-  /** Takes no more bytes while this many wait to be printed (1 MiB without it). */
+  /** Accepts no more bytes while this many wait to be printed; default 1 MiB. */
   readonly memoryBytes?: number;
-  /** Remembers so many of the last labels and connections; all of them without it. */
+  /** Number of labels and of connections to remember; default all. */
   readonly keepLast?: number;
 }
 
-/** A network printer made of software, on loopback. Everything that it says of itself is as of now. */
-export interface VirtualPrinter {
+/** A network printer in software, on loopback. All properties are current values. */
+export class VirtualPrinter {
   readonly language: PrinterType;
-  readonly address: "127.0.0.1";
+  readonly address = "127.0.0.1";
+  /** Each served connection, the oldest first. */
+  readonly connections: readonly ConnectionRecord[];
+  readonly #keepLast: number;
+  readonly #protocol: PrinterProtocol;
+  readonly #connections: Connection[] = [];
+  readonly #engine: PrintEngine;
+  readonly #listener: PrinterListener;
+  readonly #watchers = new Set<() => void>();
+  #faults = NO_FAULTS;
+  #accepted = 0;
+  #port = 0;
+
+  constructor(options: VirtualPrinterOptions) {
+    const { language, keepLast = Number.POSITIVE_INFINITY } = options;
+    this.language = language;
+    this.connections = this.#connections;
+    this.#keepLast = keepLast;
+    this.#protocol = PROTOCOLS[language]();
+    this.#engine = new PrintEngine({
+      ...options,
+      keepLast,
+      isBlocked: () => this.#faults.paperOut || this.#faults.headOpen || this.#faults.paused,
+      onLabel: () => this.#notify(),
+      onRoom: () => this.#resumeConnections(),
+    });
+    this.#listener = new PrinterListener(NO_FAULTS, (socket, beforeClose) =>
+      this.#serve(socket, beforeClose),
+    );
+  }
+
+  /** Starts to listen at `port`, or at a free port where that is in use. */
+  async open(port: number | undefined): Promise<void> {
+    this.#port = await this.#listener.open(port);
+  }
+
   /** The same for its whole life. */
-  readonly port: number;
-  readonly isAway: boolean;
-  readonly faults: Faults;
-  /** Each label that came out, copies one by one, the oldest first. */
-  readonly labels: readonly PrintedLabel[];
-  /** How many came out, forgotten ones included. */
-  readonly labelsOut: number;
-  /** Labels in its memory that have yet to come out, copies counted. */
-  readonly labelsWaiting: number;
-  /** Each accepted connection that it has begun to serve, the oldest first. */
-  readonly connections: readonly SeenConnection[];
-  /** Changes the faults that are named; the others stay: `misbehave({ paperOut: true })`. */
-  misbehave(faults: Partial<Faults>): void;
+  get port(): number {
+    return this.#port;
+  }
+
+  get isOff(): boolean {
+    return this.#listener.isClosed;
+  }
+
+  get faults(): Faults {
+    return this.#faults;
+  }
+
+  /** Each printed label, copies one by one, the oldest first. */
+  get labels(): readonly PrintedLabel[] {
+    return this.#engine.labels;
+  }
+
+  /** The number of printed labels, also of those not remembered. */
+  get labelsOut(): number {
+    return this.#engine.labelsOut;
+  }
+
+  /** Labels in memory that are still to be printed, copies counted. */
+  get labelsWaiting(): number {
+    return this.#engine.labelsWaiting;
+  }
+
+  /** Changes the given faults, keeps the others: `setFaults({ paperOut: true })`. */
+  setFaults(faults: Partial<Faults>): void {
+    this.#apply({ ...this.#faults, ...faults });
+  }
+
   /** Ends every fault. */
-  behave(): void;
-  /** Switches it off: refuses connections, breaks the open ones off, forgets what it has not printed. */
-  goAway(): void;
-  /** Switches it on again, at its port. Throws when another program took the port meanwhile. */
-  comeBack(): Promise<void>;
-  /** Resolves as soon as `holds` is true; it is asked now and after everything that happens at the printer. */
-  until(holds: (printer: VirtualPrinter) => boolean): Promise<void>;
-  /** Forgets labels and connections that have ended. */
-  clear(): void;
+  clearFaults(): void {
+    this.#apply(NO_FAULTS);
+  }
+
+  /** Switches it off: refuses connections, resets the open ones, loses unprinted labels. */
+  turnOff(): void {
+    this.#listener.close();
+    for (const connection of this.#connections) connection.reset();
+    this.#engine.clearWaiting();
+    this.#notify();
+  }
+
+  /** Switches it on again, at its port. Throws when another program uses the port. */
+  async turnOn(): Promise<void> {
+    const isOpen = await this.#listener.reopen();
+    this.#notify();
+    if (!isOpen) throw new Error(`port ${this.port} is taken`);
+  }
+
+  /** Resolves as soon as `holds` is true. It is evaluated now and after every event of the printer. */
+  waitUntil(holds: (printer: VirtualPrinter) => boolean): Promise<void> {
+    return new Promise((done) => {
+      const watcher = () => {
+        if (!holds(this)) return;
+        this.#watchers.delete(watcher);
+        done();
+      };
+      this.#watchers.add(watcher);
+      watcher();
+    });
+  }
+
+  /** Removes the labels and the ended connections from the records. */
+  clear(): void {
+    this.#engine.labels.length = 0;
+    const open = this.#connections.filter(({ ending }) => ending === "open");
+    this.#connections.splice(0, this.#connections.length, ...open);
+    this.#notify();
+  }
+
   /** Ends it for good. */
-  close(): void;
+  close(): void {
+    this.turnOff();
+  }
+
+  #serve(socket: Socket, beforeClose: () => Promise<void>): void {
+    this.#accepted += 1;
+    const connection = new Connection(socket, this.#accepted, {
+      protocol: this.#protocol,
+      engine: this.#engine,
+      faults: () => this.#faults,
+      onChange: () => this.#notify(),
+      beforeClose,
+    });
+    this.#connections.push(connection);
+    while (this.#connections.length > this.#keepLast && this.#connections[0]?.ending !== "open")
+      this.#connections.shift();
+    this.#notify();
+  }
+
+  #apply(faults: Faults): void {
+    this.#faults = faults;
+    this.#listener.applyFaults(faults);
+    this.#resumeConnections();
+    this.#engine.run();
+    this.#notify();
+  }
+
+  #resumeConnections(): void {
+    for (const connection of [...this.#connections]) connection.resume();
+  }
+
+  #notify(): void {
+    for (const watcher of [...this.#watchers]) watcher();
+  }
 }
 
 /**
- * Starts a printer that takes jobs over TCP as a real one does: splits what it gets into labels (ZPL at ^XZ, TSPL and
- * EPL at PRINT and P, ESC/POS and Star at the cut or the end of the connection), answers its language's status
- * questions meanwhile, and closes in order when the peer has half-closed and every byte is in its memory.
+ * Starts a printer that accepts jobs over TCP as a real one does. It splits the bytes into labels: ZPL at ^XZ, TSPL and
+ * EPL at PRINT and P, ESC/POS and Star at the cut or the end of the connection. It answers the status queries of its
+ * language meanwhile. It closes in order when the peer has half-closed and every byte is in its memory.
  */
 export async function startVirtualPrinter(options: VirtualPrinterOptions): Promise<VirtualPrinter> {
-  const { language, keepLast = Number.POSITIVE_INFINITY } = options;
-  const speech = protocolOf(language);
-  const watchers = new Set<() => void>();
-  const connections: Connection[] = [];
-  let faults = NO_FAULTS;
-  let accepted = 0;
-  const changed = () => {
-    for (const watcher of [...watchers]) watcher();
-  };
-  const isBlocked = () => faults.paperOut || faults.headOpen || faults.paused;
-  const lookAgain = () => {
-    for (const connection of [...connections]) connection.obey();
-  };
-  const machine = new Machine({ ...options, keepLast, isBlocked, changed, hasRoom: lookAgain });
-  const door = new ControlServer(NO_FAULTS, (socket, leave) => {
-    accepted += 1;
-    const place = { speech, machine, faults: () => faults, changed, leave };
-    connections.push(new Connection(socket, accepted, place));
-    while (connections.length > keepLast && connections[0]?.ending !== "open") connections.shift();
-    changed();
-  });
-  const apply = (next: Faults) => {
-    faults = next;
-    door.obey(faults);
-    lookAgain();
-    machine.run();
-    changed();
-  };
-  const port = await door.open(options.port);
-  const stop = () => {
-    door.shut();
-    for (const connection of connections) connection.breakOff();
-    machine.forgetWaiting();
-    changed();
-  };
-
-  const printer: VirtualPrinter = {
-    language,
-    address: "127.0.0.1",
-    port,
-    connections,
-    labels: machine.labels,
-    get isAway() {
-      return door.isShut;
-    },
-    get faults() {
-      return faults;
-    },
-    get labelsOut() {
-      return machine.labelsOut;
-    },
-    get labelsWaiting() {
-      return machine.labelsWaiting;
-    },
-    misbehave: (some) => apply({ ...faults, ...some }),
-    behave: () => apply(NO_FAULTS),
-    goAway: stop,
-    comeBack: async () => {
-      const isOpen = await door.reopen();
-      changed();
-      if (!isOpen) throw new Error(`port ${port} is taken`);
-    },
-    until: (holds) =>
-      new Promise((done) => {
-        const watcher = () => {
-          if (!holds(printer)) return;
-          watchers.delete(watcher);
-          done();
-        };
-        watchers.add(watcher);
-        watcher();
-      }),
-    clear() {
-      machine.labels.length = 0;
-      const open = connections.filter(({ ending }) => ending === "open");
-      connections.splice(0, connections.length, ...open);
-      changed();
-    },
-    close: stop,
-  };
+  const printer = new VirtualPrinter(options);
+  await printer.open(options.port);
   return printer;
 }

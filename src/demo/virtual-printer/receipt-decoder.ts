@@ -1,29 +1,29 @@
 import type { DecoderEvent, ProtocolDecoder } from "./protocol.ts";
 
 /** A command at the beginning of `bytes`. */
-export interface Command {
+export interface ReceiptToken {
   /** In bytes, its data included. */
   readonly length: number;
-  /** What it is to a printer that cuts receipts, or a question's name. `resets` and `other` leave nothing on the paper. */
+  /** The effect of the command, or the name of a query. `reset` and `other` print nothing. */
   readonly kind:
-    | "prints"
-    | "cuts"
-    | "resets"
+    | "print"
+    | "cut"
+    | "reset"
     | "other"
-    | { readonly question: string; readonly isInOrder: boolean };
+    | { readonly query: string; readonly isInOrder: boolean };
 }
 
-/** The command that `bytes` begin with; null where more bytes are needed to tell. */
-export type Reader = (bytes: Buffer) => Command | null;
+/** Reads the command at the beginning of `bytes`; null where more bytes are needed. */
+export type TokenReader = (bytes: Buffer) => ReceiptToken | null;
 
-/** Cuts a receipt printer's bytes into receipts: at each cut, and at the end where something stands on the paper. */
+/** Splits the bytes of a receipt printer into receipts: at each cut, and at the end of a printed rest. */
 export class ReceiptDecoder implements ProtocolDecoder {
-  readonly #read: Reader;
+  readonly #read: TokenReader;
   #pending = Buffer.alloc(0);
   #receipt: Buffer[] = [];
   #isWritten = false;
 
-  constructor(read: Reader) {
+  constructor(read: TokenReader) {
     this.#read = read;
   }
 
@@ -31,45 +31,45 @@ export class ReceiptDecoder implements ProtocolDecoder {
     return this.#receipt.length > 0;
   }
 
-  hear(bytes: Buffer, tell: (heard: DecoderEvent) => void): void {
+  push(bytes: Buffer, emit: (event: DecoderEvent) => void): void {
     let rest = Buffer.concat([this.#pending, bytes]);
     for (let command = this.#next(rest); command !== null; command = this.#next(rest)) {
       const written = rest.subarray(0, command.length);
       rest = rest.subarray(command.length);
       if (typeof command.kind === "object") {
-        tell({ ...command.kind, kind: "question" });
+        emit({ ...command.kind, kind: "query" });
         continue;
       }
-      // Resets stand at the end of one job and at the beginning of the next: they belong to neither's receipt.
-      if (command.kind === "resets" && !this.isPartial) continue;
+      // Resets end one job and begin the next: they belong to neither receipt.
+      if (command.kind === "reset" && !this.isPartial) continue;
       this.#receipt.push(written);
-      this.#isWritten ||= command.kind === "prints";
-      if (command.kind === "cuts") this.#comeOut(tell);
+      this.#isWritten ||= command.kind === "print";
+      if (command.kind === "cut") this.#endReceipt(emit);
     }
     this.#pending = rest;
   }
 
-  end(tell: (heard: DecoderEvent) => void): void {
+  end(emit: (event: DecoderEvent) => void): void {
     this.#pending = Buffer.alloc(0);
-    this.#comeOut(tell);
+    this.#endReceipt(emit);
   }
 
-  #next(bytes: Buffer): Command | null {
+  #next(bytes: Buffer): ReceiptToken | null {
     const command = bytes.length === 0 ? null : this.#read(bytes);
     return command !== null && command.length <= bytes.length ? command : null;
   }
 
-  #comeOut(tell: (heard: DecoderEvent) => void): void {
-    if (this.#isWritten) tell({ kind: "label", bytes: Buffer.concat(this.#receipt), copies: 1 });
+  #endReceipt(emit: (event: DecoderEvent) => void): void {
+    if (this.#isWritten) emit({ kind: "label", bytes: Buffer.concat(this.#receipt), copies: 1 });
     this.#receipt = [];
     this.#isWritten = false;
   }
 }
 
-/** The length and kind of what is no command: letters print, control characters do not. */
-export function letters(bytes: Buffer): Command {
+/** Reads bytes that are no command: letters print, control characters do not. */
+export function readText(bytes: Buffer): ReceiptToken {
   const isLetter = (byte: number) => byte >= 0x20;
   const end = bytes.findIndex((byte) => !isLetter(byte));
   if (end === 0) return { length: 1, kind: "other" };
-  return { length: end < 0 ? bytes.length : end, kind: "prints" };
+  return { length: end < 0 ? bytes.length : end, kind: "print" };
 }

@@ -1,21 +1,21 @@
-import type { Condition, PrinterProtocol } from "./protocol.ts";
-import { type Command, letters, ReceiptDecoder } from "./receipt-decoder.ts";
+import type { PrinterProtocol, PrinterStatus } from "./protocol.ts";
+import { ReceiptDecoder, type ReceiptToken, readText } from "./receipt-decoder.ts";
 
 const ETB = 0x17;
 const ESC = 0x1b;
 const RS = 0x1e;
 
 /**
- * Star line mode: ESC ACK SOH is answered at once. ETB is carried out when the receipts before it are out, which the
- * next status tells; one comes by itself where ESC RS a asked for it. ESC RS E sets the counter of ETB back.
+ * Star line mode: ESC ACK SOH is answered at once. ETB is carried out when the receipts before it are printed, which the
+ * next status tells; after ESC RS a a status is sent by itself. ESC RS E sets the counter of ETB back.
  */
 export function starProtocol(): PrinterProtocol {
   const state = { counter: 0, isExecuted: false, isAutomatic: false };
-  const answers: Record<string, (condition: Condition) => Buffer> = {
-    "ESC ACK SOH": (condition) => status(condition, state),
-    "ESC RS a": (condition) => {
+  const replies: Record<string, (status: PrinterStatus) => Buffer> = {
+    "ESC ACK SOH": (status) => statusBytes(status, state),
+    "ESC RS a": (status) => {
       state.isAutomatic = true;
-      return status(condition, state);
+      return statusBytes(status, state);
     },
     "ESC RS a 0": () => {
       state.isAutomatic = false;
@@ -25,20 +25,20 @@ export function starProtocol(): PrinterProtocol {
       Object.assign(state, { counter: 0, isExecuted: false });
       return Buffer.alloc(0);
     },
-    ETB: (condition) => {
+    ETB: (status) => {
       Object.assign(state, { counter: (state.counter + 1) % 32, isExecuted: true });
-      return state.isAutomatic ? status(condition, state) : Buffer.alloc(0);
+      return state.isAutomatic ? statusBytes(status, state) : Buffer.alloc(0);
     },
   };
   return {
-    ear: () => new ReceiptDecoder(read),
-    answer: (question, condition) => answers[question]?.(condition) ?? Buffer.alloc(0),
+    createDecoder: () => new ReceiptDecoder(read),
+    reply: (query, status) => replies[query]?.(status) ?? Buffer.alloc(0),
   };
 }
 
-/** Nine bytes (Star Line Mode Command Specifications, appendix "Automatic Status"). It takes "ETB executed" away. */
-function status(
-  { paperOut, headOpen, paused }: Condition,
+/** Nine bytes (Star Line Mode Command Specifications, appendix "Automatic Status"). It resets "ETB executed". */
+function statusBytes(
+  { paperOut, headOpen, paused }: PrinterStatus,
   state: { readonly counter: number; isExecuted: boolean },
 ): Buffer {
   const isOffline = paperOut || headOpen || paused;
@@ -48,47 +48,47 @@ function status(
   return Buffer.of(0x23, 0x06, printer, 0, 0, paperOut ? 0x0c : 0, 0, counted, 0);
 }
 
-function read(bytes: Buffer): Command | null {
+function read(bytes: Buffer): ReceiptToken | null {
   const [first, second] = bytes;
-  if (first === ETB) return asks("ETB", 1, true);
-  if (first !== ESC) return letters(bytes);
+  if (first === ETB) return queryToken("ETB", 1, true);
+  if (first !== ESC) return readText(bytes);
   if (second === undefined) return null;
-  if (second === 0x06) return asks("ESC ACK SOH", 3, false);
+  if (second === 0x06) return queryToken("ESC ACK SOH", 3, false);
   if (second === RS) return readRs(bytes);
   if (second === 0x1d) return readGs(bytes);
   return readEsc(bytes, String.fromCharCode(second));
 }
 
-function readRs(bytes: Buffer): Command | null {
+function readRs(bytes: Buffer): ReceiptToken | null {
   if (bytes.length < 4) return null;
   const name = String.fromCharCode(bytes[2] ?? 0);
-  if (name === "a") return asks(bytes[3] === 0 ? "ESC RS a 0" : "ESC RS a", 4, false);
-  return name === "E" ? asks("ESC RS E", 4, true) : { length: 4, kind: "other" };
+  if (name === "a") return queryToken(bytes[3] === 0 ? "ESC RS a 0" : "ESC RS a", 4, false);
+  return name === "E" ? queryToken("ESC RS E", 4, true) : { length: 4, kind: "other" };
 }
 
-function readEsc(bytes: Buffer, name: string): Command | null {
-  if (name === "d") return { length: 3, kind: "cuts" };
-  if (name === "@") return { length: 2, kind: "resets" };
+function readEsc(bytes: Buffer, name: string): ReceiptToken | null {
+  if (name === "d") return { length: 3, kind: "cut" };
+  if (name === "@") return { length: 2, kind: "reset" };
   if ("EF45MPg02".includes(name)) return { length: 2, kind: "other" };
   if ("is\\$".includes(name)) return { length: 4, kind: "other" };
   if (name === "K" || name === "L") {
-    return bytes.length < 4 ? null : { length: 4 + bytes.readUInt16LE(2), kind: "prints" };
+    return bytes.length < 4 ? null : { length: 4 + bytes.readUInt16LE(2), kind: "print" };
   }
   if (name !== "b") return { length: 3, kind: "other" };
   const end = bytes.indexOf(RS, 6);
-  return end < 0 ? null : { length: end + 1, kind: "prints" };
+  return end < 0 ? null : { length: end + 1, kind: "print" };
 }
 
-/** ESC GS: the QR code's data tell their length. */
-function readGs(bytes: Buffer): Command | null {
+/** ESC GS: the QR code's data emit their length. */
+function readGs(bytes: Buffer): ReceiptToken | null {
   if (bytes.length < 4) return null;
   const name = bytes.toString("latin1", 2, 4);
-  if (name === "yP") return { length: 4, kind: "prints" };
+  if (name === "yP") return { length: 4, kind: "print" };
   if (name === "yS") return { length: 6, kind: "other" };
   if (name !== "yD") return { length: 4, kind: "other" };
   return bytes.length < 8 ? null : { length: 8 + bytes.readUInt16LE(6), kind: "other" };
 }
 
-function asks(question: string, length: number, isInOrder: boolean): Command {
-  return { length, kind: { question, isInOrder } };
+function queryToken(query: string, length: number, isInOrder: boolean): ReceiptToken {
+  return { length, kind: { query, isInOrder } };
 }

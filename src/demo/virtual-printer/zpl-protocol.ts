@@ -1,11 +1,14 @@
-import { Cutter } from "./cutter.ts";
-import type { Condition, DecoderEvent, PrinterProtocol, ProtocolDecoder } from "./protocol.ts";
+import type { DecoderEvent, PrinterProtocol, PrinterStatus, ProtocolDecoder } from "./protocol.ts";
+import { TokenSplitter } from "./token-splitter.ts";
 
 const flag = (is: boolean): string => (is ? "1" : "0");
 
-/** ZPL II: labels from ^XA to ^XZ with their ^PQ; the question ~HS is answered at once, whatever the printer does. */
+/** ZPL II: labels from ^XA to ^XZ with their ^PQ; the query ~HS is answered at once, whatever the printer does. */
 export function zplProtocol(): PrinterProtocol {
-  return { ear: () => new ZplEar(), answer: (_, condition) => Buffer.from(hostStatus(condition), "latin1") };
+  return {
+    createDecoder: () => new ZplDecoder(),
+    reply: (_, status) => Buffer.from(hostStatus(status), "latin1"),
+  };
 }
 
 /** The three lines of ~HS (ZPL II Programming Guide, "Host Status Return"). */
@@ -16,7 +19,7 @@ function hostStatus({
   formatsWaiting,
   isPartial,
   labelsLeft,
-}: Condition): string {
+}: PrinterStatus): string {
   const formats = String(Math.min(formatsWaiting, 999)).padStart(3, "0");
   const left = String(labelsLeft).padStart(8, "0");
   const lines = [
@@ -27,48 +30,48 @@ function hostStatus({
   return lines.map((line) => `\x02${line}\x03\r\n`).join("");
 }
 
-class ZplEar implements ProtocolDecoder {
-  readonly #cutter = new Cutter(/\^XA|\^XZ|~HS/gi, 3);
-  /** Since the last ^XA. */
+class ZplDecoder implements ProtocolDecoder {
+  readonly #splitter = new TokenSplitter(/\^XA|\^XZ|~HS/gi, 3);
+  /** The parts since the last ^XA. */
   #format: string[] | undefined;
 
   get isPartial(): boolean {
     return this.#format !== undefined;
   }
 
-  hear(bytes: Buffer, tell: (heard: DecoderEvent) => void): void {
-    this.#cutter.cut(
+  push(bytes: Buffer, emit: (event: DecoderEvent) => void): void {
+    this.#splitter.split(
       bytes,
       (text) => this.#format?.push(text),
-      (token) => this.#token(token, tell),
+      (token) => this.#token(token, emit),
     );
   }
 
   end(): void {
-    this.#cutter.end();
+    this.#splitter.end();
     this.#format = undefined;
   }
 
-  #token(token: string, tell: (heard: DecoderEvent) => void): void {
+  #token(token: string, emit: (event: DecoderEvent) => void): void {
     switch (token.toUpperCase()) {
       case "~HS":
-        tell({ kind: "question", question: "~HS", isInOrder: false });
+        emit({ kind: "query", query: "~HS", isInOrder: false });
         break;
       case "^XA":
         this.#format ??= [];
         this.#format.push(token);
         break;
       default:
-        this.#formatEnds(token, tell);
+        this.#endFormat(token, emit);
     }
   }
 
-  #formatEnds(token: string, tell: (heard: DecoderEvent) => void): void {
+  #endFormat(token: string, emit: (event: DecoderEvent) => void): void {
     const format = this.#format === undefined ? "" : this.#format.join("") + token;
     this.#format = undefined;
-    // Of a format without a field nothing comes out, nor of one that is only stored.
+    // A format without a field prints nothing, nor does one that is only stored.
     if (!/\^(?:FD|FV|SN|G[A-Z]|XG|XF|IM|IL)/i.test(format) || /\^DF/i.test(format)) return;
     const copies = Number([...format.matchAll(/\^PQ\s*(\d+)/gi)].at(-1)?.[1] ?? 1);
-    tell({ kind: "label", bytes: Buffer.from(format, "latin1"), copies: Math.max(1, copies) });
+    emit({ kind: "label", bytes: Buffer.from(format, "latin1"), copies: Math.max(1, copies) });
   }
 }

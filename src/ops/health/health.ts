@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dependencies } from "../../http/dependencies.ts";
-import type { PrintLoop } from "../../printing/queue/loop.ts";
+import type { PrintQueue } from "../../printing/queue/print-queue.ts";
 import type { StorageStatus } from "../../storage/storage-status.ts";
 import { storageAnswers } from "../systemd/answers.ts";
 import { type Checks, type Report, reportOf } from "./report.ts";
@@ -16,7 +16,7 @@ const STUCK_MS = 5000;
 /** Makes the health of a box that takes requests. */
 export function makeHealth(
   { storage, clock, log }: Pick<Dependencies, "storage" | "clock" | "log">,
-  printing: Pick<PrintLoop, "isFailing">,
+  printing: Pick<PrintQueue, "isFailing">,
 ): Health {
   // One question at a time: those who look while it is stuck would pile up behind it.
   let asking: Promise<"ok" | "failing"> | null = null;

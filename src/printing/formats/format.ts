@@ -2,9 +2,8 @@ import { Conflict, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { checkTemplate } from "../languages/template.ts";
-import { checkType } from "../printers/printer.ts";
-import { printerTypeOf } from "../printers/types.ts";
+import { checkPrinterType, printerTypeOf } from "../languages/printer-types.ts";
+import { checkTemplate } from "../languages/registry.ts";
 import * as store from "./store.ts";
 
 export interface FormatFields {
@@ -36,7 +35,7 @@ export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
 export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
   const { name, template, printerTypeId } = fields;
   check(template, printerTypeId);
-  refuseTakenName(tx, tenantId, name, null);
+  assertNameIsFree(tx, tenantId, name, null);
   return store.insert.run(tx, {
     tenantId,
     name,
@@ -54,7 +53,7 @@ export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields)
   const template = fields.template ?? record.template;
   const printerTypeId = fields.printerTypeId ?? record.printerTypeId;
   check(template, printerTypeId);
-  refuseTakenName(tx, record.tenantId, name, record.oid);
+  assertNameIsFree(tx, record.tenantId, name, record.oid);
   store.update.run(tx, {
     ...record,
     name,
@@ -71,12 +70,12 @@ export function deleteFormat(tx: Tx, record: FormatRecord): void {
 }
 
 function check(template: string, printerTypeId: number): void {
-  checkType(printerTypeId);
+  checkPrinterType(printerTypeId);
   const type = printerTypeOf(printerTypeId);
   if (type !== null) checkTemplate(template, type);
 }
 
-function refuseTakenName(db: Db, tenantId: number, name: string, own: number | null): void {
+function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {
   const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(

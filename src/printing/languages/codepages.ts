@@ -1,26 +1,26 @@
 import { replacement } from "./replacement.ts";
 
 /** A code page: the byte of each letter above ASCII; below 0x80 all pages here are ASCII. */
-export type Page = ReadonlyMap<string, number>;
+export type CodePage = ReadonlyMap<string, number>;
 
 /** How a printer reads the bytes of a text. */
-export type Charset = "utf-8" | Page;
+export type Charset = "utf-8" | CodePage;
 
 /** `upper` lists the letters of the bytes 0x80 to 0xFF; what a printer shows as blank or as "-" is left out. */
-function page(upper: string): Page {
+function page(upper: string): CodePage {
   const letters = [...upper].map((letter, index): [string, number] => [letter, 0x80 + index]);
   return new Map(letters.filter(([letter]) => !/[\p{Cc}\p{Cf}\u00a0\ufffd]/u.test(letter)));
 }
 
-function decoded(label: string): Page {
+function pageOf(label: string): CodePage {
   return page(new TextDecoder(label).decode(Uint8Array.from({ length: 0x80 }, (_, index) => 0x80 + index)));
 }
 
 /** No letters above ASCII: for bar codes, and for pages that are not known here. */
-export const ascii: Page = page("");
+export const ascii: CodePage = page("");
 
 /** The code pages of Node's TextDecoder, and the three of DOS that it lacks. */
-export const pages = {
+export const codePages = {
   cp850: page(
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
   ),
@@ -30,20 +30,20 @@ export const pages = {
   cp858: page(
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
   ),
-  cp866: decoded("ibm866"),
-  windows1250: decoded("windows-1250"),
-  windows1251: decoded("windows-1251"),
-  windows1252: decoded("windows-1252"),
-  windows1253: decoded("windows-1253"),
-  windows1254: decoded("windows-1254"),
-  windows1255: decoded("windows-1255"),
-  windows1257: decoded("windows-1257"),
+  cp866: pageOf("ibm866"),
+  windows1250: pageOf("windows-1250"),
+  windows1251: pageOf("windows-1251"),
+  windows1252: pageOf("windows-1252"),
+  windows1253: pageOf("windows-1253"),
+  windows1254: pageOf("windows-1254"),
+  windows1255: pageOf("windows-1255"),
+  windows1257: pageOf("windows-1257"),
 } as const;
 
 const isAscii = (letter: string): boolean => letter <= "\x7f";
 
 /** `text` with a replacement for each letter that is not `printable` (asked for letters above ASCII). */
-export function fitLetters(text: string, printable: (letter: string) => boolean): string {
+export function replaceUnprintable(text: string, printable: (letter: string) => boolean): string {
   return [...text.normalize("NFC")]
     .map((letter) => (isAscii(letter) || printable(letter) ? letter : replacement(letter)))
     .join("");
@@ -51,7 +51,7 @@ export function fitLetters(text: string, printable: (letter: string) => boolean)
 
 /** `text` reduced to ASCII: ě becomes e, € becomes EUR, Cyrillic is romanized. */
 export function toAscii(text: string): string {
-  return fitLetters(text, () => false);
+  return replaceUnprintable(text, () => false);
 }
 
 /** The bytes of `text` as a printer set to `charset` reads them. */
@@ -59,12 +59,12 @@ export function encode(text: string, charset: Charset): Buffer {
   if (charset === "utf-8") {
     return Buffer.from(text, "utf8");
   }
-  const fitted = [...fitLetters(text, (letter) => charset.has(letter))];
+  const fitted = [...replaceUnprintable(text, (letter) => charset.has(letter))];
   return Buffer.from(fitted.map((letter) => charset.get(letter) ?? letter.charCodeAt(0)));
 }
 
 /** The page of `among` that has most of the letters of `text`; of equals the first. */
-export function bestPage<Choice extends { readonly page: Page }>(
+export function bestCodePage<Choice extends { readonly page: CodePage }>(
   text: string,
   among: readonly [Choice, ...Choice[]],
 ): Choice {
@@ -74,7 +74,7 @@ export function bestPage<Choice extends { readonly page: Page }>(
 }
 
 /** A piece of a text that one page prints; without a page where any does. */
-export interface Run<Choice> {
+export interface EncodedRun<Choice> {
   readonly choice: Choice | undefined;
   readonly bytes: Buffer;
 }
@@ -83,30 +83,30 @@ export interface Run<Choice> {
  * `text` cut where the page has to change, beginning with `current`; a change is to the page of `among` that goes
  * furthest, of equals the first. A letter that no page has gets its replacement.
  */
-export function runs<Choice extends { readonly page: Page }>(
+export function encodeRuns<Choice extends { readonly page: CodePage }>(
   text: string,
   among: readonly [Choice, ...Choice[]],
   current: Choice | undefined,
-): Run<Choice>[] {
-  const letters = [...fitLetters(text, (letter) => among.some(({ page }) => page.has(letter)))];
-  const found: Run<Choice>[] = [];
+): EncodedRun<Choice>[] {
+  const letters = [...replaceUnprintable(text, (letter) => among.some(({ page }) => page.has(letter)))];
+  const found: EncodedRun<Choice>[] = [];
   for (let start = 0, choice = current; start < letters.length; ) {
-    const end = reach(letters, start, choice);
+    const end = encodableEnd(letters, start, choice);
     if (end > start) {
       found.push({ choice, bytes: encode(letters.slice(start, end).join(""), choice?.page ?? ascii) });
     }
     start = end;
     choice = among.reduce((best, next) =>
-      reach(letters, start, next) > reach(letters, start, best) ? next : best,
+      encodableEnd(letters, start, next) > encodableEnd(letters, start, best) ? next : best,
     );
   }
   return found;
 }
 
-function reach(
+function encodableEnd(
   letters: readonly string[],
   start: number,
-  choice: { readonly page: Page } | undefined,
+  choice: { readonly page: CodePage } | undefined,
 ): number {
   let end = start;
   while (end < letters.length) {
@@ -117,4 +117,21 @@ function reach(
     end += 1;
   }
   return end;
+}
+
+const letters = new WeakMap<CodePage, ReadonlyMap<number, string>>();
+
+/** The text that a printer set to `charset` reads in the bytes; "?" for a byte that the page leaves blank. */
+export function decode(bytes: Uint8Array, charset: Charset): string {
+  if (charset === "utf-8") return new TextDecoder().decode(bytes);
+  const known = lettersOf(charset);
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : (known.get(byte) ?? "?"),
+  ).join("");
+}
+
+function lettersOf(page: CodePage): ReadonlyMap<number, string> {
+  const known = letters.get(page) ?? new Map([...page].map(([letter, byte]) => [byte, letter]));
+  letters.set(page, known);
+  return known;
 }

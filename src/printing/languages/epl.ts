@@ -1,35 +1,39 @@
-import { ascii, bestPage, encode, type Page, pages, toAscii } from "./codepages.ts";
-import { multiplied } from "./copies.ts";
+import { ascii, bestCodePage, type CodePage, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { linesOf } from "./lines.ts";
-import { inLine, templateFault, type Values } from "./placeholders.ts";
-import { checkPrinted, fillStrings, type Quoting } from "./quoted.ts";
+import { checkPrintCommand, fillStrings, type Quoting } from "./quoted.ts";
+import {
+  type LabelValues,
+  multiplyCopies,
+  splitLines,
+  templateError,
+  withLineNumber,
+} from "./template-text.ts";
 
 interface EplPage {
-  readonly page: Page;
+  readonly page: CodePage;
   /** The second parameter of the I command. */
   readonly letter: string;
 }
 
-const central: EplPage = { page: pages.windows1250, letter: "B" };
-const cyrillic: EplPage = { page: pages.windows1251, letter: "C" };
-const western: EplPage = { page: pages.windows1252, letter: "A" };
+const central: EplPage = { page: codePages.windows1250, letter: "B" };
+const cyrillic: EplPage = { page: codePages.windows1251, letter: "C" };
+const western: EplPage = { page: codePages.windows1252, letter: "A" };
 
 /** The pages of `I8,` that are known here; what is not listed gets ASCII, so does the 7 bit `I7,`. */
-export const eplPages = new Map<string, Page>([
-  ["1", pages.cp850],
-  ["2", pages.cp852],
-  ...[central, cyrillic, western].map(({ page, letter }): [string, Page] => [letter, page]),
-  ["D", pages.windows1253],
-  ["E", pages.windows1254],
-  ["F", pages.windows1255],
+export const eplCodePages = new Map<string, CodePage>([
+  ["1", codePages.cp850],
+  ["2", codePages.cp852],
+  ...[central, cyrillic, western].map(({ page, letter }): [string, CodePage] => [letter, page]),
+  ["D", codePages.windows1253],
+  ["E", codePages.windows1254],
+  ["F", codePages.windows1255],
 ]);
 
 const characterSet = /^I([78]),?(\w?)/;
 const print = /^(PA?)(\d+)((?:,\d+)?)\s*$/;
 
 /** P takes 1 to 65 535. */
-const mostCopies = 65_535;
+const MAX_COPIES = 65_535;
 
 const quoting: Quoting = {
   escapeLength: (line, at) => (line[at] === "\\" ? 2 : 0),
@@ -43,50 +47,52 @@ const quoting: Quoting = {
  */
 export const epl: Language = {
   render(template, values, copies) {
-    const lines = linesOf(template);
-    checkPrinted(lines, (line) => /^PA?\d/.test(line), "P1");
-    const rendered = lines.map((line, index) => inLine(index + 1, () => renderLine(line, values, copies)));
+    const lines = splitLines(template);
+    checkPrintCommand(lines, (line) => /^PA?\d/.test(line), "P1");
+    const rendered = lines.map((line, index) =>
+      withLineNumber(index + 1, () => renderLine(line, values, copies)),
+    );
     const isFixed = lines.some((line) => characterSet.test(line));
-    const bytes = isFixed ? inTheirPage(rendered) : inChosenPages(rendered);
+    const bytes = isFixed ? encodeInOwnPages(rendered) : encodeInBestPages(rendered);
     return Buffer.concat([Buffer.from("\n"), ...bytes]);
   },
 };
 
-function renderLine(line: string, values: Values, copies: number): string {
+function renderLine(line: string, values: LabelValues, copies: number): string {
   if (/^PA?\d/.test(line)) {
-    return counted(line, copies);
+    return multiplyPrint(line, copies);
   }
   const filled = fillStrings(line, quoting, values);
   return line.startsWith("B") ? toAscii(filled) : filled;
 }
 
-function counted(line: string, copies: number): string {
+function multiplyPrint(line: string, copies: number): string {
   const [, command = "", sets, rest = ""] = print.exec(line) ?? [];
   if (sets === undefined) {
     const shown = line.trim().slice(0, 60);
-    throw templateFault(
+    throw templateError(
       `P takes one or two numbers, for example "P1", not "${shown}".`,
       `P má jedno nebo dvě čísla, například „P1“, ne „${shown}“.`,
     );
   }
-  return `${command}${multiplied(sets, copies, mostCopies)}${rest}`;
+  return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;
 }
 
-function inTheirPage(lines: readonly string[]): Buffer[] {
+function encodeInOwnPages(lines: readonly string[]): Buffer[] {
   let page = ascii;
   return lines.map((line) => {
     const [isSet, bits, letter = ""] = characterSet.exec(line) ?? [];
     if (isSet !== undefined) {
-      page = bits === "8" ? (eplPages.get(letter) ?? ascii) : ascii;
+      page = bits === "8" ? (eplCodePages.get(letter) ?? ascii) : ascii;
     }
     return encode(`${line}\n`, page);
   });
 }
 
-function inChosenPages(lines: readonly string[]): Buffer[] {
+function encodeInBestPages(lines: readonly string[]): Buffer[] {
   let current: EplPage | undefined;
   return lines.map((line) => {
-    const best = bestPage(line, [current ?? central, central, cyrillic, western]);
+    const best = bestCodePage(line, [current ?? central, central, cyrillic, western]);
     const change = best === current ? "" : `I8,${best.letter},001\n`;
     current = best;
     return encode(`${change}${line}\n`, best.page);

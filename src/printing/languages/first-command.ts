@@ -1,11 +1,11 @@
 import type { Language } from "./language.ts";
-import { inLine, templateFault } from "./placeholders.ts";
+import { templateError, withLineNumber } from "./template-text.ts";
 
 // A printer may be set to a port where something else listens. What is sent there begins with a command of the printer's language,
 // so that no template chooses the first bytes.
 
 /** How a label begins in a language. */
-interface Beginning {
+interface FirstCommandRule {
   readonly name: string;
   /** Blanks and comments, which are not sent. */
   readonly preamble: RegExp;
@@ -24,7 +24,7 @@ const TSPL_COMMANDS = [
   .replaceAll(" ", "|");
 
 /** The languages whose templates are the printer's own commands; receipts always begin with the printer's reset (ESC @). */
-const BEGINNINGS = {
+const FIRST_COMMANDS = {
   zpl: {
     name: "ZPL",
     preamble: /^\s*(?:\^FX[^^~]*(?:\^FS\s*)?)*/i,
@@ -44,11 +44,11 @@ const BEGINNINGS = {
       /^(?:(?:[qQSDRfPABbX]|L[OESW]|G[GW]|PA)\d|I[78]\b|(?:F[RKS]|GK)"|(?:N|O[A-Z\d,]*|Z[TB]|J[FB]|r[NY])[ \t]*(?=[\r\n]|$))/,
     right: { en: "a command such as N or q400", cs: "příkazem, například N nebo q400" },
   },
-} satisfies Record<string, Beginning>;
+} satisfies Record<string, FirstCommandRule>;
 
 /** The language with templates that begin with one of its commands; `render` throws Invalid for another. */
-export function beginningRight(type: keyof typeof BEGINNINGS, language: Language): Language {
-  const beginning: Beginning = BEGINNINGS[type];
+export function requireFirstCommand(type: keyof typeof FIRST_COMMANDS, language: Language): Language {
+  const beginning: FirstCommandRule = FIRST_COMMANDS[type];
   return {
     render(template, values, copies) {
       const [preamble = ""] = beginning.preamble.exec(template) ?? [];
@@ -57,17 +57,17 @@ export function beginningRight(type: keyof typeof BEGINNINGS, language: Language
       const rest = template.slice(preamble.length);
       const bytes = language.render(lineEnds + rest, values, copies);
       if (!beginning.command.test(rest)) {
-        inLine(lineEnds.split(/\r\n|\r|\n/).length, () => refuse(beginning, rest));
+        withLineNumber(lineEnds.split(/\r\n|\r|\n/).length, () => refuse(beginning, rest));
       }
       return bytes;
     },
   };
 }
 
-function refuse({ name, right }: Beginning, rest: string): never {
+function refuse({ name, right }: FirstCommandRule, rest: string): never {
   const [line = ""] = rest.split(/[\r\n]/, 1);
   const shown = line.length > 40 ? `${line.slice(0, 40)}…` : line;
-  throw templateFault(
+  throw templateError(
     `A template in ${name} must begin with ${right.en}, not "${shown}".`,
     `Šablona v ${name} musí začínat ${right.cs}, ne „${shown}“.`,
   );

@@ -1,4 +1,10 @@
-import { fill, holdsPlaceholder, oneLine, templateFault, type Values } from "./placeholders.ts";
+import {
+  fillPlaceholders,
+  hasPlaceholder,
+  type LabelValues,
+  templateError,
+  toSingleLine,
+} from "./template-text.ts";
 
 /** How a language of lines writes its strings. */
 export interface Quoting {
@@ -15,18 +21,18 @@ const MAX_LINE = 8192;
  * One line with the values put into its strings, escaped. Throws Invalid for a line of over 8 KiB, for a placeholder outside of
  * quotes, where a value could not be kept from being a command, or behind a backslash, which would take part in the escapes.
  */
-export function fillStrings(line: string, quoting: Quoting, values: Values): string {
+export function fillStrings(line: string, quoting: Quoting, values: LabelValues): string {
   if (line.length > MAX_LINE) {
-    throw templateFault(
+    throw templateError(
       `A line may have at most ${MAX_LINE} characters, not ${line.length}. Split it.`,
       `Řádek smí mít nejvýše ${MAX_LINE} znaků, ne ${line.length}. Rozdělte jej.`,
     );
   }
-  if (!holdsPlaceholder(line)) {
+  if (!hasPlaceholder(line)) {
     return line;
   }
   return splitStrings(line, quoting)
-    .map((part, index) => (index % 2 === 0 ? withoutValues(part) : filled(part, quoting, values)))
+    .map((part, index) => (index % 2 === 0 ? withoutValues(part) : fillString(part, quoting, values)))
     .join("");
 }
 
@@ -49,8 +55,8 @@ function splitStrings(line: string, { escapeLength }: Quoting): string[] {
 }
 
 function withoutValues(part: string): string {
-  if (holdsPlaceholder(part)) {
-    throw templateFault(
+  if (hasPlaceholder(part)) {
+    throw templateError(
       'A placeholder may stand only between quotes, for example "{{code}}".',
       'Značka smí stát jen v uvozovkách, například "{{code}}".',
     );
@@ -58,29 +64,29 @@ function withoutValues(part: string): string {
   return part;
 }
 
-function filled(part: string, quoting: Quoting, values: Values): string {
+function fillString(part: string, quoting: Quoting, values: LabelValues): string {
   if (part.includes("\\{{")) {
-    throw templateFault(
+    throw templateError(
       "A placeholder must not follow a backslash.",
       "Značka nesmí stát hned za zpětným lomítkem.",
     );
   }
-  return fill(
+  return fillPlaceholders(
     part,
     (literal) => literal,
-    (name) => quoting.escape(oneLine(values[name])),
+    (name) => quoting.escape(toSingleLine(values[name])),
   );
 }
 
 /** Throws Invalid unless `lines` has a line that prints (`isPrint`) and no placeholder comes after the last one. */
-export function checkPrinted(
+export function checkPrintCommand(
   lines: readonly string[],
   isPrint: (line: string) => boolean,
   command: string,
 ): void {
   const last = lines.findLastIndex(isPrint);
-  if (last === -1 || lines.slice(last).some(holdsPlaceholder)) {
-    throw templateFault(
+  if (last === -1 || lines.slice(last).some(hasPlaceholder)) {
+    throw templateError(
       `No label would come out: the template must end with a line "${command}".`,
       `Žádný štítek by nevyjel: šablona musí končit řádkem „${command}“.`,
     );

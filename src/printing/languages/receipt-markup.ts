@@ -1,5 +1,4 @@
-import { linesOf } from "./lines.ts";
-import { inLine, templateFault } from "./placeholders.ts";
+import { splitLines, templateError, withLineNumber } from "./template-text.ts";
 
 /** One line of a receipt template. `text` may hold placeholders; it is data for a bar code. */
 export interface ReceiptLine {
@@ -38,7 +37,7 @@ const tags = new Map<string, TagRule>([
 function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>): TagRule {
   const apply: Tag = (line, number) => {
     if (line.kind !== "text") {
-      throw lineFault(
+      throw markupError(
         `[${line.kind}] and [${name}] do not go together`,
         `[${line.kind}] a [${name}] nejdou spojit`,
       );
@@ -58,7 +57,7 @@ function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>
  * node-thermal-printer shall.
  */
 export function parseReceipt(template: string): ReceiptLine[] {
-  return linesOf(template).map((line, index) => inLine(index + 1, () => parseLine(line)));
+  return splitLines(template).map((line, index) => withLineNumber(index + 1, () => parseLine(line)));
 }
 
 function parseLine(written: string): ReceiptLine {
@@ -66,7 +65,7 @@ function parseLine(written: string): ReceiptLine {
   let line = plain;
   let end = 0;
   for (let found = tag.exec(written); found !== null; found = tag.exec(written)) {
-    line = applied(found[1] ?? "", line);
+    line = applyTag(found[1] ?? "", line);
     end = tag.lastIndex;
   }
   const rest = written.slice(end);
@@ -75,7 +74,7 @@ function parseLine(written: string): ReceiptLine {
   return { ...line, text };
 }
 
-function applied(tag: string, line: ReceiptLine): ReceiptLine {
+function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
   const [, name = "", digits] = /^\s*([a-z0-9]+)(?:\s+(\d{1,4}))?\s*\]$/i.exec(tag) ?? [];
   const rule = tags.get(name.toLowerCase());
   const amount = digits === undefined ? (rule?.amount?.otherwise ?? 0) : Number(digits);
@@ -85,7 +84,10 @@ function applied(tag: string, line: ReceiptLine): ReceiptLine {
     const valid =
       "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [qr 1–8], [feed 1–20], [cut]";
     const shown = `[${tag.slice(0, 40)}`;
-    throw lineFault(`${shown} is not known. Valid are ${valid}`, `${shown} není známo. Platné jsou ${valid}`);
+    throw markupError(
+      `${shown} is not known. Valid are ${valid}`,
+      `${shown} není známo. Platné jsou ${valid}`,
+    );
   }
   return rule.apply(line, amount);
 }
@@ -93,19 +95,19 @@ function applied(tag: string, line: ReceiptLine): ReceiptLine {
 function checkLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";
   if ((line.kind === "code128" || line.kind === "qr") && isEmpty) {
-    throw lineFault(`[${line.kind}] needs its data behind it`, `[${line.kind}] potřebuje za sebou data`);
+    throw markupError(`[${line.kind}] needs its data behind it`, `[${line.kind}] potřebuje za sebou data`);
   }
   if ((line.kind === "feed" || line.kind === "cut") && !isEmpty) {
-    throw lineFault(`[${line.kind}] takes no text`, `[${line.kind}] nemá text`);
+    throw markupError(`[${line.kind}] takes no text`, `[${line.kind}] nemá text`);
   }
   if (line.kind !== "text" && (line.isBold || line.size > 1)) {
-    throw lineFault(
+    throw markupError(
       `[bold] and [size] are for text only: ${written.slice(0, 60)}`,
       `[bold] a [size] jsou jen pro text: ${written.slice(0, 60)}`,
     );
   }
 }
 
-function lineFault(en: string, cs: string): Error {
-  return templateFault(`${en}.`, `${cs}.`);
+function markupError(en: string, cs: string): Error {
+  return templateError(`${en}.`, `${cs}.`);
 }

@@ -1,13 +1,13 @@
 import { type PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Page, pages, runs, toAscii } from "./codepages.ts";
+import { type CodePage, codePages, encodeRuns, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { fill, oneLine, type Values } from "./placeholders.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
+import { fillPlaceholders, type LabelValues, toSingleLine } from "./template-text.ts";
 
 /** What differs between the receipt printers; each appends its commands to `printer`. */
-export interface ReceiptPrinter {
+export interface ReceiptDialect {
   readonly type: PrinterTypes;
   readonly setSize: (printer: ThermalPrinter, size: number) => void;
   /** `data` is ASCII without control characters; `height` and the `width` of a module (2 or 3) in dots. */
@@ -17,43 +17,43 @@ export interface ReceiptPrinter {
 }
 
 interface ReceiptPage {
-  readonly page: Page;
+  readonly page: CodePage;
   /** node-thermal-printer's name of it. */
   readonly name: string;
 }
 
 /** Of the last page only what the others lack altogether: an old printer may not have it. */
-const cyrillic: Page = new Map(
-  [...pages.windows1251].filter(([letter]) => /\p{Script=Cyrillic}/u.test(letter)),
+const cyrillic: CodePage = new Map(
+  [...codePages.windows1251].filter(([letter]) => /\p{Script=Cyrillic}/u.test(letter)),
 );
 
 /** In order of preference. */
 const receiptPages: readonly [ReceiptPage, ...ReceiptPage[]] = [
-  { page: pages.cp852, name: "PC852_LATIN2" },
-  { page: pages.cp858, name: "PC858_EURO" },
-  { page: pages.cp866, name: "PC866_CYRILLIC2" },
+  { page: codePages.cp852, name: "PC852_LATIN2" },
+  { page: codePages.cp858, name: "PC858_EURO" },
+  { page: codePages.cp866, name: "PC866_CYRILLIC2" },
   { page: cyrillic, name: "WPC1251_CYRILLIC" },
 ];
 
 /** Of more characters, a bar code fits no receipt paper (576 dots), and the printer would print nothing. */
-const longestCode128 = 23;
+const MAX_CODE128_LENGTH = 23;
 
 /** Up to here a bar code with modules of three dots fits the narrow paper (384 dots). */
-const longestWideModules = 8;
+const MAX_WIDE_CODE128_LENGTH = 8;
 
 /** The bytes that fit the largest QR code with error correction M. */
-const longestQr = 2331;
+const MAX_QR_BYTES = 2331;
 
 /** ESC @; the package has it, but not in its types. */
 const reset = Buffer.from([0x1b, 0x40]);
 
 /** The most bytes of one print request: copies are repetition here. */
-const mostBytes = 32 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 
 /** The label as far as it is compiled. */
-interface Roll {
+interface Compilation {
   readonly printer: ThermalPrinter;
-  readonly dialect: ReceiptPrinter;
+  readonly dialect: ReceiptDialect;
   readonly chunks: Buffer[];
   /** The code page that the printer is in; unknown after a reset. */
   page: ReceiptPage | undefined;
@@ -63,11 +63,11 @@ interface Roll {
  * A language compiled from the receipt markup through node-thermal-printer's commands, letters excepted: its own
  * choice of a page (print, println) takes wrong ones, such as CP860 for Greek. Each copy begins with a reset.
  */
-export function receiptLanguage(dialect: ReceiptPrinter): Language {
+export function receiptLanguage(dialect: ReceiptDialect): Language {
   return {
     render(template, values, copies) {
       const bytes = compile(parseReceipt(template), values, dialect);
-      if (bytes.length * copies > mostBytes) {
+      if (bytes.length * copies > MAX_REQUEST_BYTES) {
         throw Invalid.field(
           "copies",
           msg(
@@ -81,23 +81,23 @@ export function receiptLanguage(dialect: ReceiptPrinter): Language {
   };
 }
 
-function compile(lines: readonly ReceiptLine[], values: Values, dialect: ReceiptPrinter): Buffer {
+function compile(lines: readonly ReceiptLine[], values: LabelValues, dialect: ReceiptDialect): Buffer {
   const printer = new ThermalPrinter({ type: dialect.type, interface: "" });
-  const roll: Roll = { printer, dialect, chunks: [reset], page: undefined };
+  const roll: Compilation = { printer, dialect, chunks: [reset], page: undefined };
   for (const line of lines) {
-    const text = fill(
+    const text = fillPlaceholders(
       line.text,
       (literal) => literal,
-      (name) => oneLine(values[name]),
+      (name) => toSingleLine(values[name]),
     );
     printLine(roll, line, text);
-    take(roll);
+    flush(roll);
   }
   return Buffer.concat(roll.chunks);
 }
 
 /** Empties the package's buffer, which each of its commands copies as a whole. */
-function take({ printer, chunks }: Roll): void {
+function flush({ printer, chunks }: Compilation): void {
   // Its types leave out that the buffer is null while it is empty.
   const bytes: Buffer | null = printer.getBuffer();
   if (bytes !== null) {
@@ -106,7 +106,7 @@ function take({ printer, chunks }: Roll): void {
   printer.clear();
 }
 
-function printLine(roll: Roll, line: ReceiptLine, text: string): void {
+function printLine(roll: Compilation, line: ReceiptLine, text: string): void {
   switch (line.kind) {
     case "feed":
       for (let count = 0; count < line.amount; count += 1) {
@@ -118,7 +118,7 @@ function printLine(roll: Roll, line: ReceiptLine, text: string): void {
       roll.page = undefined;
       break;
     case "text":
-      aligned(roll, line, () => printText(roll, line, text));
+      printAligned(roll, line, () => printText(roll, line, text));
       break;
     default:
       printSymbol(roll, line, text.trim());
@@ -126,25 +126,25 @@ function printLine(roll: Roll, line: ReceiptLine, text: string): void {
 }
 
 /** A bar code or QR code; nothing for no data, and the data as text where they are too long for one. */
-function printSymbol(roll: Roll, line: ReceiptLine, data: string): void {
+function printSymbol(roll: Compilation, line: ReceiptLine, data: string): void {
   const { printer, dialect } = roll;
   const code = toAscii(data).trim();
   const bytes = Buffer.from(data, "utf8");
   if (line.kind === "code128" ? code === "" : data === "") {
     return;
   }
-  aligned(roll, line, () => {
-    if (line.kind === "code128" ? code.length > longestCode128 : bytes.length > longestQr) {
+  printAligned(roll, line, () => {
+    if (line.kind === "code128" ? code.length > MAX_CODE128_LENGTH : bytes.length > MAX_QR_BYTES) {
       printText(roll, line, data);
     } else if (line.kind === "code128") {
-      dialect.code128(printer, code, line.amount, code.length > longestWideModules ? 2 : 3);
+      dialect.code128(printer, code, line.amount, code.length > MAX_WIDE_CODE128_LENGTH ? 2 : 3);
     } else {
       dialect.qr(printer, bytes, line.amount);
     }
   });
 }
 
-function aligned({ printer }: Roll, { align }: ReceiptLine, print: () => void): void {
+function printAligned({ printer }: Compilation, { align }: ReceiptLine, print: () => void): void {
   if (align === "center") {
     printer.alignCenter();
   } else if (align === "right") {
@@ -156,7 +156,7 @@ function aligned({ printer }: Roll, { align }: ReceiptLine, print: () => void): 
   }
 }
 
-function printText(roll: Roll, { isBold, size }: ReceiptLine, text: string): void {
+function printText(roll: Compilation, { isBold, size }: ReceiptLine, text: string): void {
   const { printer, dialect } = roll;
   if (isBold) {
     printer.bold(true);
@@ -174,13 +174,13 @@ function printText(roll: Roll, { isBold, size }: ReceiptLine, text: string): voi
   printer.newLine();
 }
 
-function printLetters(roll: Roll, text: string): void {
-  for (const { choice, bytes } of runs(text, receiptPages, roll.page)) {
+function printLetters(roll: Compilation, text: string): void {
+  for (const { choice, bytes } of encodeRuns(text, receiptPages, roll.page)) {
     if (choice !== undefined && choice !== roll.page) {
       roll.printer.setCharacterSet(choice.name);
       roll.page = choice;
     }
     roll.printer.add(bytes);
-    take(roll);
+    flush(roll);
   }
 }

@@ -1,5 +1,5 @@
 /** Lower-case letters and signs, each with what a reader would write instead and Unicode does not decompose into. */
-const written = new Map<string, string>(
+const REPLACEMENTS = new Map<string, string>(
   [
     "æ=ae đ=d ð=d ħ=h ı=i ĸ=k ł=l ŋ=n ø=o œ=oe ß=ss þ=th ŧ=t ə=e ƒ=f μ=u",
     // Cyrillic: Ukraine's romanization of 2010, and the letters that only its neighbours use.
@@ -24,7 +24,7 @@ export function replacement(letter: string): string {
 
 function romanized(letter: string): string | undefined {
   const lower = letter.toLowerCase();
-  const text = written.get(lower);
+  const text = REPLACEMENTS.get(lower);
   return text === undefined || lower === letter ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,4 +1,4 @@
-import type { Condition, StatusAnswer, StatusQuestion } from "./status.ts";
+import type { PrinterCondition, StatusQuery, StatusReply } from "./status.ts";
 
 /** DLE EOT n: the printer (1), why it is offline (2), the roll's sensors (4). */
 const askNow = Buffer.from([0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4]);
@@ -12,10 +12,10 @@ const askInTurn = Buffer.from([0x1d, 0x72, 1]);
  * real-time questions go along to tell the reason meanwhile, last because nothing may follow them unanswered. Some
  * compatible printers never answer "GS r".
  */
-export const escposStatus: StatusQuestion = {
-  question: askNow,
+export const escposStatus: StatusQuery = {
+  beforeJob: askNow,
   afterJob: Buffer.concat([askInTurn, askNow]),
-  read(received, which) {
+  parse(received, which) {
     const answers = sorted(received);
     if (answers === null) {
       return null;
@@ -58,12 +58,12 @@ function isPlain(byte: number): boolean {
   return (byte & 0x90) === 0;
 }
 
-function beforeJob({ realTime, paper }: Answers): StatusAnswer | null {
+function beforeJob({ realTime, paper }: Answers): StatusReply | null {
   const condition = paper.length === 0 ? conditionIn(realTime) : null;
   return condition === null ? null : { condition, isEmpty: null };
 }
 
-function afterJob({ realTime, paper }: Answers): StatusAnswer | null {
+function afterJob({ realTime, paper }: Answers): StatusReply | null {
   const sensors = paper.at(-1);
   // A lone zero byte could be anyone's.
   if (sensors !== undefined && realTime.length > 0) {
@@ -76,7 +76,7 @@ function afterJob({ realTime, paper }: Answers): StatusAnswer | null {
 }
 
 /** "DLE EOT", the tables of n = 1, 2, 4; null unless the answers of each question are there. */
-function conditionIn(answers: readonly number[]): Condition | null {
+function conditionIn(answers: readonly number[]): PrinterCondition | null {
   const [printer, cause, roll] = answers.slice(-3);
   if (printer === undefined || cause === undefined || roll === undefined || answers.length % 3 !== 0) {
     return null;

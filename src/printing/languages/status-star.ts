@@ -1,4 +1,4 @@
-import type { Condition, StatusAnswer, StatusQuestion } from "./status.ts";
+import type { PrinterCondition, StatusQuery, StatusReply } from "./status.ts";
 
 /** ESC ACK SOH: the automatic status (ASB), now. */
 const askStatus = Buffer.from([0x1b, 0x06, 0x01]);
@@ -12,12 +12,12 @@ const countEnd = Buffer.from([0x17]);
  * the motor, then moves the status's counter (0 to 31). So the job is out when the counter is another than before
  * the job; a late answer to the question has the old one. ETBs of other hosts count, too.
  */
-export function starStatus(): StatusQuestion {
+export function createStarStatus(): StatusQuery {
   let countBefore: number | undefined;
   return {
-    question: askStatus,
+    beforeJob: askStatus,
     afterJob: Buffer.concat([countEnd, askStatus]),
-    read(received, which) {
+    parse(received, which) {
       const status = newestIn(received);
       if (status === null) {
         return null;
@@ -34,7 +34,7 @@ export function starStatus(): StatusQuestion {
 /** "Printer status 6", the eighth byte; the first models have none. */
 const counter = 7;
 
-function afterJob(status: Buffer, countBefore: number | undefined): StatusAnswer {
+function afterJob(status: Buffer, countBefore: number | undefined): StatusReply {
   const condition = conditionIn(status);
   if (countBefore === undefined || status[counter] === undefined) {
     return { condition, isEmpty: null };
@@ -83,7 +83,7 @@ function isFixedRight(byte: number, index: number): boolean {
 }
 
 /** "Printer status 1" (third byte) to "Printer status 4" (sixth byte) of the same appendix. */
-function conditionIn(status: Buffer): Condition {
+function conditionIn(status: Buffer): PrinterCondition {
   const isSet = (index: number, bits: number): boolean => ((status[index] ?? 0) & bits) !== 0;
   // The cover; the head.
   if (isSet(2, 0x20) || isSet(4, 0x02)) {

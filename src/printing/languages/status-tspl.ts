@@ -1,4 +1,4 @@
-import type { Condition, StatusQuestion } from "./status.ts";
+import type { PrinterCondition, StatusQuery } from "./status.ts";
 
 const ask = Buffer.from("\u001b!?");
 
@@ -9,10 +9,10 @@ const ask = Buffer.from("\u001b!?");
  *
  * A byte alone can't be told from others, and 0 is "ready". So all that came must be such bytes; the last one holds.
  */
-export const tsplStatus: StatusQuestion = {
-  question: ask,
+export const tsplStatus: StatusQuery = {
+  beforeJob: ask,
   afterJob: ask,
-  read(received) {
+  parse(received) {
     const newest = received.at(-1);
     if (newest === undefined || !received.every(isStatus)) {
       return null;
@@ -30,7 +30,7 @@ function isStatus(byte: number): boolean {
   return isError || [0x20, 0x40, 0x80].includes(byte);
 }
 
-function conditionIn(byte: number): Condition {
+function conditionIn(byte: number): PrinterCondition {
   // Bit 0 the head, bit 6 the cover; bit 2 the paper, bit 3 the ribbon; bit 5 printing.
   if ((byte & 0x41) !== 0) {
     return "headOpen";

@@ -1,4 +1,4 @@
-import type { Condition, StatusAnswer, StatusQuestion } from "./status.ts";
+import type { PrinterCondition, StatusQuery, StatusReply } from "./status.ts";
 
 const hostStatus = Buffer.from("~HS\r\n");
 
@@ -22,10 +22,10 @@ type Fields = Readonly<Record<string, string | undefined>>;
  *
  * Some models do not answer while they are out of media or ribbon, or open (same section).
  */
-export const zplStatus: StatusQuestion = {
-  question: hostStatus,
+export const zplStatus: StatusQuery = {
+  beforeJob: hostStatus,
   afterJob: hostStatus,
-  read(received) {
+  parse(received) {
     // The last three strings: when a newer answer has begun, the older one may be of the time before the job.
     const strings = received.toString("latin1").split("\u0002").slice(1).slice(-3).map(upToEnd);
     const [one, two, three] = [first, second, third].map((form, index) => form.exec(strings[index] ?? ""));
@@ -38,19 +38,19 @@ function upToEnd(string: string): string {
   return string.slice(0, Math.max(0, string.indexOf("\u0003")));
 }
 
-function interpret(fields: Fields): StatusAnswer {
+function interpret(fields: Fields): StatusReply {
   const counts = [fields["formats"], fields["labels"], fields["partial"], fields["bufferFull"]];
   const left = counts.reduce((sum, count) => sum + Number(count), 0);
   const holdsNothing = left === 0;
   const fault = faultIn(fields);
   if (fault !== undefined) {
     // The label that the fault interrupted is printed anew, and may be in none of the counts.
-    return { condition: fault, isEmpty: holdsNothing ? null : false, left };
+    return { condition: fault, isEmpty: holdsNothing ? null : false, remaining: left };
   }
-  return { condition: holdsNothing ? "ready" : "busy", isEmpty: holdsNothing, left };
+  return { condition: holdsNothing ? "ready" : "busy", isEmpty: holdsNothing, remaining: left };
 }
 
-function faultIn(fields: Fields): Condition | undefined {
+function faultIn(fields: Fields): PrinterCondition | undefined {
   const isSet = (...names: string[]): boolean => names.some((name) => fields[name] === "1");
   if (isSet("headUp")) {
     return "headOpen";

@@ -1,52 +1,32 @@
-import type { PrinterType } from "./language.ts";
-import { escposStatus } from "./status-escpos.ts";
-import { starStatus } from "./status-star.ts";
-import { tsplStatus } from "./status-tspl.ts";
-import { zplStatus } from "./status-zpl.ts";
-
 /**
- * What a printer says of itself. Ribbon out counts as paperOut; whatever else a person has to put right (a jam, the
- * cutter, the offline key) as paused; what passes by itself (printing, a hot head) as busy.
+ * The condition that a printer reports. `paperOut` includes the ribbon; `paused` is any other state that needs a person
+ * (jam, cutter, offline key); `busy` ends by itself (printing, hot head).
  */
-export type Condition = "ready" | "paperOut" | "headOpen" | "paused" | "busy";
+export type PrinterCondition = "ready" | "paperOut" | "headOpen" | "paused" | "busy";
 
-export interface StatusAnswer {
-  readonly condition: Condition;
+export interface StatusReply {
+  readonly condition: PrinterCondition;
   /**
-   * True: nothing of the job is left in the printer. False: something is left, or (with `ready`) the question that is
-   * answered in order has no answer yet. Null: this language can't say.
+   * True: nothing of the job is left in the printer. False: something is left, or (with `ready`) the query that is
+   * answered in order has no reply yet. Null: the language can't tell.
    */
   readonly isEmpty: boolean | null;
   /** Labels and formats left in the printer, where the language counts them. */
-  readonly left?: number;
+  readonly remaining?: number;
 }
 
-/** How a language asks for the state of a printer, and reads what comes back. */
-export interface StatusQuestion {
-  /** Sent before a job, on the same connection; harmless to printers that do not know it (prints nothing). */
-  readonly question: Buffer;
+/** How a language queries the status of a printer and parses the reply. */
+export interface StatusQuery {
+  /** Sent before a job, on the same connection. Printers that do not know it print nothing. */
+  readonly beforeJob: Buffer;
   /**
-   * Sent after the job's last byte: answered in order, i.e. not before the printer has taken (and where the language
-   * can tell, printed) what came before. May be sent again while the answer is that the printer is not empty.
+   * Sent after the job's last byte. Answered in order: not before the printer has taken (and where the language can
+   * tell, printed) the job. May be sent again while the printer is not empty.
    */
   readonly afterJob: Buffer;
   /**
-   * The newest answer in what has come since that question was sent. Null while it is not whole yet, or where it
-   * can't be told from other bytes. Unasked bytes before it are skipped.
+   * Parses the newest reply in the bytes received since the query. Null while it is incomplete, or where it can't be
+   * told from other bytes. Unsolicited bytes before it are skipped.
    */
-  read(received: Buffer, which: "before" | "after"): StatusAnswer | null;
-}
-
-const questions: Readonly<Record<PrinterType, () => StatusQuestion | null>> = {
-  zpl: () => zplStatus,
-  tspl: () => tsplStatus,
-  // EPL2's error report (^ee, eR) goes to the serial and USB ports.
-  epl: () => null,
-  escpos: () => escposStatus,
-  star: starStatus,
-};
-
-/** The status question of a printer type, for one connection; null where its language has none. */
-export function statusQuestionOf(type: PrinterType): StatusQuestion | null {
-  return questions[type]();
+  parse(received: Buffer, which: "before" | "after"): StatusReply | null;
 }

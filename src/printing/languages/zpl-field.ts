@@ -1,15 +1,15 @@
-import { ascii, type Charset, fitLetters } from "./codepages.ts";
-import { fill, oneLine, templateFault, type Values } from "./placeholders.ts";
+import { ascii, type Charset, replaceUnprintable } from "./codepages.ts";
+import { fillPlaceholders, type LabelValues, templateError, toSingleLine } from "./template-text.ts";
 
 /** One ZPL command: `name` is its two letters in capitals, "" for what stands before the first command. */
-export interface Command {
+export interface ZplCommand {
   readonly name: string;
   readonly head: string;
   readonly parameters: string;
 }
 
 /** What the commands since the last ^FS say about the data of the field that they lead to. */
-export interface Field {
+export interface ZplField {
   /** The escape character of the template's own ^FH. */
   readonly indicator: string | undefined;
   /** The letter after ^B of the bar code, "" for text; its parameters. */
@@ -21,7 +21,7 @@ export interface Field {
   readonly expands: boolean;
 }
 
-export const noField: Field = {
+export const emptyField: ZplField = {
   indicator: undefined,
   symbol: "",
   symbolParameters: [],
@@ -30,9 +30,9 @@ export const noField: Field = {
 };
 
 /** The field after one more command of it. Throws Invalid for a ^FH that can't be used. */
-export function withCommand(field: Field, { name, parameters }: Command): Field {
+export function applyCommand(field: ZplField, { name, parameters }: ZplCommand): ZplField {
   if (["FS", "XA", "XZ"].includes(name)) {
-    return noField;
+    return emptyField;
   }
   if (name === "FH") {
     return { ...field, indicator: indicatorOf(parameters) };
@@ -51,7 +51,7 @@ export function withCommand(field: Field, { name, parameters }: Command): Field 
 function indicatorOf(parameters: string): string {
   const [indicator = "_"] = parameters.trim();
   if (!/[!-}]/.test(indicator)) {
-    throw templateFault(
+    throw templateError(
       `The escape character of ^FH must be one of ASCII, not "${indicator}".`,
       `Řídicí znak příkazu ^FH musí být znak ASCII, ne „${indicator}“.`,
     );
@@ -64,31 +64,36 @@ function indicatorOf(parameters: string): string {
  * escapes, and what the field's bar code or block would interpret after that is escaped before (ZPL II
  * programming guide: ^FH, ^BC, ^BX, ^B7, ^FB, ^TB). Throws Invalid where a value could not be data only.
  */
-export function fieldData(command: Command, field: Field, charset: Charset, values: Values): string {
+export function fieldData(
+  command: ZplCommand,
+  field: ZplField,
+  charset: Charset,
+  values: LabelValues,
+): string {
   checkData(command, field);
   const indicator = field.indicator ?? "_";
   const isOwn = field.indicator !== undefined;
-  const data = fill(
+  const data = fillPlaceholders(
     command.parameters,
     (literal) => (isOwn ? literal : literal.replaceAll("_", "_5F")),
     (name) => {
-      const value = printable(oneLine(values[name]), field, charset);
+      const value = toPrintable(toSingleLine(values[name]), field, charset);
       const one = command.name === "SN" ? value.replaceAll(",", " ") : value;
-      return hex(literally(one, field), indicator);
+      return hexEscape(escapeForSymbol(one, field), indicator);
     },
   );
   return `${isOwn ? "" : "^FH"}${command.head}${data}`;
 }
 
-function checkData(command: Command, field: Field): void {
+function checkData(command: ZplCommand, field: ZplField): void {
   if (field.expands) {
-    throw templateFault(
+    throw templateError(
       "A field with ^FC or ^FE can't hold a placeholder; use {{date}} and {{time}} instead.",
       "Pole s ^FC nebo ^FE nemůže obsahovat značku; použijte {{date}} a {{time}}.",
     );
   }
   if (field.symbol === "Q" && command.parameters.indexOf("{{") < 3) {
-    throw templateFault(
+    throw templateError(
       "The data of a QR code begins with its settings, for example ^FDQA,{{code}}^FS.",
       "Data QR kódu začínají jeho nastavením, například ^FDQA,{{code}}^FS.",
     );
@@ -98,18 +103,18 @@ function checkData(command: Command, field: Field): void {
 /** Bar codes that carry any bytes: Aztec, PDF417, CODABLOCK, MaxiCode, Micro-PDF417, QR, Data Matrix. */
 const binarySymbols = "07BDFOQX";
 
-function printable(value: string, { symbol }: Field, charset: Charset): string {
+function toPrintable(value: string, { symbol }: ZplField, charset: Charset): string {
   if (symbol !== "" && !binarySymbols.includes(symbol)) {
-    return fitLetters(value, (letter) => ascii.has(letter));
+    return replaceUnprintable(value, (letter) => ascii.has(letter));
   }
   if (charset !== "utf-8") {
-    return fitLetters(value, (letter) => charset.has(letter));
+    return replaceUnprintable(value, (letter) => charset.has(letter));
   }
   // Printers do not compose letters; in a bar code the bytes have to stay as they are.
   return symbol === "" ? value.normalize("NFC") : value;
 }
 
-function literally(value: string, { symbol, symbolParameters, block }: Field): string {
+function escapeForSymbol(value: string, { symbol, symbolParameters, block }: ZplField): string {
   if (symbol === "C") {
     const isAutomatic = symbolParameters[5]?.trim().toUpperCase() === "A";
     return isAutomatic ? value : value.replaceAll(">", ">0");
@@ -124,7 +129,7 @@ function literally(value: string, { symbol, symbolParameters, block }: Field): s
   return block === "FB" || symbol === "7" || symbol === "F" ? value.replaceAll("\\", "\\\\") : value;
 }
 
-function hex(text: string, indicator: string): string {
+function hexEscape(text: string, indicator: string): string {
   return text.replace(/[!-~]/g, (sign) =>
     /[A-Za-z0-9.,:/()+-]/.test(sign) && sign !== indicator
       ? sign

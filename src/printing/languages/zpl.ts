@@ -1,20 +1,25 @@
-import { ascii, type Charset, encode, pages } from "./codepages.ts";
-import { multiplied } from "./copies.ts";
+import { ascii, type Charset, codePages, encode } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { holdsPlaceholder, inLine, templateFault, type Values } from "./placeholders.ts";
-import { type Command, type Field, fieldData, noField, withCommand } from "./zpl-field.ts";
+import {
+  hasPlaceholder,
+  type LabelValues,
+  multiplyCopies,
+  templateError,
+  withLineNumber,
+} from "./template-text.ts";
+import { applyCommand, emptyField, fieldData, type ZplCommand, type ZplField } from "./zpl-field.ts";
 
 /** What the commands so far say about the next one. */
-interface Progress {
+interface RenderState {
   charset: Charset;
-  field: Field;
+  field: ZplField;
   /** Between ^XA and ^XZ; what is known of that format. */
   format: { prints: boolean; isCounted: boolean; isStored: boolean } | undefined;
   labels: number;
 }
 
 interface Job {
-  readonly values: Values;
+  readonly values: LabelValues;
   readonly copies: number;
   /** No ^CI in the template: the text is UTF-8. */
   readonly isUnicode: boolean;
@@ -22,18 +27,18 @@ interface Job {
 
 /** The code pages of ^CI; what is not listed here gets ASCII. */
 export const zplCharsets = new Map<number, Charset>([
-  ...Array.from({ length: 14 }, (_, index): [number, Charset] => [index, pages.cp850]),
-  [27, pages.windows1252],
+  ...Array.from({ length: 14 }, (_, index): [number, Charset] => [index, codePages.cp850]),
+  [27, codePages.windows1252],
   [28, "utf-8"],
-  [31, pages.windows1250],
-  [33, pages.windows1251],
-  [34, pages.windows1253],
-  [35, pages.windows1254],
-  [36, pages.windows1255],
+  [31, codePages.windows1250],
+  [33, codePages.windows1251],
+  [34, codePages.windows1253],
+  [35, codePages.windows1254],
+  [36, codePages.windows1255],
 ]);
 
 /** ^PQ takes 1 to 99 999 999. */
-const mostCopies = 99_999_999;
+const MAX_COPIES = 99_999_999;
 
 /**
  * ZPL II (Zebra). Values may stand in field data only (^FD, ^FV, ^SN); ^CI28 goes in after each ^XA unless the
@@ -43,21 +48,21 @@ export const zpl: Language = {
   render(template, values, copies) {
     const commands = commandsOf(template);
     const isUnicode = !commands.some(({ name }) => name === "CI");
-    const progress: Progress = {
+    const progress: RenderState = {
       charset: isUnicode ? "utf-8" : ascii,
-      field: noField,
+      field: emptyField,
       format: undefined,
       labels: 0,
     };
     const job = { values, copies, isUnicode };
     let line = 1;
     const bytes = commands.map((command) => {
-      const text = inLine(line, () => rendered(command, progress, job));
+      const text = withLineNumber(line, () => renderCommand(command, progress, job));
       line += lineEndsIn(command.parameters);
       return encode(text, progress.charset);
     });
     if (progress.format !== undefined || progress.labels === 0) {
-      throw templateFault(
+      throw templateError(
         "No label would come out: a ZPL label begins with ^XA, holds a field and ends with ^XZ.",
         "Žádný štítek by nevyjel: štítek v ZPL začíná ^XA, obsahuje pole a končí ^XZ.",
       );
@@ -66,7 +71,7 @@ export const zpl: Language = {
   },
 };
 
-function commandsOf(template: string): Command[] {
+function commandsOf(template: string): ZplCommand[] {
   return template.split(/(?=[\^~])/).map((text) => {
     const isCommand = /^[\^~]/.test(text);
     const head = isCommand ? text.slice(0, 3) : "";
@@ -77,22 +82,22 @@ function commandsOf(template: string): Command[] {
 const lineEndsIn = (text: string) => text.split(/\r\n|\r|\n/).length - 1;
 
 /** What is sent for one command; notes in `progress` what it changes. */
-function rendered(command: Command, progress: Progress, job: Job): string {
+function renderCommand(command: ZplCommand, progress: RenderState, job: Job): string {
   const { name, head, parameters } = command;
   const { field } = progress;
   // Line ends before the first command.
   if ((head + parameters).trim() === "") return "";
   checkPrefixes(name);
-  progress.field = withCommand(field, command);
+  progress.field = applyCommand(field, command);
   const isData = head.startsWith("^") && ["FD", "FV", "SN"].includes(name);
   if (isData || /^\^(?:G|XG|XF|IM|IL)/i.test(head)) {
-    noteContent(progress);
+    markPrinting(progress);
   }
-  if (isData && holdsPlaceholder(parameters)) {
+  if (isData && hasPlaceholder(parameters)) {
     return fieldData(command, field, progress.charset, job.values);
   }
-  if (holdsPlaceholder(command.head + parameters)) {
-    throw outsideOfField();
+  if (hasPlaceholder(command.head + parameters)) {
+    throw outsideFieldError();
   }
   switch (head.toUpperCase()) {
     case "^XA":
@@ -102,12 +107,12 @@ function rendered(command: Command, progress: Progress, job: Job): string {
       progress.charset = charsetOf(parameters);
       return head + parameters;
     case "^DF":
-      noteStored(progress);
+      markStored(progress);
       return head + parameters;
     case "^PQ":
-      return head + counted(parameters, progress, job.copies);
+      return head + multiplyQuantity(parameters, progress, job.copies);
     case "^XZ":
-      return ending(progress, job.copies) + head + parameters;
+      return endFormat(progress, job.copies) + head + parameters;
     default:
       return head + parameters;
   }
@@ -115,27 +120,27 @@ function rendered(command: Command, progress: Progress, job: Job): string {
 
 function checkPrefixes(name: string): void {
   if (name === "CC" || name === "CT" || name === "CD") {
-    throw templateFault(
+    throw templateError(
       "The template must not change the command characters (^CC, ^CT, ^CD).",
       "Šablona nesmí měnit řídicí znaky příkazů (^CC, ^CT, ^CD).",
     );
   }
 }
 
-function outsideOfField(): Error {
-  return templateFault(
+function outsideFieldError(): Error {
+  return templateError(
     "In ZPL a placeholder may stand only in the data of a field, for example ^FD{{code}}^FS.",
     "V ZPL smí značka stát jen v datech pole, například ^FD{{code}}^FS.",
   );
 }
 
-function noteContent(progress: Progress): void {
+function markPrinting(progress: RenderState): void {
   if (progress.format !== undefined) {
     progress.format.prints = true;
   }
 }
 
-function noteStored(progress: Progress): void {
+function markStored(progress: RenderState): void {
   if (progress.format !== undefined) {
     progress.format.isStored = true;
   }
@@ -144,7 +149,7 @@ function noteStored(progress: Progress): void {
 function charsetOf(parameters: string): Charset {
   const number = Number.parseInt(parameters, 10);
   if (number === 29 || number === 30) {
-    throw templateFault(
+    throw templateError(
       "^CI29 and ^CI30 (UTF-16) can't be used; use ^CI28 (UTF-8).",
       "^CI29 a ^CI30 (UTF-16) nelze použít; použijte ^CI28 (UTF-8).",
     );
@@ -153,16 +158,16 @@ function charsetOf(parameters: string): Charset {
 }
 
 /** The parameters of a ^PQ times the copies; a stored format (^DF) is not printed now, and stays. */
-function counted(parameters: string, { format }: Progress, copies: number): string {
+function multiplyQuantity(parameters: string, { format }: RenderState, copies: number): string {
   if (format === undefined || format.isStored) {
     return parameters;
   }
   format.isCounted = true;
-  return parameters.replace(/^\s*(\d*)/, (_, own: string) => String(multiplied(own, copies, mostCopies)));
+  return parameters.replace(/^\s*(\d*)/, (_, own: string) => String(multiplyCopies(own, copies, MAX_COPIES)));
 }
 
 /** What goes before ^XZ. A format that only sets the printer up gets no ^PQ, which could eject blank labels. */
-function ending(progress: Progress, copies: number): string {
+function endFormat(progress: RenderState, copies: number): string {
   const { format } = progress;
   progress.format = undefined;
   if (format === undefined || !format.prints || format.isStored) {

@@ -3,26 +3,26 @@ import { Worker } from "node:worker_threads";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
-import type { PrinterType } from "../languages/language.ts";
-import type { Values } from "../languages/placeholders.ts";
+import type { PrinterType } from "../languages/printer-types.ts";
+import type { LabelValues } from "../languages/template-text.ts";
 import type { Label, Picture } from "./picture.ts";
 import type { LabelSize } from "./zpl-label.ts";
 
 /** What the thread is asked. */
-export interface Job {
+export interface DrawJob {
   readonly type: PrinterType;
   readonly label: Label;
   readonly size: LabelSize;
 }
 
 /** What it answers: the picture, the faults of the template, or why it can't be drawn. */
-export type Outcome =
+export type DrawResult =
   | { readonly picture: Picture }
   | { readonly refused: readonly FieldError[] }
   | { readonly failure: string };
 
 /** Sent instead of a job: the thread ends. */
-export const end = "end";
+export const STOP = "end";
 
 /** CPU time: a label takes well under a second, on a slow machine too; the thread of one that takes longer is ended. */
 const MAX_CPU_MS = 4000;
@@ -30,10 +30,10 @@ const MAX_CPU_MS = 4000;
 const MAX_WAIT_MS = 30_000;
 const CHECK_EVERY_MS = 250;
 /** A page of pictures from a few screens at once; each can hold up those behind it. */
-const mostWaiting = 16;
+const MAX_WAITING = 16;
 /** The drawer's memory never shrinks (100 MB): nobody having drawn for so long, the thread ends. */
-const idleMs = 60_000;
-const inTurn = concurrencyLimit(1, mostWaiting);
+const IDLE_MS = 60_000;
+const limitDrawing = concurrencyLimit(1, MAX_WAITING);
 
 /**
  * A label's bytes as a picture: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` counts for ZPL
@@ -43,31 +43,31 @@ const inTurn = concurrencyLimit(1, mostWaiting);
 export function drawLabel(type: PrinterType, bytes: Buffer, size: LabelSize = {}): Promise<Picture> {
   // A copy: a buffer may be a piece of a larger one, which would travel as a whole.
   const label = { bytes: new Uint8Array(bytes) };
-  return inTurn(() => drawn({ type, label, size }));
+  return limitDrawing(() => draw({ type, label, size }));
 }
 
 /** The same for a template and values; it is checked and filled in the thread. Throws Invalid for "template" too. */
 export function drawTemplate(
   type: PrinterType,
   template: string,
-  values: Values,
+  values: LabelValues,
   size: LabelSize = {},
 ): Promise<Picture> {
-  return inTurn(() => drawn({ type, label: { template, values }, size }));
+  return limitDrawing(() => draw({ type, label: { template, values }, size }));
 }
 
 let thread: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
 
-async function drawn(job: Job): Promise<Picture> {
-  const outcome = await outcomeOf(job);
+async function draw(job: DrawJob): Promise<Picture> {
+  const outcome = await runJob(job);
   if ("picture" in outcome) return outcome.picture;
-  if ("failure" in outcome) throw undrawable();
+  if ("failure" in outcome) throw drawError();
   const [first, ...others] = outcome.refused;
-  throw first ? Invalid.fields([first, ...others]) : undrawable();
+  throw first ? Invalid.fields([first, ...others]) : drawError();
 }
 
-async function outcomeOf(job: Job): Promise<Outcome> {
+async function runJob(job: DrawJob): Promise<DrawResult> {
   const worker = thread ?? (await startThread());
   thread = worker;
   clearTimeout(idle);
@@ -75,7 +75,7 @@ async function outcomeOf(job: Job): Promise<Outcome> {
   try {
     const outcome = await withinLimit(worker, job);
     if ("failure" in outcome) throw new Error(outcome.failure);
-    rest(worker);
+    release(worker);
     return outcome;
   } catch (error) {
     // Late, or the drawer has died of it: neither can be used again.
@@ -86,7 +86,7 @@ async function outcomeOf(job: Job): Promise<Outcome> {
 }
 
 /** The thread's answer; rejects once it has used up its CPU time, has been waited for too long, or has ended. */
-async function withinLimit(worker: Worker, job: Job): Promise<Outcome> {
+async function withinLimit(worker: Worker, job: DrawJob): Promise<DrawResult> {
   const over = new AbortController();
   const abort = () => over.abort();
   const before = await cpuMs(worker);
@@ -97,7 +97,7 @@ async function withinLimit(worker: Worker, job: Job): Promise<Outcome> {
   const latest = setTimeout(abort, MAX_WAIT_MS);
   try {
     worker.postMessage(job);
-    const [outcome]: Outcome[] = await once(worker, "message", { signal: over.signal });
+    const [outcome]: DrawResult[] = await once(worker, "message", { signal: over.signal });
     return outcome ?? { failure: "no answer" };
   } finally {
     clearInterval(checking);
@@ -110,12 +110,12 @@ async function cpuMs(worker: Worker): Promise<number> {
   return (user + system) / 1000;
 }
 
-function rest(worker: Worker): void {
+function release(worker: Worker): void {
   worker.unref();
   idle = setTimeout(() => {
     thread = null;
-    worker.postMessage(end);
-  }, idleMs).unref();
+    worker.postMessage(STOP);
+  }, IDLE_MS).unref();
 }
 
 async function startThread(): Promise<Worker> {
@@ -129,7 +129,7 @@ async function startThread(): Promise<Worker> {
   return worker;
 }
 
-function undrawable(): Invalid {
+function drawError(): Invalid {
   return new Invalid(
     msg(
       "This label can't be drawn. Do the data of its bar codes fit, and are its letters and pictures of a label's size?",

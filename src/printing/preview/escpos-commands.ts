@@ -1,12 +1,12 @@
-import { ascii, type Page, pages } from "../languages/codepages.ts";
-import { alignOf, type Command, fixed } from "./receipt-orders.ts";
+import { ascii, type CodePage, codePages } from "../languages/codepages.ts";
+import { alignmentOf, type CommandParser, fixed } from "./receipt-commands.ts";
 
 /** The pages of ESC t that the box's labels use. */
-const escposPages = new Map<number, Page>([
-  [17, pages.cp866],
-  [18, pages.cp852],
-  [19, pages.cp858],
-  [46, pages.windows1251],
+const escposPages = new Map<number, CodePage>([
+  [17, codePages.cp866],
+  [18, codePages.cp852],
+  [19, codePages.cp858],
+  [46, codePages.windows1251],
 ]);
 
 const code128 = 73;
@@ -14,12 +14,12 @@ const code128 = 73;
 const qr = { module: 0x43, data: 0x50, print: 0x51 } as const;
 
 /** The commands of ESC/POS that the box's labels are made of; made anew for each label, since they remember. */
-export function escposCommands(): Command[] {
+export function escposCommands(): CommandParser[] {
   const bar = { height: 162, module: 3 };
   const square: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
   return [
     fixed("\x1b@", 0, () => ({ does: "reset" })),
-    fixed("\x1ba", 1, ([align]) => ({ does: "align", align: alignOf(align) })),
+    fixed("\x1ba", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
     fixed("\x1bE", 1, ([on = 0]) => ({ does: "bold", isOn: (on & 1) === 1 })),
     fixed("\x1bt", 1, ([page = 0]) => ({ does: "page", page: escposPages.get(page) ?? ascii })),
     fixed("\x1bd", 1, ([lines = 0]) => ({ does: "feed", lines })),
@@ -36,17 +36,17 @@ export function escposCommands(): Command[] {
       return null;
     }),
     {
-      head: "\x1dk",
+      prefix: "\x1dk",
       length: ([, count = 0]) => 2 + count,
-      order: (parameters) =>
+      parse: (parameters) =>
         parameters[0] === code128
           ? { does: "code128", data: lettersOf(parameters.subarray(2)), ...bar }
           : null,
     },
     {
-      head: "\x1d(k",
+      prefix: "\x1d(k",
       length: ([low = 0, high = 0]) => 2 + low + high * 256,
-      order(parameters) {
+      parse(parameters) {
         const [, , , command, value = 3] = parameters;
         if (command === qr.module) square.cell = value;
         if (command === qr.data) square.data = parameters.subarray(5);

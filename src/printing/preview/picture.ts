@@ -1,10 +1,12 @@
-import { languageOf, type PrinterType } from "../languages/language.ts";
-import type { Values } from "../languages/placeholders.ts";
-import { checkTemplate } from "../languages/template.ts";
+import { ascii, type Charset, decode } from "../languages/codepages.ts";
+import { eplCodePages } from "../languages/epl.ts";
+import type { PrinterType } from "../languages/printer-types.ts";
+import { checkTemplate, languageOf } from "../languages/registry.ts";
+import type { LabelValues } from "../languages/template-text.ts";
+import { tsplCharsets } from "../languages/tspl.ts";
 import { escposCommands } from "./escpos-commands.ts";
-import { labelText } from "./label-text.ts";
+import { parseCommands } from "./receipt-commands.ts";
 import { receiptDrawing } from "./receipt-drawing.ts";
-import { ordersIn } from "./receipt-orders.ts";
 import { starCommands } from "./star-commands.ts";
 import { type Drawing, type LabelSize, zplLabel } from "./zpl-label.ts";
 
@@ -15,7 +17,9 @@ export interface Picture {
 }
 
 /** A rendered label, or a template with the values that go into it. */
-export type Label = { readonly bytes: Uint8Array } | { readonly template: string; readonly values: Values };
+export type Label =
+  | { readonly bytes: Uint8Array }
+  | { readonly template: string; readonly values: LabelValues };
 
 /** The bytes for the printer. Throws Invalid for a template that can't be printed. */
 export function renderedBytes(type: PrinterType, label: Label): Buffer {
@@ -35,10 +39,41 @@ export async function pictureOf(
     case "zpl":
       return { contentType: "image/png", data: await png(zplLabel(bytes, size)) };
     case "escpos":
-      return { contentType: "image/png", data: await png(receiptDrawing(ordersIn(bytes, escposCommands()))) };
+      return {
+        contentType: "image/png",
+        data: await png(receiptDrawing(parseCommands(bytes, escposCommands()))),
+      };
     case "star":
-      return { contentType: "image/png", data: await png(receiptDrawing(ordersIn(bytes, starCommands()))) };
+      return {
+        contentType: "image/png",
+        data: await png(receiptDrawing(parseCommands(bytes, starCommands()))),
+      };
     default:
       return { contentType: "text/plain; charset=utf-8", data: Buffer.from(labelText(type, bytes)) };
   }
+}
+
+/** The charset that a line sets for itself and those after it; undefined where it sets none. */
+const charsetSetBy = {
+  tspl(line: string): Charset | undefined {
+    const name = /^\s*CODEPAGE\s+(\S+)/i.exec(line)?.[1];
+    return name === undefined ? undefined : (tsplCharsets.get(name.toUpperCase()) ?? ascii);
+  },
+  epl(line: string): Charset | undefined {
+    const [isSet, bits, letter = ""] = /^I([78]),?(\w?)/.exec(line) ?? [];
+    if (isSet === undefined) return undefined;
+    return bits === "8" ? (eplCodePages.get(letter) ?? ascii) : ascii;
+  },
+} as const;
+
+/** A label of TSPL or EPL as text, its letters read from the code pages that the label itself sets. */
+function labelText(type: keyof typeof charsetSetBy, bytes: Buffer): string {
+  let charset: Charset = ascii;
+  // Latin-1 keeps every byte apart until its line's charset is known.
+  const lines = bytes.toString("latin1").split(/\r\n|\r|\n/);
+  const text = lines.map((line) => {
+    charset = charsetSetBy[type](line) ?? charset;
+    return decode(Buffer.from(line, "latin1"), charset);
+  });
+  return text.join("\n").trimStart();
 }

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { Invalid } from "../../domain/errors.ts";
-import type { end, Job, Outcome } from "./draw.ts";
+import type { DrawJob, DrawResult, STOP } from "./draw.ts";
 import { pictureOf, renderedBytes } from "./picture.ts";
 import { limitWasmMemory } from "./wasm-memory.ts";
 import { type Drawing, dotsPerMm } from "./zpl-label.ts";
@@ -32,7 +32,7 @@ async function drawn({ zpl, widthMm, heightMm }: Drawing): Promise<Buffer> {
   return Buffer.from(await drawer.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMm), "base64");
 }
 
-async function outcomeOf({ type, label, size }: Job): Promise<Outcome> {
+async function outcomeOf({ type, label, size }: DrawJob): Promise<DrawResult> {
   try {
     return { picture: await pictureOf(type, renderedBytes(type, label), size, png) };
   } catch (error) {
@@ -41,7 +41,7 @@ async function outcomeOf({ type, label, size }: Job): Promise<Outcome> {
   }
 }
 
-port.on("message", async (asked: Job | typeof end) => {
+port.on("message", async (asked: DrawJob | typeof STOP) => {
   if (asked === "end") process.exit();
   port.postMessage(await outcomeOf(asked));
 });

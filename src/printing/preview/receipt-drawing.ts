@@ -1,15 +1,14 @@
-import { ascii, type Page } from "../languages/codepages.ts";
-import { decode } from "./decode.ts";
+import { ascii, type CodePage, decode } from "../languages/codepages.ts";
 import { qrModules } from "./qr-size.ts";
-import type { Align, Order } from "./receipt-orders.ts";
+import type { Align, ReceiptCommand } from "./receipt-commands.ts";
 import * as zpl from "./zpl-fields.ts";
-import { type Drawing, dotsPerMm, mostHeightMm } from "./zpl-label.ts";
+import { type Drawing, dotsPerMm, MAX_HEIGHT_MM } from "./zpl-label.ts";
 
 /** Paper of 80 mm, on which 72 mm can be printed. */
 const paper = 640;
 const printable = 576;
 const edge = (paper - printable) / 2;
-const longest = mostHeightMm * dotsPerMm;
+const longest = MAX_HEIGHT_MM * dotsPerMm;
 /** A letter of size 1 in dots, and the line that it stands in. */
 const letterWidth = 12;
 const letterHeight = 24;
@@ -29,7 +28,7 @@ interface Run extends Style {
 interface Roll {
   readonly fields: string[];
   y: number;
-  page: Page;
+  page: CodePage;
   align: Align;
   style: Style;
   line: Run[];
@@ -41,7 +40,7 @@ const plain: Style = { isBold: false, times: 1 };
  * A receipt as a ZPL label that looks like it: letters in their cells of 12 × 24 dots, lines broken where the paper
  * ends, bar codes of the same dots, a dashed line at each cut. What comes after 400 mm is left out.
  */
-export function receiptDrawing(orders: Iterable<Order>): Drawing {
+export function receiptDrawing(orders: Iterable<ReceiptCommand>): Drawing {
   const roll: Roll = { fields: [], y: edge, page: ascii, align: "left", style: plain, line: [] };
   for (const order of orders) {
     follow(roll, order);
@@ -52,7 +51,7 @@ export function receiptDrawing(orders: Iterable<Order>): Drawing {
   return { zpl: zpl.label(roll.fields), widthMm: paper / dotsPerMm, heightMm: height / dotsPerMm };
 }
 
-function follow(roll: Roll, order: Order): void {
+function follow(roll: Roll, order: ReceiptCommand): void {
   switch (order.does) {
     case "letters":
       writeLetters(roll, decode(order.bytes, roll.page));
@@ -123,14 +122,14 @@ function startOf(align: Align, width: number): number {
   return edge + Math.max(0, Math.floor((printable - width) * share));
 }
 
-function drawCode128(roll: Roll, { data, height, module }: Order & { does: "code128" }): void {
+function drawCode128(roll: Roll, { data, height, module }: ReceiptCommand & { does: "code128" }): void {
   // Start, the characters, the check character: 11 modules each; the stop has 13.
   const x = startOf(roll.align, (11 * (data.length + 2) + 13) * module);
   roll.fields.push(zpl.code128(x, roll.y + quiet, data, height, module));
   roll.y += height + 2 * quiet;
 }
 
-function drawQr(roll: Roll, { data, cell }: Order & { does: "qr" }): void {
+function drawQr(roll: Roll, { data, cell }: ReceiptCommand & { does: "qr" }): void {
   const modules = qrModules(data);
   if (modules === null) return;
   roll.fields.push(zpl.qr(startOf(roll.align, modules * cell), roll.y + quiet, data, cell));

@@ -8,17 +8,15 @@ import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesBody } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
-import type { PrinterType, Values } from "../languages/language.ts";
-import { checkType } from "../printers/printer.ts";
-import { printerTypeOf } from "../printers/types.ts";
-import { labelValues, siteTime } from "../requests/label.ts";
+import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
+import type { LabelValues } from "../languages/template-text.ts";
+import { rendered } from "../queue/request-views.ts";
+import { labelValues, sampleValues, siteTime } from "../requests/label.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
-import { sampleValues } from "./sample.ts";
-import { rendered } from "./store.ts";
-import { mostHeightMm, mostWidthMm } from "./zpl-label.ts";
+import { MAX_HEIGHT_MM, MAX_WIDTH_MM } from "./zpl-label.ts";
 
-interface Wanted {
+interface PreviewInput {
   readonly labelFormatId?: number | undefined;
   readonly template?: string | undefined;
   readonly printerTypeId?: number | undefined;
@@ -50,8 +48,8 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           template: verbatim().optional(),
           printerTypeId: id().optional(),
           articleId: id().optional(),
-          widthMm: millimetres(mostWidthMm).optional(),
-          heightMm: millimetres(mostHeightMm).optional(),
+          widthMm: millimetres(MAX_WIDTH_MM).optional(),
+          heightMm: millimetres(MAX_HEIGHT_MM).optional(),
         },
         reply,
         refusals: { 400: "a field is at fault, or the label can't be drawn" },
@@ -90,11 +88,12 @@ function bodyOf({ data, contentType }: Picture): BytesBody {
 function labelOf(
   db: Db,
   tenantId: number,
-  wanted: Wanted,
+  wanted: PreviewInput,
   time: { date: string; time: string },
-): { type: PrinterType; template: string; values: Values } {
+): { type: PrinterType; template: string; values: LabelValues } {
   const { labelFormatId, articleId } = wanted;
-  const format = labelFormatId === undefined ? given(wanted) : findFormat(db, tenantId, labelFormatId);
+  const format =
+    labelFormatId === undefined ? draftTemplate(wanted) : findFormat(db, tenantId, labelFormatId);
   const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
   new References()
     .check("labelFormatId", labelFormatId, () => format !== null)
@@ -111,11 +110,14 @@ function labelOf(
 }
 
 /** The template itself and its type; throws Invalid where either is missing, or the type unknown. */
-function given({ template, printerTypeId }: Wanted): { template: string; printerTypeId: number } {
+function draftTemplate({ template, printerTypeId }: PreviewInput): {
+  template: string;
+  printerTypeId: number;
+} {
   const required = msg("is required", "je povinné");
   if (template === undefined) throw Invalid.field("template", required);
   if (printerTypeId === undefined) throw Invalid.field("printerTypeId", required);
-  checkType(printerTypeId);
+  checkPrinterType(printerTypeId);
   return { template, printerTypeId };
 }
 

@@ -1,32 +1,32 @@
-import { ascii, type Page, pages } from "../languages/codepages.ts";
-import { alignOf, type Command, fixed } from "./receipt-orders.ts";
+import { ascii, type CodePage, codePages } from "../languages/codepages.ts";
+import { alignmentOf, type CommandParser, fixed } from "./receipt-commands.ts";
 
 /** The pages of ESC GS t that the box's labels use. */
-const starPages = new Map<number, Page>([
-  [4, pages.cp858],
-  [5, pages.cp852],
-  [10, pages.cp866],
-  [34, pages.windows1251],
+const starPages = new Map<number, CodePage>([
+  [4, codePages.cp858],
+  [5, codePages.cp852],
+  [10, codePages.cp866],
+  [34, codePages.windows1251],
 ]);
 
 const recordSeparator = 0x1e;
 const code128 = 0x36;
 
 /** The commands of Star line mode that the box's labels are made of; made anew for each label, since they remember. */
-export function starCommands(): Command[] {
+export function starCommands(): CommandParser[] {
   const square: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
   return [
     fixed("\x1b@", 0, () => ({ does: "reset" })),
-    fixed("\x1b\x1da", 1, ([align]) => ({ does: "align", align: alignOf(align) })),
+    fixed("\x1b\x1da", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
     fixed("\x1bE", 0, () => ({ does: "bold", isOn: true })),
     fixed("\x1bF", 0, () => ({ does: "bold", isOn: false })),
     fixed("\x1bi", 2, ([size = 0]) => ({ does: "size", times: (size & 7) + 1 })),
     fixed("\x1b\x1dt", 1, ([page = 0]) => ({ does: "page", page: starPages.get(page) ?? ascii })),
     fixed("\x1bd", 1, () => ({ does: "cut" })),
     {
-      head: "\x1bb",
+      prefix: "\x1bb",
       length: (rest) => rest.indexOf(recordSeparator) + 1,
-      order: (parameters) => {
+      parse: (parameters) => {
         const [kind, , width = 1, height = 0] = parameters;
         if (kind !== code128) return null;
         // The width is "1" for modules of two dots, "2" for three.
@@ -38,9 +38,9 @@ export function starCommands(): Command[] {
       return null;
     }),
     {
-      head: "\x1b\x1dyD",
+      prefix: "\x1b\x1dyD",
       length: ([, , low = 0, high = 0]) => 4 + low + high * 256,
-      order(parameters) {
+      parse(parameters) {
         square.data = parameters.subarray(4);
         return null;
       },

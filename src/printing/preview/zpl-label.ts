@@ -1,6 +1,5 @@
-import { ascii } from "../languages/codepages.ts";
+import { ascii, decode } from "../languages/codepages.ts";
 import { zplCharsets } from "../languages/zpl.ts";
-import { decode } from "./decode.ts";
 
 /** Millimetres of paper; absent: as the label itself says, or as is usual. */
 export interface LabelSize {
@@ -18,8 +17,8 @@ export interface Drawing {
 /** 203 dpi. */
 export const dotsPerMm = 8;
 /** The widest and the longest paper that is drawn. */
-export const mostWidthMm = 220;
-export const mostHeightMm = 400;
+export const MAX_WIDTH_MM = 220;
+export const MAX_HEIGHT_MM = 400;
 const usual = { widthMm: 50, heightMm: 25 };
 
 /** A label of ZPL, its paper as asked for, else as ^PW and ^LL say, else 50 × 25 mm. */
@@ -31,8 +30,8 @@ export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
   };
   return {
     zpl,
-    widthMm: side(size.widthMm, /\^PW\s*(\d{1,6})/i, usual.widthMm, mostWidthMm),
-    heightMm: side(size.heightMm, /\^LL\s*(\d{1,6})/i, usual.heightMm, mostHeightMm),
+    widthMm: side(size.widthMm, /\^PW\s*(\d{1,6})/i, usual.widthMm, MAX_WIDTH_MM),
+    heightMm: side(size.heightMm, /\^LL\s*(\d{1,6})/i, usual.heightMm, MAX_HEIGHT_MM),
   };
 }
 

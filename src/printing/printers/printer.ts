@@ -1,10 +1,10 @@
-import { Conflict, Invalid, NotFound } from "../../domain/errors.ts";
+import { Conflict, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import { cancelWaitingOf, hasOpenRequests } from "../queue/request.ts";
+import { checkPrinterType } from "../languages/printer-types.ts";
+import { cancelWaitingRequests, hasOpenRequests } from "../queue/request.ts";
 import * as store from "./store.ts";
-import { printerTypeOf } from "./types.ts";
 
 export interface PrinterFields {
   readonly name?: string | undefined;
@@ -37,8 +37,8 @@ export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord 
 
 /** Adds a printer, whose address was checked before; gives its oid. Throws Invalid on the type, Conflict on the name. */
 export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number {
-  checkType(fields.printerTypeId);
-  refuseTakenName(tx, tenantId, fields.name, null);
+  checkPrinterType(fields.printerTypeId);
+  assertNameIsFree(tx, tenantId, fields.name, null);
   return store.insert.run(tx, {
     tenantId,
     name: fields.name,
@@ -54,9 +54,9 @@ export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number
 
 /** Changes what is given of a printer. Throws as `addPrinter`. */
 export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFields): void {
-  if (fields.printerTypeId !== undefined) checkType(fields.printerTypeId);
+  if (fields.printerTypeId !== undefined) checkPrinterType(fields.printerTypeId);
   const name = fields.name ?? record.name;
-  refuseTakenName(tx, record.tenantId, name, record.oid);
+  assertNameIsFree(tx, record.tenantId, name, record.oid);
   store.update.run(tx, {
     ...record,
     name,
@@ -79,17 +79,11 @@ export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): vo
       ),
     );
   }
-  cancelWaitingOf(tx, record.oid);
+  cancelWaitingRequests(tx, record.oid);
   store.update.run(tx, { ...record, deleted: 1, change: tx.change });
 }
 
-/** Throws Invalid unless the type is one of the catalogue. */
-export function checkType(printerTypeId: number): void {
-  if (printerTypeOf(printerTypeId) !== null) return;
-  throw Invalid.field("printerTypeId", msg("names no printer type", "neoznačuje žádný typ tiskárny"));
-}
-
-function refuseTakenName(db: Db, tenantId: number, name: string, own: number | null): void {
+function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {
   const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(

@@ -6,11 +6,11 @@ import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, whole } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
 import { listHere } from "../../storage/database/json.ts";
+import { PRINTER_TYPES } from "../languages/printer-types.ts";
 import { Printer, PrinterType } from "../shapes.ts";
+import { checkAddress } from "../transport/printer-address.ts";
 import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
-import { checkAddress } from "./printer-address.ts";
 import * as store from "./store.ts";
-import { PRINTER_TYPES } from "./types.ts";
 
 const port = () => whole(1, 65_535);
 const path = "/api/printingprinters";

@@ -2,14 +2,14 @@ import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import * as reasons from "./reasons.ts";
+import * as reasons from "../transport/reasons.ts";
 import * as store from "./store.ts";
 
-// The queue is the table: these are its moves. Each says from which state it starts, so that of two callers one wins.
+// The queue is the table; these are its transitions. Each update names the state before, so that of two callers one wins.
 
 export type RequestRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** Puts a label into the queue: the request and its bytes for the printer, in one transaction. Gives its oid. */
+/** Adds a label to the queue: the request and its bytes for the printer. Returns the request's oid. */
 export function addRequest(
   tx: Tx,
   request: Omit<store.NewRequest, "createdDT" | "change">,
@@ -25,7 +25,7 @@ export function addRequest(
   return oid;
 }
 
-/** The request of this id in the tenant. Throws NotFound. */
+/** Finds a request of the tenant by its id. Throws NotFound. */
 export function requestOf(db: Db, tenantId: number, oid: number): RequestRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null)
@@ -35,18 +35,18 @@ export function requestOf(db: Db, tenantId: number, oid: number): RequestRecord 
 
 /** True while labels wait for the printer or are being printed. */
 export function hasOpenRequests(db: Db, printerId: number): boolean {
-  return store.openOfPrinter.first(db, { printerId }) !== null;
+  return store.openRequestOfPrinter.first(db, { printerId }) !== null;
 }
 
-/** Cancels what waits for the printer; gives how many. */
-export function cancelWaitingOf(tx: Tx, printerId: number): number {
-  const lastError = asText(reasons.cancelled);
+/** Cancels the waiting requests of a printer. Returns their number. */
+export function cancelWaitingRequests(tx: Tx, printerId: number): number {
+  const lastError = serializeMessage(reasons.cancelled);
   return store.cancelWaiting.run(tx, { printerId, lastError, now: tx.now, change: tx.change }).changes;
 }
 
-/** Puts a failed request back into the queue, as if it were new. Throws WrongState, Invalid when its bytes are gone. */
+/** Returns a failed request to the queue, as if it were new. Throws WrongState; Invalid when its bytes were removed. */
 export function retryRequest(tx: Tx, request: RequestRecord): void {
-  demandState(request, [RequestState.Error]);
+  assertState(request, [RequestState.Error]);
   if (store.dataOf.first(tx, { oid: request.oid }) === null) {
     throw Invalid.field(
       "",
@@ -59,33 +59,36 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
   store.setRetried.run(tx, { oid: request.oid, now: tx.now, change: tx.change });
 }
 
-/** Cancels a request that waits, or is being printed: then no one knows what came out. Throws WrongState. */
+/** Cancels a waiting or printing request. Of a printing one the printed labels are unknown. Throws WrongState. */
 export function cancelRequest(tx: Tx, request: RequestRecord): void {
-  demandState(request, [RequestState.Waiting, RequestState.Printing]);
+  assertState(request, [RequestState.Waiting, RequestState.Printing]);
   const isPrinting = request.stateId === RequestState.Printing;
-  const why = reasons.cancelled;
+  const reason = reasons.cancelled;
   store.setError.run(tx, {
     oid: request.oid,
     from: isPrinting ? RequestState.Printing : RequestState.Waiting,
-    lastError: asText(isPrinting ? reasons.interrupted(request.copies, why) : why),
+    lastError: serializeMessage(isPrinting ? reasons.interrupted(request.copies, reason) : reason),
     now: tx.now,
     isInterrupted: isPrinting ? 1 : 0,
     change: tx.change,
   });
 }
 
-/** Removes the bytes of up to `most` requests that ended before `ms` (since 1970); gives how many. They can't be retried. */
-export function removeOldData(tx: Tx, ms: number, most: number): number {
-  return store.removeOldData.run(tx, { before: new Date(ms).toISOString(), most }).changes;
+/**
+ * Removes the bytes of up to `limit` requests that ended before `ms` (since 1970). Returns their number. Those requests
+ * can't be retried.
+ */
+export function removeOldData(tx: Tx, ms: number, limit: number): number {
+  return store.removeOldData.run(tx, { before: new Date(ms).toISOString(), limit }).changes;
 }
 
-/** Words as the table keeps them. */
-export function asText(words: Message): string {
-  return JSON.stringify(words);
+/** A message as the table stores it: JSON. */
+export function serializeMessage(message: Message): string {
+  return JSON.stringify(message);
 }
 
-function demandState(request: RequestRecord, allowed: readonly RequestState[]): void {
-  const state = Object.values(RequestState).find((one) => one === request.stateId);
+function assertState(request: RequestRecord, allowed: readonly RequestState[]): void {
+  const state = Object.values(RequestState).find((each) => each === request.stateId);
   if (state === undefined) throw new Error(`there is no request state ${request.stateId}`);
   if (allowed.includes(state)) return;
   throw new WrongState(

@@ -2,6 +2,13 @@ import { sql } from "kysely";
 import { RequestState } from "../../domain/print-states.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 
+/**
+ * The open states, as literals. SQLite uses the partial index printRequestOpen only where the query repeats the index's
+ * own condition, `stateId IN (1, 2)`. So a query for one of the two states names both conditions.
+ */
+const OPEN_STATES = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
+const WAITING = sql.lit(RequestState.Waiting);
+
 export interface NewRequest {
   readonly tenantId: number;
   /** Null for a test label. */
@@ -39,17 +46,17 @@ export const dataOf = statement((p: { oid: number }) =>
   sqlite.selectFrom("printData").select("data").where("printRequestId", "=", p.oid),
 );
 
-export const openOfPrinter = statement((p: { printerId: number }) =>
+export const openRequestOfPrinter = statement((p: { printerId: number }) =>
   sqlite
     .selectFrom("printRequest")
     .select("oid")
     .where("printerId", "=", p.printerId)
-    .where("stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
+    .where("stateId", "in", OPEN_STATES)
     .limit(sql.lit(1)),
 );
 
-/** The living, active printers for which something waits: where the lanes lead. */
-export const printersWithWork = statement((p: { active: 1 }) =>
+/** The addresses of active printers with waiting requests: one lane each. */
+export const addressesWithWaiting = statement((p: { active: 1 }) =>
   sqlite
     .selectFrom("printer as p")
     .select(["p.ipAddress", "p.port"])
@@ -61,14 +68,14 @@ export const printersWithWork = statement((p: { active: 1 }) =>
         selectFrom("printRequest as r")
           .select("r.oid")
           .whereRef("r.printerId", "=", "p.oid")
-          .where("r.stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
-          .where("r.stateId", "=", sql.lit(RequestState.Waiting)),
+          .where("r.stateId", "in", OPEN_STATES)
+          .where("r.stateId", "=", WAITING),
       ),
     ),
 );
 
-/** The oldest request that waits for any printer at this address and port. */
-export const headOfLane = statement((p: { ipAddress: string; port: number }) =>
+/** The oldest waiting request of all printers at this address and port. */
+export const firstWaiting = statement((p: { ipAddress: string; port: number }) =>
   sqlite
     .selectFrom("printer as p")
     .innerJoin("printRequest as r", "r.printerId", "p.oid")
@@ -76,8 +83,8 @@ export const headOfLane = statement((p: { ipAddress: string; port: number }) =>
     .where("p.port", "=", p.port)
     .where("p.isActive", "=", 1)
     .where("p.deleted", "=", 0)
-    .where("r.stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
-    .where("r.stateId", "=", sql.lit(RequestState.Waiting))
+    .where("r.stateId", "in", OPEN_STATES)
+    .where("r.stateId", "=", WAITING)
     .orderBy("r.oid")
     .limit(sql.lit(1))
     .select([
@@ -98,9 +105,9 @@ export const stateOf = statement((p: { oid: number }) =>
   sqlite.selectFrom("printRequest").select("stateId").where("oid", "=", p.oid),
 );
 
-type Move = { oid: number; change: number };
+type StateChange = { oid: number; change: number };
 
-export const setPrinting = statement((p: Move & { now: string }) =>
+export const setPrinting = statement((p: StateChange & { now: string }) =>
   sqlite
     .updateTable("printRequest")
     .set((eb) => ({
@@ -115,7 +122,7 @@ export const setPrinting = statement((p: Move & { now: string }) =>
     .where("stateId", "=", RequestState.Waiting),
 );
 export const setWaiting = statement(
-  (p: Move & { attempts: number; lastError: string; nextTryDT: string; from: RequestState }) =>
+  (p: StateChange & { attempts: number; lastError: string; nextTryDT: string; from: RequestState }) =>
     sqlite
       .updateTable("printRequest")
       .set({
@@ -130,7 +137,7 @@ export const setWaiting = statement(
       .where("stateId", "=", p.from),
 );
 export const setError = statement(
-  (p: Move & { lastError: string; now: string; isInterrupted: 0 | 1; from: RequestState }) =>
+  (p: StateChange & { lastError: string; now: string; isInterrupted: 0 | 1; from: RequestState }) =>
     sqlite
       .updateTable("printRequest")
       .set({
@@ -144,7 +151,7 @@ export const setError = statement(
       .where("oid", "=", p.oid)
       .where("stateId", "=", p.from),
 );
-export const setDone = statement((p: Move & { now: string; isConfirmed: 0 | 1 }) =>
+export const setDone = statement((p: StateChange & { now: string; isConfirmed: 0 | 1 }) =>
   sqlite
     .updateTable("printRequest")
     .set({
@@ -157,14 +164,14 @@ export const setDone = statement((p: Move & { now: string; isConfirmed: 0 | 1 })
     .where("oid", "=", p.oid)
     .where("stateId", "=", RequestState.Printing),
 );
-export const setRemark = statement((p: Move & { lastError: string | null }) =>
+export const setLastError = statement((p: StateChange & { lastError: string | null }) =>
   sqlite
     .updateTable("printRequest")
     .set({ lastError: p.lastError, change: p.change })
     .where("oid", "=", p.oid)
     .where("stateId", "=", RequestState.Printing),
 );
-export const setRetried = statement((p: Move & { now: string }) =>
+export const setRetried = statement((p: StateChange & { now: string }) =>
   sqlite
     .updateTable("printRequest")
     .set({
@@ -193,21 +200,21 @@ export const cancelWaiting = statement(
         change: p.change,
       })
       .where("printerId", "=", p.printerId)
-      .where("stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
+      .where("stateId", "in", OPEN_STATES)
       .where("stateId", "=", RequestState.Waiting),
 );
 
-/** What was being printed when the process ended. */
-export const leftPrinting = statement((p: { most: number }) =>
+/** Requests in the state Printing: at the start those that a crash interrupted. */
+export const printingRequests = statement((p: { limit: number }) =>
   sqlite
     .selectFrom("printRequest")
     .select(["oid", "tenantId", "copies"])
-    .where("stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)])
+    .where("stateId", "in", OPEN_STATES)
     .where("stateId", "=", RequestState.Printing)
-    .limit(p.most),
+    .limit(p.limit),
 );
 
-export const removeOldData = statement((p: { before: string; most: number }) =>
+export const removeOldData = statement((p: { before: string; limit: number }) =>
   sqlite
     .deleteFrom("printData")
     .where("printRequestId", "in", (eb) =>
@@ -216,7 +223,7 @@ export const removeOldData = statement((p: { before: string; most: number }) =>
         .innerJoin("printData as d", "d.printRequestId", "r.oid")
         .select("r.oid")
         .where("r.finishedDT", "<", p.before)
-        .limit(p.most),
+        .limit(p.limit),
     ),
 );
 

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { nameOfGlobalState } from "../../catalogue/article-states.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import type { Values } from "../languages/language.ts";
+import type { LabelValues } from "../languages/template-text.ts";
 
-const facts = statement((p: { tenantId: number; articleId: number }) =>
+const articleFacts = statement((p: { tenantId: number; articleId: number }) =>
   sqlite
     .selectFrom("article as a")
     .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
@@ -65,8 +65,8 @@ export function labelValues(
   tenantId: number,
   articleId: number,
   { date, time }: ReturnType<SiteTime>,
-): Values | null {
-  const found = facts.first(db, { tenantId, articleId });
+): LabelValues | null {
+  const found = articleFacts.first(db, { tenantId, articleId });
   if (found === null) return null;
   return {
     code: found.code ?? "",
@@ -94,4 +94,26 @@ function priceText(price: number): string {
     .padStart(4, "0")
     .replace(/0{1,2}$/, "");
   return `${Math.floor(price / 10_000)}.${decimals}`;
+}
+
+/** Values of a sample article for previews: of usual lengths, with letters beyond ASCII. */
+export function sampleValues({ date, time }: ReturnType<SiteTime>): LabelValues {
+  return {
+    code: "A000001",
+    name: "Příliš žluťoučký kůň",
+    serialNumber: "SN-2041-0007",
+    rfId: "E28011700000020A1B2C3D4E",
+    category: "Vehicles",
+    type: "Trolley",
+    state: "In use",
+    price: "1249.90",
+    location: "Hall 1, rack 12",
+    locationCode: "H1-R12",
+    user: "Jana Nováková",
+    responsibleUser: "Petr Dvořák",
+    oid: "1",
+    tenant: "Warehouse",
+    date,
+    time,
+  };
 }

@@ -10,14 +10,14 @@ import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
-import { languageOf } from "../languages/language.ts";
+import { printerTypeOf } from "../languages/printer-types.ts";
+import { languageOf } from "../languages/registry.ts";
 import { findPrinter } from "../printers/printer.ts";
-import { printerTypeOf } from "../printers/types.ts";
 import { addRequest } from "../queue/request.ts";
 import { PrintAnswer } from "../shapes.ts";
 import { labelValues, siteTime } from "./label.ts";
 
-interface Wanted {
+interface PrintInput {
   readonly articleId: number;
   readonly printerId: number;
   readonly labelFormatId: number;
@@ -64,7 +64,7 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
 }
 
 /** Renders the label, and gives it with its request for the queue. Throws Invalid on references. */
-function renderLabel(tx: Tx, caller: Principal, wanted: Wanted, time: { date: string; time: string }) {
+function renderLabel(tx: Tx, caller: Principal, wanted: PrintInput, time: { date: string; time: string }) {
   const { tenantId } = caller;
   const printer = findPrinter(tx, tenantId, wanted.printerId);
   const format = findFormat(tx, tenantId, wanted.labelFormatId);

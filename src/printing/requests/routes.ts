@@ -7,8 +7,8 @@ import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
 import { listHere } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { printerOf } from "../printers/printer.ts";
-import { cancelRequest, cancelWaitingOf, requestOf, retryRequest } from "../queue/request.ts";
-import * as shown from "../queue/shown.ts";
+import { cancelRequest, cancelWaitingRequests, requestOf, retryRequest } from "../queue/request.ts";
+import * as shown from "../queue/request-views.ts";
 import { PrintRequest } from "../shapes.ts";
 
 const MOST = 100;
@@ -38,7 +38,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         lists: ["printRequest", "printer", "article", "printFormat"],
       },
       ({ query, language }, { tenantId }) => ({
-        body: listHere(db, shown.listed[language], {
+        body: listHere(db, shown.listJson[language], {
           tenantId,
           stateId: query.stateId ?? null,
           printerId: query.printerId ?? null,
@@ -46,7 +46,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           since: query.since ?? null,
           until: query.until ?? null,
           before: query.before ?? Number.MAX_SAFE_INTEGER,
-          most: MOST,
+          limit: MOST,
         }),
       }),
     ),
@@ -109,13 +109,13 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         reply: z.object({ cancelled: z.int() }),
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
-      (tx, _input, _caller, { record }) => ({ body: { cancelled: cancelWaitingOf(tx, record.oid) } }),
+      (tx, _input, _caller, { record }) => ({ body: { cancelled: cancelWaitingRequests(tx, record.oid) } }),
     ),
   ];
 }
 
 function detailOf(db: Db, language: Locale, tenantId: number, oid: number) {
-  const found = shown.detail[language].first(db, { tenantId, oid });
+  const found = shown.detailJson[language].first(db, { tenantId, oid });
   if (found === null) {
     throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   }

@@ -1,9 +1,10 @@
 import { References } from "../../catalogue/catalogue.ts";
+import { placeholders } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { type PrinterType, placeholders, type Values } from "../languages/language.ts";
-import { checkTemplate } from "../languages/template.ts";
-import { sampleValues } from "../preview/sample.ts";
-import { labelValues } from "./label.ts";
+import type { PrinterType } from "../languages/printer-types.ts";
+import { checkTemplate } from "../languages/registry.ts";
+import type { LabelValues } from "../languages/template-text.ts";
+import { labelValues, sampleValues } from "./label.ts";
 
 const CZECH = "Příliš žluťoučký kůň";
 
@@ -21,19 +22,22 @@ export function testLabel(
   type: PrinterType,
   printerName: string,
   time: { readonly date: string; readonly time: string },
-): { template: string; values: Values } {
-  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<keyof Values, string>;
+): { template: string; values: LabelValues } {
+  const empty = Object.fromEntries(placeholders.map((name) => [name, ""])) as Record<
+    keyof LabelValues,
+    string
+  >;
   return { template: TEMPLATES[type], values: { ...empty, name: printerName, location: CZECH, ...time } };
 }
 
 /** A template that is tried before it is saved, with an article's values or the sample's. Throws Invalid on either. */
-export function triedLabel(
+export function draftLabel(
   db: Db,
   tenantId: number,
   type: PrinterType,
   { template, articleId }: { readonly template: string; readonly articleId?: number | undefined },
   time: { readonly date: string; readonly time: string },
-): { template: string; values: Values } {
+): { template: string; values: LabelValues } {
   const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
   new References().check("articleId", articleId, () => values !== null).demand();
   if (values === null) throw new Error("checked above");

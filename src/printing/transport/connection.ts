@@ -6,23 +6,23 @@ export interface Connection {
   /** Resolves when our kernel has taken the bytes. Rejects when the connection failed or the printer closed it. */
   write(bytes: Buffer): Promise<void>;
   /** What `read` makes of all that was received since the last `forget`; null after `ms`, or when the connection ended. */
-  answer<T>(read: (received: Buffer) => T | null, ms: number): Promise<T | null>;
+  waitForReply<T>(read: (received: Buffer) => T | null, ms: number): Promise<T | null>;
   /** Drops what was received so far. */
-  forget(): void;
+  discardReceived(): void;
   /** Closes our side after the bytes that were written. */
   end(): void;
   /** True when it closed in order and is known to have taken every byte; false says nothing. */
-  tookAll(): boolean;
+  hasAcknowledgedAll(): boolean;
   /** How it stands: open, closed by the printer in order (FIN), or failed (reset, timeout). */
   state(): "open" | "closed" | "failed";
   /** Resolves when the state is no longer "open", at the latest after `ms`. */
-  settled(ms: number): Promise<void>;
+  waitForClose(ms: number): Promise<void>;
   destroy(): void;
   /** Ends it at once, and throws away what was not sent yet. */
   reset(): void;
 }
 
-const MOST_RECEIVED = 64 * 1024;
+const MAX_RECEIVED = 64 * 1024;
 
 /** Connects within `ms`; rejects with the system's error, or with code ETIMEDOUT. */
 export function connectTo(
@@ -65,7 +65,7 @@ function wrap(socket: Socket): Connection {
     tell();
   };
   socket.on("data", (bytes: Buffer) => {
-    received = Buffer.concat([received, bytes]).subarray(-MOST_RECEIVED);
+    received = Buffer.concat([received, bytes]).subarray(-MAX_RECEIVED);
     tell();
   });
   socket.on("end", () => {
@@ -112,14 +112,14 @@ function wrap(socket: Socket): Connection {
         waiting.add(check);
         socket.write(bytes, finish);
       }),
-    answer: (read, ms) => until(() => read(received), ms),
-    forget() {
+    waitForReply: (read, ms) => until(() => read(received), ms),
+    discardReceived() {
       received = Buffer.alloc(0);
     },
     end: () => socket.end(),
     state: () => state,
-    tookAll: () => tookAll,
-    async settled(ms) {
+    hasAcknowledgedAll: () => tookAll,
+    async waitForClose(ms) {
       await until(() => (state === "open" ? null : state), ms);
     },
     destroy: () => socket.destroy(),

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
  * How many bytes of the connection the other side's TCP has not taken yet, from /proc/net/tcp (proc(5)); null where the
  * kernel does not tell. A write that returned says only that our own kernel has the bytes.
  */
-export async function untakenBytes(socket: Socket): Promise<number | null> {
+export async function unacknowledgedBytes(socket: Socket): Promise<number | null> {
   const { localPort, remotePort, remoteFamily } = socket;
   if (localPort === undefined || remotePort === undefined) return null;
   const table = await readTable(remoteFamily === "IPv6" ? "/proc/net/tcp6" : "/proc/net/tcp");

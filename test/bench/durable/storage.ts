@@ -1,4 +1,4 @@
-import { callerOf } from "../../../src/demo/people.ts";
+import { principalOf } from "../../../src/demo/people.ts";
 import { countItem } from "../../../src/inventories/counting/count.ts";
 import { findItem } from "../../../src/inventories/items/item.ts";
 import { makeClock } from "../../../src/platform/clock.ts";
@@ -14,7 +14,7 @@ const storage = await openStorage({
   reserveBytes: 0,
   onSyncFailure: () => process.kill(process.pid, "SIGKILL"),
 });
-const counter = callerOf(3);
+const counter = principalOf(3);
 let quantity = 0;
 serveAmounts(async (caller) => {
   await storage.write(counter.tenantId, (tx) => {

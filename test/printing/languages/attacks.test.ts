@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { languageOf, type PrinterType } from "../../../src/printing/languages/language.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { languageOf } from "../../../src/printing/languages/registry.ts";
 import { times } from "../../harness/times.ts";
 import { readEscpos, readStar } from "./receipt-printers.ts";
 import { type Read, readEpl, readTspl, readZpl } from "./text-printers.ts";

@@ -1,24 +1,24 @@
 import { PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import { describe, expect, test } from "vitest";
 import {
-  bestPage,
+  bestCodePage,
+  type CodePage,
+  codePages,
   encode,
-  type Page,
-  pages,
-  runs,
+  encodeRuns,
   toAscii,
 } from "../../../src/printing/languages/codepages.ts";
 import { replacement } from "../../../src/printing/languages/replacement.ts";
 
 describe("the code pages", () => {
   test.each([
-    ["PC850_MULTILINGUAL", pages.cp850],
-    ["PC852_LATIN2", pages.cp852],
-    ["PC858_EURO", pages.cp858],
-    ["PC866_CYRILLIC2", pages.cp866],
-    ["WPC1250_LATIN2", pages.windows1250],
-    ["WPC1251_CYRILLIC", pages.windows1251],
-  ])("%s has the bytes that node-thermal-printer sends for its letters", (name, page: Page) => {
+    ["PC850_MULTILINGUAL", codePages.cp850],
+    ["PC852_LATIN2", codePages.cp852],
+    ["PC858_EURO", codePages.cp858],
+    ["PC866_CYRILLIC2", codePages.cp866],
+    ["WPC1250_LATIN2", codePages.windows1250],
+    ["WPC1251_CYRILLIC", codePages.windows1251],
+  ])("%s has the bytes that node-thermal-printer sends for its letters", (name, page: CodePage) => {
     for (const [letter, byte] of page) {
       const printer = new ThermalPrinter({ type: PrinterTypes.EPSON, interface: "" });
       printer.setCharacterSet(name);
@@ -58,18 +58,22 @@ test("no replacement can mean anything in a printer's language", () => {
 });
 
 test("every Latin letter has a base letter, every Cyrillic one of Central Europe a romanization", () => {
-  const letters = [...pages.windows1250.keys(), ...pages.windows1251.keys(), ...pages.windows1252.keys()];
+  const letters = [
+    ...codePages.windows1250.keys(),
+    ...codePages.windows1251.keys(),
+    ...codePages.windows1252.keys(),
+  ];
   const lost = letters.filter((letter) => /[\p{Lu}\p{Ll}]/u.test(letter) && toAscii(letter) === "?");
   expect(lost).toEqual([]);
 });
 
 test("a letter that a page lacks becomes its base letter there, the others keep their bytes", () => {
-  expect(encode("ěñ€", pages.cp852).toString("latin1")).toBe("\xd8nEUR");
+  expect(encode("ěñ€", codePages.cp852).toString("latin1")).toBe("\xd8nEUR");
 });
 
 describe("the page of a text", () => {
-  const central = { page: pages.windows1250 };
-  const cyrillic = { page: pages.windows1251 };
+  const central = { page: codePages.windows1250 };
+  const cyrillic = { page: codePages.windows1251 };
   test.each([
     ["Kůň", central],
     ["Гадяч", cyrillic],
@@ -77,11 +81,11 @@ describe("the page of a text", () => {
     ["plain", central],
     ["€", central],
   ])("%s is the one with most of its letters, of equals the first", (text, best) => {
-    expect(bestPage(text, [central, cyrillic])).toBe(best);
+    expect(bestCodePage(text, [central, cyrillic])).toBe(best);
   });
 
   test("a text is cut where no one page goes on, and a letter of none is replaced", () => {
-    const cut = runs("a ě b ї 庫 c", [central, cyrillic], undefined);
+    const cut = encodeRuns("a ě b ї 庫 c", [central, cyrillic], undefined);
     expect(cut.map(({ choice, bytes }) => [choice, bytes.toString("latin1")])).toEqual([
       [undefined, "a "],
       [central, "\xec b "],

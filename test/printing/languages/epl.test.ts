@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../../src/printing/languages/language.ts";
+import { languageOf } from "../../../src/printing/languages/registry.ts";
 import { readEpl } from "./text-printers.ts";
 import { sentences, valuesWith } from "./values.ts";
 

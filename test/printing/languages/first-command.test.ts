@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
-import { languageOf, type PrinterType } from "../../../src/printing/languages/language.ts";
-import { checkTemplate } from "../../../src/printing/languages/template.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
 
 // A printer may be set to another service's port: no template chooses the first bytes that are sent there.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languageOf } from "../../../src/printing/languages/language.ts";
+import { languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
 
 // Lines as only an attacker writes them: reading a string must take one pass, however many quotes the line has.

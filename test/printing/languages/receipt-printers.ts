@@ -1,4 +1,4 @@
-import { pages } from "../../../src/printing/languages/codepages.ts";
+import { codePages } from "../../../src/printing/languages/codepages.ts";
 import type { Read } from "./text-printers.ts";
 
 /** One command of a printer: how it begins, and how many bytes follow; `data` are not part of the command. */
@@ -17,7 +17,7 @@ const escposRules: readonly Rule[] = [
   {
     head: [esc, 0x74],
     length: 1,
-    page: { 17: pages.cp866, 18: pages.cp852, 19: pages.cp858, 46: pages.windows1251 },
+    page: { 17: codePages.cp866, 18: codePages.cp852, 19: codePages.cp858, 46: codePages.windows1251 },
   },
   { head: [esc, 0x45], length: 1 },
   { head: [esc, 0x61], length: 1 },
@@ -44,7 +44,7 @@ const starRules: readonly Rule[] = [
   {
     head: [esc, gs, 0x74],
     length: 1,
-    page: { 4: pages.cp858, 5: pages.cp852, 10: pages.cp866, 34: pages.windows1251 },
+    page: { 4: codePages.cp858, 5: codePages.cp852, 10: codePages.cp866, 34: codePages.windows1251 },
   },
   { head: [esc, 0x45], length: 0 },
   { head: [esc, 0x46], length: 0 },

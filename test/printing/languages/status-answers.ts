@@ -1,12 +1,13 @@
-import { type StatusQuestion, statusQuestionOf } from "../../../src/printing/languages/status.ts";
+import { createStatusQuery } from "../../../src/printing/languages/registry.ts";
+import type { StatusQuery } from "../../../src/printing/languages/status.ts";
 
 /** The printer types that can be asked. */
 export type Type = "zpl" | "escpos" | "star" | "tspl";
 export const types: readonly Type[] = ["zpl", "escpos", "star", "tspl"];
 
 /** A question for one connection. */
-export function ask(type: Type): StatusQuestion {
-  const question = statusQuestionOf(type);
+export function ask(type: Type): StatusQuery {
+  const question = createStatusQuery(type);
   if (question === null) {
     throw new Error(`${type} has no question`);
   }

@@ -20,8 +20,8 @@ test.each(["zpl", "star"] as const)(
       .map((array) => Buffer.from(array.map((byte) => byte | 0x80)));
     fc.assert(
       fc.property(garbage, garbage, (before, after) => {
-        const read = ask(type).read(bytes(before, answers[type], after), "before");
-        expect(read).toEqual(ask(type).read(answers[type], "before"));
+        const read = ask(type).parse(bytes(before, answers[type], after), "before");
+        expect(read).toEqual(ask(type).parse(answers[type], "before"));
       }),
     );
   },
@@ -33,7 +33,7 @@ test.each(["zpl", "star"] as const)(
     const answer = answers[type];
     const whole = type === "zpl" ? answer.length - 2 : answer.length;
     for (let length = 1; length < whole; length += 1) {
-      expect(ask(type).read(bytes(answer, answer.subarray(0, length)), "after")).toBeNull();
+      expect(ask(type).parse(bytes(answer, answer.subarray(0, length)), "after")).toBeNull();
     }
   },
 );
@@ -64,11 +64,11 @@ test.each<[Type, string, Buffer]>([
   ["tspl", "printing and paused", bytes([0x30])],
 ])("%s: %s is no answer", (type, _, received) => {
   const question = ask(type);
-  expect([question.read(received, "before"), question.read(received, "after")]).toEqual([null, null]);
+  expect([question.parse(received, "before"), question.parse(received, "after")]).toEqual([null, null]);
 });
 
 test("escpos: an answer to what is asked after a job is none before it", () => {
-  expect(ask("escpos").read(bytes([0], online), "before")).toBeNull();
+  expect(ask("escpos").parse(bytes([0], online), "before")).toBeNull();
 });
 
 /** Bytes that look like answers: whole ones, cut ones, single bytes of them, any others. */
@@ -110,8 +110,8 @@ test.each(types)("%s: whatever comes, done is what a whole answer says", (type) 
   fc.assert(
     fc.property(noise, noise, (before, after) => {
       const question = ask(type);
-      question.read(before, "before");
-      const read = question.read(after, "after");
+      question.parse(before, "before");
+      const read = question.parse(after, "after");
       if (read?.condition === "ready" && read.isEmpty) {
         expect(saysDone[type](after)).toBe(true);
       }
@@ -125,9 +125,9 @@ test.each(["escpos", "star"] as const)("%s: answers of before the job never say 
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 * answer.length }), (length) => {
       const question = ask(type);
-      question.read(answer, "before");
+      question.parse(answer, "before");
       const late = Buffer.concat([answer, answer, answer, answer]).subarray(0, length);
-      expect(question.read(late, "after")?.isEmpty ?? false).toBe(false);
+      expect(question.parse(late, "after")?.isEmpty ?? false).toBe(false);
     }),
   );
 });

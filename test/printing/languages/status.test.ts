@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statusQuestionOf } from "../../../src/printing/languages/status.ts";
+import { createStatusQuery } from "../../../src/printing/languages/registry.ts";
 import { asb, ask, bytes, hostStatus, online, type Type } from "./status-answers.ts";
 
 const ready = { condition: "ready", isEmpty: true };
@@ -7,10 +7,10 @@ const busy = { condition: "busy", isEmpty: false };
 const unknown = (condition: string) => ({ condition, isEmpty: null });
 const notEmpty = (condition: string) => ({ condition, isEmpty: false });
 /** ZPL counts what is left, too. */
-const left = (count: number, answer: object) => ({ ...answer, left: count });
+const left = (remaining: number, answer: object) => ({ ...answer, remaining });
 
 test("EPL has no question", () => {
-  expect(statusQuestionOf("epl")).toBeNull();
+  expect(createStatusQuery("epl")).toBeNull();
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["star", "\x1b\x06\x01", "\x17\x1b\x06\x01"],
   ["tspl", "\x1b!?", "\x1b!?"],
 ] as const)("%s asks in the bytes of its manual", (type, before, after) => {
-  expect([ask(type).question, ask(type).afterJob]).toEqual([bytes(before), bytes(after)]);
+  expect([ask(type).beforeJob, ask(type).afterJob]).toEqual([bytes(before), bytes(after)]);
 });
 
 describe("an answer before the job", () => {
@@ -79,7 +79,7 @@ describe("an answer before the job", () => {
   ];
 
   test.each(cases)("%s: %s", (type, _, received, answer) => {
-    expect(ask(type).read(received, "before")).toEqual(answer);
+    expect(ask(type).parse(received, "before")).toEqual(answer);
   });
 
   test.each(cases)("%s: %s, in pieces: nothing before it is whole", (type, _, received, answer) => {
@@ -91,7 +91,7 @@ describe("an answer before the job", () => {
       tspl: 1,
     };
     for (let length = 0; length <= received.length; length += 1) {
-      const read = ask(type).read(received.subarray(0, length), "before");
+      const read = ask(type).parse(received.subarray(0, length), "before");
       expect([length, read]).toEqual([length, length < whole[type] ? null : answer]);
     }
   });
@@ -137,7 +137,7 @@ describe("an answer after the job", () => {
     ["tspl", "printed meanwhile", bytes([0x20, 0x00]), unknown("ready")],
     ["tspl", "no paper", bytes([0x04]), unknown("paperOut")],
   ])("%s: %s", (type, _, received, answer) => {
-    expect(ask(type).read(received, "after")).toEqual(answer);
+    expect(ask(type).parse(received, "after")).toEqual(answer);
   });
 
   test.each<[string, number, Buffer, object | null]>([
@@ -157,19 +157,19 @@ describe("an answer after the job", () => {
     ["of a model that does not count", 0x02, bytes([0x0f, 0x02, 0x02, 0, 0, 0, 0]), unknown("ready")],
   ])("star: %s", (_, before, received, answer) => {
     const question = ask("star");
-    question.read(asb([], before), "before");
-    expect(question.read(received, "after")).toEqual(answer);
+    question.parse(asb([], before), "before");
+    expect(question.parse(received, "after")).toEqual(answer);
   });
 
   test("star: without an answer before the job nothing is known of the counter", () => {
-    expect(ask("star").read(asb([], 0x04), "after")).toEqual(unknown("ready"));
+    expect(ask("star").parse(asb([], 0x04), "after")).toEqual(unknown("ready"));
   });
 
   test("star: one connection's counter is not another's", () => {
     const [one, other] = [ask("star"), ask("star")];
-    one.read(asb([], 2), "before");
-    other.read(asb([], 4), "before");
-    expect([one, other].map((question) => question.read(asb([], 4), "after"))).toEqual([
+    one.parse(asb([], 2), "before");
+    other.parse(asb([], 4), "before");
+    expect([one, other].map((question) => question.parse(asb([], 4), "after"))).toEqual([
       ready,
       notEmpty("ready"),
     ]);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
-import { languageOf, type PrinterType, placeholders } from "../../../src/printing/languages/language.ts";
-import { checkTemplate } from "../../../src/printing/languages/template.ts";
+import { placeholders } from "../../../src/domain/placeholder-names.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { checkTemplate, languageOf } from "../../../src/printing/languages/registry.ts";
 
 const good: Readonly<Record<PrinterType, (text: string) => string>> = {
   zpl: (text) => `^XA^FO1,1^FD${text}^FS^XZ`,

@@ -1,8 +1,9 @@
-import { placeholders, type Values } from "../../../src/printing/languages/language.ts";
+import { placeholders } from "../../../src/domain/placeholder-names.ts";
+import type { LabelValues } from "../../../src/printing/languages/template-text.ts";
 
-/** Values in which each placeholder prints its own name, but for those given. */
-export function valuesWith(given: Partial<Values> = {}): Values {
-  const names = Object.fromEntries(placeholders.map((name) => [name, name])) as Values;
+/** LabelValues in which each placeholder prints its own name, but for those given. */
+export function valuesWith(given: Partial<LabelValues> = {}): LabelValues {
+  const names = Object.fromEntries(placeholders.map((name) => [name, name])) as LabelValues;
   return { ...names, ...given };
 }
 

@@ -1,11 +1,12 @@
-import type { PrinterType, Values } from "../../../src/printing/languages/language.ts";
-import { languageOf } from "../../../src/printing/languages/language.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import { languageOf } from "../../../src/printing/languages/registry.ts";
+import type { LabelValues } from "../../../src/printing/languages/template-text.ts";
 import { drawLabel } from "../../../src/printing/preview/draw.ts";
 import type { Picture } from "../../../src/printing/preview/picture.ts";
-import { sampleValues } from "../../../src/printing/preview/sample.ts";
 import type { LabelSize } from "../../../src/printing/preview/zpl-label.ts";
+import { sampleValues } from "../../../src/printing/requests/label.ts";
 
-export const values: Values = sampleValues({ date: "2026-11-20", time: "08:15" });
+export const values: LabelValues = sampleValues({ date: "2026-11-20", time: "08:15" });
 
 /** A picture as text that two pictures have in common only if they are the same. */
 export const asText = ({ contentType, data }: Picture) =>
@@ -16,7 +17,7 @@ export function drawn(
   type: PrinterType,
   template: string,
   size?: LabelSize,
-  changed?: Partial<Values>,
+  changed?: Partial<LabelValues>,
 ): Promise<Picture> {
   return drawLabel(type, languageOf(type).render(template, { ...values, ...changed }, 1), size);
 }

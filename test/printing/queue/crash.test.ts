@@ -89,7 +89,7 @@ test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}: none 
     printerTypeId: 3,
   });
   const oids: number[] = [];
-  printer.misbehave({ paperOut: true });
+  printer.setFaults({ paperOut: true });
   for (let articleId = 1; articleId <= JOBS; articleId++) {
     oids.push(
       (await call("POST", "/api/pda/printing/print", { articleId, printerId, labelFormatId: 1 })).oid,
@@ -98,9 +98,9 @@ test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}: none 
   for (let round = 0; round < KILLS; round++) {
     const before = { connections: printer.connections.length, labels: printer.labelsOut };
     const isThere = POINTS[round % POINTS.length] ?? expect.fail;
-    if (round === 0) printer.behave();
+    if (round === 0) printer.clearFaults();
     else box = await start(folder);
-    await printer.until(() => isThere(printer, before));
+    await printer.waitUntil(() => isThere(printer, before));
     await kill(box.process);
   }
   box = await start(folder);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Faults } from "../../../src/demo/virtual-printer/printer.ts";
-import type { PrinterType } from "../../../src/printing/languages/language.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { aShop, atLeast, codesOn, Done, Failed, Waiting } from "./printers.ts";
 
 // What a person sees after each fault of a printer, over real sockets.
@@ -162,7 +162,7 @@ test.each(SENT)(
   "a printer that %s",
   async (_, { language, faults, isBig = false, copies = 1, expected, out }) => {
     const shop = await aShop({ language, isBig });
-    shop.printer.misbehave(faults);
+    shop.printer.setFaults(faults);
     const oid = await shop.print({ copies });
     await shop.becomes(oid, expected);
     const request = await shop.request(oid);
@@ -170,7 +170,7 @@ test.each(SENT)(
     if (request["isInterrupted"])
       expect(request["lastError"]).toMatch(/^interrupted: up to \d+ labels? may have been printed/);
     // Never sent again by itself: a later label comes, the first does not.
-    shop.printer.behave();
+    shop.printer.clearFaults();
     const before = shop.printer.labels.length;
     const next = await shop.print({ articleId: 2 });
     await shop.becomes(next, { stateId: Done });
@@ -227,7 +227,7 @@ test.each(NOT_SENT)(
   "a printer that %s gets nothing; the label waits with the reason, and comes once all is well",
   async (_, scenario) => {
     const shop = await aShop({ language: scenario.language });
-    shop.printer.misbehave(scenario.faults);
+    shop.printer.setFaults(scenario.faults);
     const oid = await shop.print();
     await shop.becomes(oid, {
       stateId: Waiting,
@@ -236,7 +236,7 @@ test.each(NOT_SENT)(
     });
     await shop.becomes(oid, { attempts: atLeast(3) });
     expect(shop.printer.labels).toEqual([]);
-    shop.printer.behave();
+    shop.printer.clearFaults();
     await shop.becomes(oid, { stateId: Done, lastError: null, isInterrupted: false });
     expect(codesOn(shop.printer)).toEqual(["A000001"]);
   },

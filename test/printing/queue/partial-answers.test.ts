@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PrinterType } from "../../../src/printing/languages/language.ts";
+import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { aShop, codesOn, Done, Failed, type Shop } from "./printers.ts";
 
 // Printers that answer some questions and not others. None of them may keep the labels behind it from printing.
@@ -9,7 +9,7 @@ async function prints(shop: Shop, expected: object) {
   const oid = await shop.print();
   await shop.becomes(oid, expected);
   expect(codesOn(shop.printer)).toEqual(["A000001"]);
-  shop.printer.behave();
+  shop.printer.clearFaults();
   const next = await shop.print({ articleId: 2 });
   await shop.becomes(next, { stateId: Done, isConfirmed: true });
   expect(codesOn(shop.printer)).toEqual(["A000001", "A000002"]);
@@ -21,7 +21,7 @@ test.each(IN_ORDER)(
   "a %s printer that tells its state but not the end of a job, and closes in order: Done, confirmed by its close",
   async (language) => {
     const shop = await aShop({ language, limits: { stallMs: 600_000 } });
-    shop.printer.misbehave({ endUntold: true });
+    shop.printer.setFaults({ omitsJobEnd: true });
     await prints(shop, { stateId: Done, isConfirmed: true, isInterrupted: false, lastError: null });
   },
 );
@@ -30,7 +30,7 @@ test.each(IN_ORDER)(
   "a %s printer that tells its state but not the end of a job, and never closes: Done, not confirmed",
   async (language) => {
     const shop = await aShop({ language, limits: { stallMs: 600_000 } });
-    shop.printer.misbehave({ endUntold: true, staysOpen: true });
+    shop.printer.setFaults({ omitsJobEnd: true, staysOpen: true });
     await prints(shop, { stateId: Done, isConfirmed: false, isInterrupted: false, lastError: null });
   },
 );
@@ -39,7 +39,7 @@ test.each(IN_ORDER)(
   "a %s printer that tells its state but not the end of a job, and resets at our close: interrupted",
   async (language) => {
     const shop = await aShop({ language, limits: { stallMs: 600_000 } });
-    shop.printer.misbehave({ endUntold: true, resetAfterLast: true });
+    shop.printer.setFaults({ omitsJobEnd: true, resetAfterLast: true });
     await prints(shop, { stateId: Failed, isInterrupted: true });
   },
 );
@@ -48,7 +48,7 @@ test.each<PrinterType>(["escpos", "star", "zpl", "tspl"])(
   "a %s printer that answers before the job and nothing after it: interrupted",
   async (language) => {
     const shop = await aShop({ language });
-    shop.printer.misbehave({ silentAfterJob: true });
+    shop.printer.setFaults({ silentAfterJob: true });
     await prints(shop, {
       stateId: Failed,
       isInterrupted: true,
@@ -61,7 +61,7 @@ test.each<PrinterType>(["zpl", "tspl"])(
   "a %s printer that says for ever that it is printing: Done, not confirmed, though it closes in order",
   async (language) => {
     const shop = await aShop({ language });
-    shop.printer.misbehave({ alwaysPrinting: true });
+    shop.printer.setFaults({ alwaysPrinting: true });
     await prints(shop, { stateId: Done, isConfirmed: false, isInterrupted: false, lastError: null });
   },
 );
@@ -75,12 +75,12 @@ test("a zpl printer whose labels come out one by one is waited for, however long
 
 test("a printer without paper after the job, which does not tell its end, is waited for until it has paper", async () => {
   const shop = await aShop({ language: "escpos", msPerLabel: 20, limits: { stallMs: 600_000 } });
-  shop.printer.misbehave({ endUntold: true });
+  shop.printer.setFaults({ omitsJobEnd: true });
   const oid = await shop.print({ copies: 20 });
-  await shop.printer.until(({ labelsOut }) => labelsOut >= 2);
-  shop.printer.misbehave({ paperOut: true });
+  await shop.printer.waitUntil(({ labelsOut }) => labelsOut >= 2);
+  shop.printer.setFaults({ paperOut: true });
   await shop.becomes(oid, { lastError: expect.stringMatching(/out of paper/) });
-  shop.printer.misbehave({ paperOut: false });
+  shop.printer.setFaults({ paperOut: false });
   await shop.becomes(oid, { stateId: Done, isConfirmed: true, lastError: null });
   expect(shop.printer.labels).toHaveLength(20);
 });

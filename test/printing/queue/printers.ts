@@ -4,25 +4,24 @@ import {
   type VirtualPrinter,
   type VirtualPrinterOptions,
 } from "../../../src/demo/virtual-printer/printer.ts";
-import type { PrinterType } from "../../../src/printing/languages/language.ts";
-import { PRINTER_TYPES } from "../../../src/printing/printers/types.ts";
-import type { Limits } from "../../../src/printing/queue/limits.ts";
+import { PRINTER_TYPES, type PrinterType } from "../../../src/printing/languages/printer-types.ts";
+import type { QueueLimits } from "../../../src/printing/queue/limits.ts";
 import { aBox, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { TestClock } from "../../harness/clock.ts";
 
 /** The contract's waits, shorter: so that a test need not wait for them. They decide when, never what. */
-export const SHORT: Partial<Limits> = {
+export const SHORT: Partial<QueueLimits> = {
   connectMs: 1000,
-  askMs: 300,
-  silentMs: 600,
-  askAgainMs: 30,
-  askStoppedMs: 60,
-  lookMs: 20,
-  goodbyeMs: 300,
+  replyMs: 300,
+  silenceMs: 600,
+  pollMs: 30,
+  pollStoppedMs: 60,
+  socketPollMs: 20,
+  closeMs: 300,
   noticeMs: 300,
   stallMs: 1500,
-  pausesMs: [40, 80, 150],
+  retryDelaysMs: [40, 80, 150],
   stopMs: 500,
 };
 
@@ -62,7 +61,7 @@ const SMALL_TEMPLATES: Partial<Record<PrinterType, string>> = { star: "{{code}}\
 const FORMATS: Readonly<Record<string, number>> = { zpl: 1, escpos: 2, tspl: 3, epl: 4 };
 
 export async function aShop(
-  options: VirtualPrinterOptions & { limits?: Partial<Limits>; isBig?: boolean; clock?: TestClock },
+  options: VirtualPrinterOptions & { limits?: Partial<QueueLimits>; isBig?: boolean; clock?: TestClock },
 ): Promise<Shop> {
   const printer = await startVirtualPrinter(options);
   onTestFinished(() => printer.close());

@@ -4,7 +4,7 @@ import { aShop, codesOn, Done, type Shop, Waiting } from "./printers.ts";
 
 test("twenty labels asked for at once come out in the order of their requests, over one connection at a time", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.misbehave({ refuseSecond: true });
+  shop.printer.setFaults({ refusesSecond: true });
   const oids = await Promise.all(Array.from({ length: 20 }, (_, i) => shop.print({ articleId: i + 1 })));
   for (const oid of oids) await shop.becomes(oid, { stateId: Done, attempts: 1 });
   const inOrder = await Promise.all(
@@ -15,7 +15,7 @@ test("twenty labels asked for at once come out in the order of their requests, o
 
 test("two records with one address share its lane", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.misbehave({ refuseSecond: true });
+  shop.printer.setFaults({ refusesSecond: true });
   const twin = { name: "Twin", ipAddress: "127.0.0.1", port: shop.printer.port, printerTypeId: 3 };
   const printerId = (await shop.admin.post("/api/printingprinters", twin)).body.oid;
   const oids: number[] = [];
@@ -28,15 +28,15 @@ test("two records with one address share its lane", async () => {
 test("a dead, a stalled and a silent printer delay no other", async () => {
   const shop = await aShop({
     language: "zpl",
-    limits: { stallMs: 60_000, silentMs: 60_000, connectMs: 60_000 },
+    limits: { stallMs: 60_000, silenceMs: 60_000, connectMs: 60_000 },
   });
   const others = await Promise.all(
     ["stall", "neverClose", "away"].map(() => startVirtualPrinter({ language: "epl" })),
   );
   const [stalled, silent, away] = others;
-  stalled?.misbehave({ stall: true });
-  silent?.misbehave({ neverClose: true });
-  away?.goAway();
+  stalled?.setFaults({ stall: true });
+  silent?.setFaults({ neverClose: true });
+  away?.turnOff();
   for (const [i, other] of others.entries()) {
     const record = { name: `Bad ${i}`, ipAddress: "127.0.0.1", port: other.port, printerTypeId: 5 };
     const printerId = (await shop.admin.post("/api/printingprinters", record)).body.oid;
@@ -65,7 +65,7 @@ test("fifty printers run side by side", async () => {
 
 test("an address that has come to lead out of the site is refused at the connection, not only when it is saved", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oid = await shop.print();
   await shop.box.appliance.box.storage.write(1, (tx) => {
     tx.wrote("printer");
@@ -82,7 +82,7 @@ test("an address that has come to lead out of the site is refused at the connect
 /** Waits until a label for another printer, which is away, was tried so often: so much time has passed for all. */
 async function triesBeside(shop: Shop, tries: number): Promise<void> {
   const away = await startVirtualPrinter({ language: "zpl" });
-  away.goAway();
+  away.turnOff();
   const record = { name: "Away", ipAddress: "127.0.0.1", port: away.port, printerTypeId: 3 };
   const printerId = (await shop.admin.post("/api/printingprinters", record)).body.oid;
   const oid = await shop.print({ printerId });
@@ -92,11 +92,11 @@ async function triesBeside(shop: Shop, tries: number): Promise<void> {
 
 test("an inactive printer keeps its labels waiting; active again it prints them", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oid = await shop.print();
   await shop.becomes(oid, { lastError: expect.any(String) });
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { isActive: false });
-  await shop.printer.comeBack();
+  await shop.printer.turnOn();
   const { attempts } = await shop.request(oid);
   await triesBeside(shop, 3);
   expect(Number((await shop.request(oid))["attempts"]) - Number(attempts)).toBeLessThanOrEqual(1);
@@ -108,7 +108,7 @@ test("an inactive printer keeps its labels waiting; active again it prints them"
 test("waiting labels follow their printer to its new address", async () => {
   const shop = await aShop({ language: "zpl" });
   const elsewhere = await startVirtualPrinter({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oid = await shop.print();
   await shop.becomes(oid, { lastError: expect.any(String) });
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { port: elsewhere.port });

@@ -3,7 +3,7 @@ import { aShop, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
 
 test("cancel: from Waiting it is cancelled, from Printing interrupted, after that 400", async () => {
   const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
-  shop.printer.misbehave({ stall: true });
+  shop.printer.setFaults({ stall: true });
   const printing = await shop.print();
   const waiting = await shop.print({ articleId: 2 });
   await shop.becomes(printing, { stateId: Printing });
@@ -20,7 +20,7 @@ test("cancel: from Waiting it is cancelled, from Printing interrupted, after tha
   });
   expect(again.status).toBe(400);
   expect(again.body.message).toContain("Chyba");
-  shop.printer.behave();
+  shop.printer.clearFaults();
   const next = await shop.print({ articleId: 3 });
   await shop.becomes(next, { stateId: Done });
   expect(codesOn(shop.printer).at(-1)).toBe("A000003");
@@ -29,13 +29,13 @@ test("cancel: from Waiting it is cancelled, from Printing interrupted, after tha
 });
 
 test("a label cancelled while its printer is being asked how it is never leaves the box", async () => {
-  const shop = await aShop({ language: "zpl", limits: { askMs: 5000 } });
-  shop.printer.misbehave({ lateStatus: 1000 });
+  const shop = await aShop({ language: "zpl", limits: { replyMs: 5000 } });
+  shop.printer.setFaults({ lateStatus: 1000 });
   const oid = await shop.print();
-  await shop.printer.until(({ connections }) => connections.length === 1);
+  await shop.printer.waitUntil(({ connections }) => connections.length === 1);
   const cancelled = await shop.user.post(`/api/printrequests/${oid}/cancel`);
   expect(cancelled.body).toMatchObject({ stateId: Failed, isInterrupted: false });
-  shop.printer.misbehave({ lateStatus: null });
+  shop.printer.setFaults({ lateStatus: null });
   await shop.becomes(await shop.print({ articleId: 2 }), { stateId: Done });
   expect(codesOn(shop.printer)).toEqual(["A000002"]);
   expect(await shop.request(oid)).toMatchObject({ stateId: Failed, lastError: "cancelled" });
@@ -43,7 +43,7 @@ test("a label cancelled while its printer is being asked how it is never leaves 
 
 test("cancel all that waits for a printer, and nothing else", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oids = await Promise.all([shop.print(), shop.print(), shop.print()]);
   const { body } = await shop.user.post(`/api/printingprinters/${shop.printerId}/cancel-waiting`);
   expect(body).toEqual({ cancelled: 3 });
@@ -57,17 +57,17 @@ test("cancel all that waits for a printer, and nothing else", async () => {
 
 test("retry: only from Error, only while the bytes are there", async () => {
   const shop = await aShop({ language: "epl" });
-  shop.printer.misbehave({ resetAfter: 20 });
+  shop.printer.setFaults({ resetAfter: 20 });
   const oid = await shop.print();
   await shop.becomes(oid, { stateId: Failed, isInterrupted: true });
-  shop.printer.behave();
+  shop.printer.clearFaults();
   expect((await shop.user.post(`/api/printrequests/${oid}/retry`)).body).toMatchObject({
     stateId: Waiting,
     isInterrupted: false,
   });
   await shop.becomes(oid, { stateId: Done });
   expect((await shop.user.post(`/api/printrequests/${oid}/retry`)).status).toBe(400);
-  shop.printer.misbehave({ resetAfter: 20 });
+  shop.printer.setFaults({ resetAfter: 20 });
   const old = await shop.print();
   await shop.becomes(old, { stateId: Failed });
   const { storage } = shop.box.appliance.box;
@@ -83,7 +83,7 @@ test("retry: only from Error, only while the bytes are there", async () => {
 
 test("the list: newest first, by state, printer, article and time, 100 at a time; another tenant sees none", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oids: number[] = [];
   for (let i = 0; i < 105; i++) oids.push(await shop.print({ articleId: 1 + (i % 3) }));
   const list = async (query: string) =>
@@ -110,7 +110,7 @@ test("the list: newest first, by state, printer, article and time, 100 at a time
 
 test("in Czech the states and the reasons are Czech", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.misbehave({ paperOut: true });
+  shop.printer.setFaults({ paperOut: true });
   const oid = await shop.print();
   await shop.becomes(oid, { lastError: expect.stringContaining("out of paper") });
   const { body } = await shop.user.get(`/api/printrequests/${oid}`, { "Accept-Language": "cs" });
@@ -128,20 +128,20 @@ test("the status of a printer: ready, out of paper, open, paused, away, unknown,
     ["paused", "paused"],
     ["silent", "unknown"],
   ] as const) {
-    shop.printer.behave();
-    shop.printer.misbehave({ [fault]: true });
+    shop.printer.clearFaults();
+    shop.printer.setFaults({ [fault]: true });
     await expect.poll(status).toBe(expected);
   }
-  shop.printer.behave();
-  shop.printer.goAway();
+  shop.printer.clearFaults();
+  shop.printer.turnOff();
   await expect.poll(status).toBe("away");
-  await shop.printer.comeBack();
-  shop.printer.misbehave({ stall: true });
+  await shop.printer.turnOn();
+  shop.printer.setFaults({ stall: true });
 });
 
 test("a printer that did not answer once is not asked before the next label", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.misbehave({ silent: true });
+  shop.printer.setFaults({ silent: true });
   for (const articleId of [1, 2]) await shop.becomes(await shop.print({ articleId }), { stateId: Done });
   const asked = shop.printer.connections.map(({ received }) => received.includes("~HS"));
   expect(asked).toEqual([true, false]);
@@ -152,9 +152,9 @@ test("the queue looks at what is open alone, however many requests there were", 
   const { storage } = shop.box.appliance.box;
   const store = await import("../../../src/printing/queue/store.ts");
   const open = [
-    store.headOfLane.bound({ ipAddress: "127.0.0.1", port: 1 }),
-    store.printersWithWork.bound({ active: 1 }),
-    store.leftPrinting.bound({ most: 1 }),
+    store.firstWaiting.bound({ ipAddress: "127.0.0.1", port: 1 }),
+    store.addressesWithWaiting.bound({ active: 1 }),
+    store.printingRequests.bound({ limit: 1 }),
   ];
   for (const { sql, values } of open) {
     const plan = storage.db
@@ -182,11 +182,11 @@ test("a test label goes through the queue, with the printer's name and the Czech
 
 test("a stop lets the label being sent end; one that does not is interrupted; what waited goes on after the start", async () => {
   const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
-  shop.printer.misbehave({ stall: true });
+  shop.printer.setFaults({ stall: true });
   const [sending, waiting] = [await shop.print(), await shop.print({ articleId: 2 })];
   await shop.becomes(sending, { stateId: Printing });
   await shop.box.restart();
-  shop.printer.behave();
+  shop.printer.clearFaults();
   const user = await shop.box.as("user");
   const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
   expect(await request(sending)).toMatchObject({

@@ -5,7 +5,7 @@ import { aShop, atLeast, codesOn, Done, Failed, Printing, Waiting } from "./prin
 
 test("a printer that is away is tried one label at a time, and all come in order when it is back", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oids: number[] = [];
   for (let articleId = 1; articleId <= 5; articleId++) oids.push(await shop.print({ articleId }));
   const [first = 0, ...others] = oids;
@@ -16,14 +16,14 @@ test("a printer that is away is tried one label at a time, and all come in order
   });
   for (const oid of others)
     expect(await shop.request(oid)).toMatchObject({ stateId: Waiting, attempts: 0, lastError: null });
-  await shop.printer.comeBack();
+  await shop.printer.turnOn();
   for (const oid of oids) await shop.becomes(oid, { stateId: Done });
   expect(codesOn(shop.printer)).toEqual(["A000001", "A000002", "A000003", "A000004", "A000005"]);
 });
 
 test("a label that could not begin for too long ends in Error, not interrupted; retry begins anew", async () => {
   const shop = await aShop({ language: "zpl", limits: { giveUpMs: 200 } });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oid = await shop.print();
   await shop.becomes(oid, {
     stateId: Failed,
@@ -31,7 +31,7 @@ test("a label that could not begin for too long ends in Error, not interrupted; 
     lastError: expect.stringMatching(/refused/),
     nextTryDT: null,
   });
-  await shop.printer.comeBack();
+  await shop.printer.turnOn();
   const retried = await shop.user.post(`/api/printrequests/${oid}/retry`);
   expect(retried.body).toMatchObject({ stateId: Waiting, lastError: null, attempts: 0 });
   await shop.becomes(oid, { stateId: Done, attempts: 1 });
@@ -39,14 +39,14 @@ test("a label that could not begin for too long ends in Error, not interrupted; 
 
 test("while a roll is changed the job stays Printing with the reason, and goes on", async () => {
   const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
-  shop.printer.misbehave({ stall: true });
+  shop.printer.setFaults({ stall: true });
   const oid = await shop.print();
   await shop.becomes(oid, {
     stateId: Printing,
     state: "Printing",
     lastError: expect.stringMatching(/is not accepting data/),
   });
-  shop.printer.behave();
+  shop.printer.clearFaults();
   await shop.becomes(oid, { stateId: Done, isConfirmed: true, lastError: null });
   expect(codesOn(shop.printer)).toEqual(["A000001"]);
 });
@@ -54,10 +54,10 @@ test("while a roll is changed the job stays Printing with the reason, and goes o
 test("a printer that runs out of paper after the job is waited for", async () => {
   const shop = await aShop({ language: "zpl", msPerLabel: 20, limits: { stallMs: 60_000 } });
   const oid = await shop.print({ copies: 20 });
-  await shop.printer.until(({ labelsOut }) => labelsOut >= 2);
-  shop.printer.misbehave({ paperOut: true });
+  await shop.printer.waitUntil(({ labelsOut }) => labelsOut >= 2);
+  shop.printer.setFaults({ paperOut: true });
   await shop.becomes(oid, { stateId: Printing, lastError: expect.stringMatching(/out of paper/) });
-  shop.printer.behave();
+  shop.printer.clearFaults();
   await shop.becomes(oid, { stateId: Done, isConfirmed: true });
   expect(shop.printer.labels).toHaveLength(20);
 });

@@ -43,7 +43,7 @@ describe.each(OLDEST)("labels in %s", (browser) => {
   });
 
   test("a printer that neither answers nor closes has only been sent the label", async () => {
-    const box = await aBox({ printLimits: { silentMs: 1000 } });
+    const box = await aBox({ printLimits: { silenceMs: 1000 } });
     const port = await aMutePrinter();
     expect((await (await box.as("admin")).put("/api/printingprinters/1", { port })).status).toBe(200);
     const handheld = await atWork(box, { browser });

@@ -1,4 +1,4 @@
-// Asks each second how the printers are, and changes only what is different: a button that is being pressed stays.
+// Polls the state each second and changes only what differs, so that a pressed button stays.
 
 const EVERY_MS = 1000;
 const $ = (id) => document.getElementById(id);
@@ -13,12 +13,12 @@ function setText(element, text) {
 
 async function send(method, path) {
   await fetch(path, { method });
-  await look();
+  await refresh();
 }
 
-function tried(action) {
+function run(action) {
   action().catch(() => {
-    $("trouble").hidden = false;
+    $("error").hidden = false;
   });
 }
 
@@ -26,16 +26,16 @@ function newPrinter(printer) {
   const card = fromTemplate("printer");
   card.id = `printer-${printer.oid}`;
   setText(card.querySelector("h3"), printer.name);
-  for (const { id, label } of printer.switches) {
+  for (const { id, label } of printer.faults) {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.id = id;
     button.textContent = label;
     button.addEventListener("click", () => {
       const isOn = button.getAttribute("aria-pressed") === "true";
-      tried(() => send(isOn ? "DELETE" : "PUT", `printers/${printer.oid}/switches/${id}`));
+      run(() => send(isOn ? "DELETE" : "PUT", `printers/${printer.oid}/faults/${id}`));
     });
-    card.querySelector(".switches").append(button);
+    card.querySelector(".faults").append(button);
   }
   $("printers").append(card);
   return card;
@@ -44,10 +44,10 @@ function newPrinter(printer) {
 function showPrinter(printer) {
   const card = $(`printer-${printer.oid}`) ?? newPrinter(printer);
   const count = `${printer.labelsOut} ${printer.labelsOut === 1 ? "label" : "labels"} so far`;
-  card.classList.toggle("well", printer.isWell);
+  card.classList.toggle("healthy", printer.isHealthy);
   setText(card.querySelector(".state"), printer.state);
   setText(card.querySelector(".facts"), `${printer.language} at ${printer.address} · ${count}`);
-  for (const { id, isOn } of printer.switches) {
+  for (const { id, isOn } of printer.faults) {
     card.querySelector(`[data-id="${id}"]`).setAttribute("aria-pressed", String(isOn));
   }
 }
@@ -58,7 +58,7 @@ function newLabel(label) {
   const paper = item.querySelector(".paper");
   const picture = document.createElement("img");
   picture.alt = `Label of ${label.printer}: ${label.text}`;
-  // What can't be drawn is shown as it was sent.
+  // A label that can't be drawn is shown as text.
   picture.addEventListener("error", () => {
     const text = document.createElement("pre");
     text.textContent = label.text;
@@ -79,10 +79,10 @@ function showLabel(label) {
   return item;
 }
 
-async function look() {
-  const answer = await fetch("state");
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  const { printers, labels } = await answer.json();
+async function refresh() {
+  const response = await fetch("state");
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const { printers, labels } = await response.json();
   for (const printer of printers) showPrinter(printer);
   const items = labels.map(showLabel);
   const list = $("labels");
@@ -90,9 +90,9 @@ async function look() {
     list.replaceChildren(...items);
   }
   $("none").hidden = items.length > 0;
-  $("trouble").hidden = true;
+  $("error").hidden = true;
 }
 
-$("clear").addEventListener("click", () => tried(() => send("DELETE", "labels")));
-tried(look);
-setInterval(() => tried(look), EVERY_MS);
+$("clear").addEventListener("click", () => run(() => send("DELETE", "labels")));
+run(refresh);
+setInterval(() => run(refresh), EVERY_MS);

@@ -21,9 +21,9 @@ test.each([
   "every screen of the printers in %s, %s, %i px wide has its words, its contrasts and its names",
   async (language, theme, width) => {
     const shop = await aShop({ language: "zpl" });
-    shop.printer.misbehave({ resetAfter: 20 });
+    shop.printer.setFaults({ resetAfter: 20 });
     await shop.becomes(await shop.print(), { stateId: 4 });
-    shop.printer.behave();
+    shop.printer.clearFaults();
     const desk = await aDesk({ language, theme, width, height: 740 });
     const { page } = desk;
     await atDesk(desk, shop.box, "admin", "/printers");

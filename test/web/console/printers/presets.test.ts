@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PRINTER_TYPES } from "../../../../src/printing/printers/types.ts";
+import { PRINTER_TYPES } from "../../../../src/printing/languages/printer-types.ts";
 import { PRESETS, RESOLUTIONS } from "../../../../src/web/console/printers/labels/presets.ts";
 import { aBox, type TestBox } from "../../../harness/box.ts";
 import { codesOn, inkOn } from "../../../printing/preview/looking.ts";

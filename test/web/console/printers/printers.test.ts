@@ -7,7 +7,7 @@ const card = (name: string) => `section[aria-label="${name}"]`;
 
 test("a printer that is unplugged is shown so in words; its test print says why it waits, and is done when it is back", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const desk = await aDesk();
   const { page } = desk;
   await atDesk(desk, shop.box, "user", "/printers");
@@ -19,7 +19,7 @@ test("a printer that is unplugged is shown so in words; its test print says why 
   await printer.getByText("1 label waiting").waitFor();
   await printer.locator("p.fault").getByText("Test printer refused the connection").waitFor();
   expect(await printer.getByText("Printed:").count()).toBe(0);
-  await shop.printer.comeBack();
+  await shop.printer.turnOn();
   await printer.getByText("Printed; the printer confirmed it.").waitFor();
   await printer.getByText("Queue empty").waitFor();
   expect(shop.printer.labelsOut).toBe(1);
@@ -31,7 +31,7 @@ test("a printer that is unplugged is shown so in words; its test print says why 
 
 test("all that waits is cancelled after one question with the number; a printer with waiting labels is deleted so too", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   for (let i = 0; i < 3; i++) await shop.print({ articleId: 7 + i });
   const desk = await aDesk();
   const { page } = desk;

@@ -7,7 +7,7 @@ import { atDesk } from "../at-desk.ts";
 
 test("the queue says what the box said, and a failed label is printed again", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.misbehave({ resetAfter: 20 });
+  shop.printer.setFaults({ resetAfter: 20 });
   const broken = await shop.print({ articleId: 7, copies: 2 });
   await shop.becomes(broken, { stateId: 4 });
   const { lastError, article } = (await shop.request(broken)) as {
@@ -25,7 +25,7 @@ test("the queue says what the box said, and a failed label is printed again", as
   await row.getByRole("link").press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("img", { name: "Label as requested" }).waitFor();
-  shop.printer.behave();
+  shop.printer.clearFaults();
   await dialog.getByRole("button", { name: "Print again" }).press("Enter");
   await page.getByText("1 of them may already be printed. Check the printer first.").waitFor();
   await page.getByRole("button", { name: "Print 1 again" }).press("Enter");
@@ -40,7 +40,7 @@ test("the queue says what the box said, and a failed label is printed again", as
 
 test("several are decided at once; what the box refuses is said in its words", async () => {
   const shop = await aShop({ language: "zpl" });
-  shop.printer.goAway();
+  shop.printer.turnOff();
   const oids = [await shop.print({ articleId: 7 }), await shop.print({ articleId: 8 })];
   for (const oid of oids) await shop.user.post(`/api/printrequests/${oid}/cancel`);
   const desk = await aDesk();
@@ -66,8 +66,8 @@ test("several are decided at once; what the box refuses is said in its words", a
 
 test("older requests are a page away, and without the box the queue says since when it is what it is", async () => {
   // A printer that says nothing of its paper in time is printed on.
-  const shop = await aShop({ language: "zpl", limits: { askMs: PATIENCE_MS } });
-  shop.printer.misbehave({ paperOut: true });
+  const shop = await aShop({ language: "zpl", limits: { replyMs: PATIENCE_MS } });
+  shop.printer.setFaults({ paperOut: true });
   await shop.print({ articleId: 1 });
   await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));
   const line = await aLine(shop.box.url);
@@ -81,7 +81,7 @@ test("older requests are a page away, and without the box the queue says since w
   expect(await page.getByRole("row").count()).toBe(2);
   line.cut();
   await page.getByText(/No connection\. Last updated/).waitFor();
-  shop.printer.behave();
+  shop.printer.clearFaults();
   line.mend();
   await page.getByRole("row", { name: "A000001" }).getByText("Done", { exact: true }).waitFor();
 });

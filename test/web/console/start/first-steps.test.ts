@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typeIdOf } from "../../../../src/printing/printers/types.ts";
+import { typeIdOf } from "../../../../src/printing/languages/printer-types.ts";
 import { aDesk } from "../../../harness/desk.ts";
 import { pair } from "../../../stocktake/floor.ts";
 import { aNewBox, asItsAdmin } from "../new-box.ts";

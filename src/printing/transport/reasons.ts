@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { Condition } from "../languages/status.ts";
+import type { PrinterCondition } from "../languages/status.ts";
 
 // Why a label is not out yet, or may not be: sentences for a worker.
 
@@ -10,7 +10,7 @@ export interface NamedPrinter {
   readonly port: number;
 }
 
-export const at = ({ ipAddress, port }: NamedPrinter) =>
+export const formatAddress = ({ ipAddress, port }: NamedPrinter) =>
   `${ipAddress.includes(":") ? `[${ipAddress}]` : ipAddress}:${port}`;
 
 /** Why no connection came about, by the system's error code. */
@@ -18,11 +18,14 @@ export function noConnection(printer: NamedPrinter, code: string): Message {
   const { name } = printer;
   if (code === "ECONNREFUSED") {
     return msg(
-      `${name} refused the connection at ${at(printer)}`,
-      `${name} odmítá spojení na ${at(printer)}`,
+      `${name} refused the connection at ${formatAddress(printer)}`,
+      `${name} odmítá spojení na ${formatAddress(printer)}`,
     );
   }
-  return msg(`${name} is not responding at ${at(printer)}`, `${name} neodpovídá na ${at(printer)}`);
+  return msg(
+    `${name} is not responding at ${formatAddress(printer)}`,
+    `${name} neodpovídá na ${formatAddress(printer)}`,
+  );
 }
 
 export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
@@ -38,9 +41,9 @@ export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
   );
 
 /** What the printer says of itself, when it can't print. */
-export function rejectReason(
+export function notReady(
   { name }: NamedPrinter,
-  condition: Exclude<Condition, "ready" | "busy">,
+  condition: Exclude<PrinterCondition, "ready" | "busy">,
 ): Message {
   switch (condition) {
     case "paperOut":
@@ -52,8 +55,7 @@ export function rejectReason(
   }
 }
 
-export const diskFullReason = msg("The server's disk is full", "Disk serveru je plný");
-export const takesNothing = ({ name }: NamedPrinter) =>
+export const notAcceptingData = ({ name }: NamedPrinter) =>
   msg(
     `${name} is not accepting data; check the paper roll`,
     `${name} nepřijímá data; zkontrolujte roli papíru`,
@@ -64,7 +66,7 @@ export const closedEarly = ({ name }: NamedPrinter) =>
   msg(`${name} closed the connection too early`, `${name} ukončila spojení příliš brzy`);
 export const stalledTooLong = ({ name }: NamedPrinter) =>
   msg(`${name} has made no progress for too long`, `${name} příliš dlouho nepokračovala v tisku`);
-export const fellSilent = ({ name }: NamedPrinter) =>
+export const stoppedResponding = ({ name }: NamedPrinter) =>
   msg(`${name} has stopped responding`, `${name} přestala odpovídat`);
 export const serverStopped = msg("the server was stopped", "server byl zastaven");
 export const cancelled = msg("cancelled", "zrušeno");

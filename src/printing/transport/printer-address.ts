@@ -53,7 +53,7 @@ const ownPort: FieldError = {
   words: msg("is used by the server itself", "používá sám server"),
 };
 
-function portFault({ config }: AddressRules): FieldError {
+function portError({ config }: AddressRules): FieldError {
   const ports = config.printing.allowedPorts.map(({ first, last }) =>
     first === last ? String(first) : `${first}–${last}`,
   );
@@ -81,7 +81,7 @@ export function isOnSite(address: string): boolean {
 export async function checkAddress(ipAddress: string, port: number, rules: AddressRules): Promise<void> {
   const { allowedPorts, allowsLoopback } = rules.config.printing;
   const faults: FieldError[] = [];
-  if (!allowedPorts.some(({ first, last }) => first <= port && port <= last)) faults.push(portFault(rules));
+  if (!allowedPorts.some(({ first, last }) => first <= port && port <= last)) faults.push(portError(rules));
   const addresses = await resolve(ipAddress, lookUp);
   if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite, ...faults]);
   if (!allowsLoopback && (isLocalhost(ipAddress) || addresses.some(isLoopback))) faults.push(ownLoopback);

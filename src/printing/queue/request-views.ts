@@ -1,15 +1,23 @@
-import { type Expression, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { inEachLocale, type Locale } from "../../domain/message.ts";
+import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { bool, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import type { PrintRequest } from "../shapes.ts";
-import { requestStateName } from "./state-name.ts";
 
-// The print requests as a person sees them.
+// Queries of print requests for responses: as JSON, and the rendered bytes for a preview.
 
-/** A column of the record that a request names. */
+/** A column of the record that a request refers to. */
 const named = <T>(table: "printer" | "article" | "printFormat", column: string, reference: string) =>
   sql<T>`(SELECT x.${sql.ref(column)} FROM ${sql.table(table)} x WHERE x.oid = ${sql.ref(reference)})`;
+
+/** SQL for the name of the state in `column`. */
+function requestStateName(column: Expression<unknown>, language: Locale): RawBuilder<string> {
+  const cases = Object.values(RequestState).map(
+    (state) => sql`WHEN ${sql.lit(state)} THEN ${sql.lit(nameOfRequestState(state, language))}`,
+  );
+  return sql<string>`CASE ${column} ${sql.join(cases, sql` `)} END`;
+}
 
 function requestJson(language: Locale) {
   const ref = sql.ref;
@@ -39,7 +47,7 @@ function requestJson(language: Locale) {
   }).as("json");
 }
 
-/** The newest change among all that a request shows. */
+/** The newest change of the request and the records that its JSON names. */
 function newestOf(own: Expression<number>) {
   const others = [
     named<number>("printer", "change", "r.printerId"),
@@ -49,8 +57,8 @@ function newestOf(own: Expression<number>) {
   return sql<number>`max(${sql.join([own, ...others])})`;
 }
 
-/** What a list of requests asks for; null is no filter. `before` is the oid to go on from, at most MAX_SAFE_INTEGER. */
-export interface Filter {
+/** The filter of a list; null is no filter. `before` is the oid to continue from, at most MAX_SAFE_INTEGER. */
+export interface RequestFilter {
   readonly tenantId: number;
   readonly stateId: number | null;
   readonly printerId: number | null;
@@ -58,14 +66,14 @@ export interface Filter {
   readonly since: string | null;
   readonly until: string | null;
   readonly before: number;
-  readonly most: number;
+  readonly limit: number;
 }
 
 const requestsOf = (tenantId: number) =>
   sqlite.selectFrom("printRequest as r").where("r.tenantId", "=", tenantId);
 
-export const listed = inEachLocale((language) =>
-  statement((p: Filter) =>
+export const listJson = inEachLocale((language) =>
+  statement((p: RequestFilter) =>
     requestsOf(p.tenantId)
       .where("r.oid", "<", p.before)
       .where(sql<boolean>`ifnull(${p.stateId}, r.stateId) = r.stateId`)
@@ -74,14 +82,25 @@ export const listed = inEachLocale((language) =>
       .where(sql<boolean>`r.createdDT >= ifnull(${p.since}, '')`)
       .where(sql<boolean>`r.createdDT < ifnull(${p.until}, '~')`)
       .orderBy("r.oid", "desc")
-      .limit(p.most)
+      .limit(p.limit)
       .select(requestJson(language)),
   ),
 );
-export const detail = inEachLocale((language) =>
+export const detailJson = inEachLocale((language) =>
   statement((p: { tenantId: number; oid: number }) =>
     requestsOf(p.tenantId)
       .where("r.oid", "=", p.oid)
       .select(({ ref }) => ["r.change", newestOf(ref("r.change")).as("shown"), requestJson(language)]),
   ),
+);
+
+/** A print request for its preview; `data` is null once it was removed. */
+export const rendered = statement((p: { tenantId: number; oid: number }) =>
+  sqlite
+    .selectFrom("printRequest as r")
+    .innerJoin("printer as p", "p.oid", "r.printerId")
+    .leftJoin("printData as d", "d.printRequestId", "r.oid")
+    .where("r.tenantId", "=", p.tenantId)
+    .where("r.oid", "=", p.oid)
+    .select(["r.copies", "r.change", "p.printerTypeId", "d.data"]),
 );

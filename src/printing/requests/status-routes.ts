@@ -3,17 +3,17 @@ import { demand } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
-import { languageOf } from "../languages/language.ts";
-import type { PrintLoop } from "../queue/loop.ts";
+import { printerTypeOf } from "../languages/printer-types.ts";
+import { languageOf } from "../languages/registry.ts";
+import { printerOf } from "../printers/printer.ts";
+import type { PrintQueue } from "../queue/print-queue.ts";
 import { addRequest } from "../queue/request.ts";
-import { siteTime } from "../requests/label.ts";
-import { testLabel, triedLabel } from "../requests/test-label.ts";
 import { PrintAnswer, PrinterStatus } from "../shapes.ts";
-import { printerOf } from "./printer.ts";
-import { printerTypeOf } from "./types.ts";
+import { siteTime } from "./label.ts";
+import { draftLabel, testLabel } from "./test-label.ts";
 
 /** How a printer is, and a label to try it. */
-export function statusRoutes({ storage, config }: Dependencies, printing: PrintLoop): Endpoint[] {
+export function statusRoutes({ storage, config }: Dependencies, printing: PrintQueue): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
 
   return [
@@ -61,7 +61,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintL
         const { template, values } =
           body.template === undefined
             ? testLabel(type, record.name, time)
-            : triedLabel(tx, tenantId, type, { ...body, template: body.template }, time);
+            : draftLabel(tx, tenantId, type, { ...body, template: body.template }, time);
         const oid = addRequest(
           tx,
           {

@@ -1,62 +1,62 @@
+import { FAULT_CONTROLS } from "./fault-controls.ts";
 import type { PrintedLabel, VirtualPrinter } from "./printer.ts";
-import { SWITCHES } from "./switches.ts";
 
 /** A printer on the page. */
-export interface ShownPrinter {
+export interface PagePrinter {
   readonly oid: number;
   readonly name: string;
   readonly printer: VirtualPrinter;
 }
 
 const LANGUAGES = { zpl: "ZPL", tspl: "TSPL", epl: "EPL", escpos: "ESC/POS", star: "Star" } as const;
-const MOST_LABELS = 40;
-const MOST_TEXT = 2000;
+const MAX_LABELS = 40;
+const MAX_TEXT = 2000;
 
-/** What the page shows now, as JSON: the printers, and their last labels, the newest first. */
-export function shownState(printers: readonly ShownPrinter[]): object {
+/** The state of the page as JSON: the printers, and their last labels, the newest first. */
+export function pageState(printers: readonly PagePrinter[]): object {
   const labels = printers
     .flatMap((each) => jobsOf(each.printer).map((label) => ({ each, label })))
     .sort((a, b) => b.label.printedAt.getTime() - a.label.printedAt.getTime())
-    .slice(0, MOST_LABELS);
+    .slice(0, MAX_LABELS);
   return {
-    printers: printers.map(shownPrinter),
-    labels: labels.map(({ each, label }) => shownLabel(each, label)),
+    printers: printers.map(printerJson),
+    labels: labels.map(({ each, label }) => labelJson(each, label)),
   };
 }
 
-function shownPrinter({ oid, name, printer }: ShownPrinter): object {
+function printerJson({ oid, name, printer }: PagePrinter): object {
   return {
     oid,
     name,
     language: LANGUAGES[printer.language],
     address: `${printer.address}:${printer.port}`,
     state: stateOf(printer),
-    isWell: [...SWITCHES.values()].every(({ isOn }) => !isOn(printer)),
+    isHealthy: [...FAULT_CONTROLS.values()].every(({ isOn }) => !isOn(printer)),
     labelsOut: printer.labelsOut,
-    switches: [...SWITCHES].map(([id, { label, isOn }]) => ({ id, label, isOn: isOn(printer) })),
+    faults: [...FAULT_CONTROLS].map(([id, { label, isOn }]) => ({ id, label, isOn: isOn(printer) })),
   };
 }
 
-/** One sentence. */
+/** The state of a printer in one line. */
 function stateOf(printer: VirtualPrinter): string {
   const { labelsWaiting: waiting } = printer;
-  const troubles = [...SWITCHES.values()].filter(({ isOn }) => isOn(printer)).map(({ label }) => label);
-  const waits = `${waiting} ${waiting === 1 ? "label" : "labels"} to come out`;
-  if (troubles.length === 0) return waiting > 0 ? `Printing, ${waits}` : "Ready";
-  return [...troubles, ...(waiting > 0 ? [waits] : [])].join(" · ");
+  const faults = [...FAULT_CONTROLS.values()].filter(({ isOn }) => isOn(printer)).map(({ label }) => label);
+  const unprinted = `${waiting} ${waiting === 1 ? "label" : "labels"} to come out`;
+  if (faults.length === 0) return waiting > 0 ? `Printing, ${unprinted}` : "Ready";
+  return [...faults, ...(waiting > 0 ? [unprinted] : [])].join(" · ");
 }
 
 /** The last copy of each label: the copies before it look the same. */
 function jobsOf({ labels }: VirtualPrinter): PrintedLabel[] {
   return labels
     .filter(({ bytes }, index) => labels[index + 1]?.bytes !== bytes)
-    .slice(-MOST_LABELS)
+    .slice(-MAX_LABELS)
     .toReversed();
 }
 
-function shownLabel({ oid, name }: ShownPrinter, label: PrintedLabel): object {
+function labelJson({ oid, name }: PagePrinter, label: PrintedLabel): object {
   return {
-    // The first copy's number: stays the same while more come out.
+    // The number of the first copy: the same for all copies.
     id: `${oid}-${label.number - label.copy + 1}`,
     picture: `printers/${oid}/labels/${label.number}`,
     printer: name,
@@ -66,6 +66,6 @@ function shownLabel({ oid, name }: ShownPrinter, label: PrintedLabel): object {
     text: label.bytes
       .toString("utf8")
       .replaceAll(/[^\P{Cc}\n]/gu, "")
-      .slice(0, MOST_TEXT),
+      .slice(0, MAX_TEXT),
   };
 }

@@ -1,11 +1,11 @@
-import type { Page } from "../languages/codepages.ts";
+import type { CodePage } from "../languages/codepages.ts";
 
 export type Align = "left" | "center" | "right";
 
 /** What a receipt printer is told to do, as far as it shows on the paper. Heights and modules are in dots. */
-export type Order =
+export type ReceiptCommand =
   | { readonly does: "letters"; readonly bytes: Buffer }
-  | { readonly does: "page"; readonly page: Page }
+  | { readonly does: "page"; readonly page: CodePage }
   | { readonly does: "bold"; readonly isOn: boolean }
   | { readonly does: "size"; readonly times: number }
   | { readonly does: "align"; readonly align: Align }
@@ -16,13 +16,13 @@ export type Order =
   | { readonly does: "reset" };
 
 /** One command of a printer's language. */
-export interface Command {
+export interface CommandParser {
   /** The bytes that it begins with, as Latin-1. */
-  readonly head: string;
+  readonly prefix: string;
   /** How many bytes follow the head; `rest` is everything behind it. */
   readonly length: (rest: Buffer) => number;
   /** What it orders; null where nothing shows, or only a later command's doing. */
-  readonly order: (parameters: Buffer) => Order | null;
+  readonly parse: (parameters: Buffer) => ReceiptCommand | null;
 }
 
 const lf = 0x0a;
@@ -31,7 +31,7 @@ const gs = 0x1d;
 const space = 0x20;
 
 /** The orders in a receipt's bytes, as they come. A command that is not of `commands` is passed over. */
-export function* ordersIn(bytes: Buffer, commands: readonly Command[]): Generator<Order> {
+export function* parseCommands(bytes: Buffer, commands: readonly CommandParser[]): Generator<ReceiptCommand> {
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
     if (byte >= space) {
@@ -42,10 +42,10 @@ export function* ordersIn(bytes: Buffer, commands: readonly Command[]): Generato
       yield { does: "feed", lines: 1 };
       at += 1;
     } else {
-      const command = commands.find(({ head }) => startsAt(bytes, at, head));
-      const start = at + (command?.head.length ?? (byte === esc || byte === gs ? 2 : 1));
+      const command = commands.find(({ prefix: head }) => startsAt(bytes, at, head));
+      const start = at + (command?.prefix.length ?? (byte === esc || byte === gs ? 2 : 1));
       const end = start + (command?.length(bytes.subarray(start)) ?? 0);
-      const order = command?.order(bytes.subarray(start, end)) ?? null;
+      const order = command?.parse(bytes.subarray(start, end)) ?? null;
       if (order !== null) yield order;
       at = end;
     }
@@ -63,11 +63,15 @@ function startsAt(bytes: Buffer, at: number, head: string): boolean {
 }
 
 /** A command whose parameters are always `bytes` long. */
-export function fixed(head: string, bytes: number, order: Command["order"] = () => null): Command {
-  return { head, length: () => bytes, order };
+export function fixed(
+  head: string,
+  bytes: number,
+  order: CommandParser["parse"] = () => null,
+): CommandParser {
+  return { prefix: head, length: () => bytes, parse: order };
 }
 
 /** The alignment that a command's number names (0 or "0", and so on). */
-export function alignOf(byte: number | undefined): Align {
+export function alignmentOf(byte: number | undefined): Align {
   return (["left", "center", "right"] as const)[(byte ?? 0) & 3] ?? "left";
 }

@@ -1,29 +1,29 @@
-import type { Condition } from "./protocol.ts";
+import type { PrinterStatus } from "./protocol.ts";
 
-/** A label that came out. */
+/** A printed label. */
 export interface PrintedLabel {
-  /** 1 for the printer's first. */
+  /** 1 for the printer's first label. */
   readonly number: number;
-  /** What the label was made from, without status questions. The same for each copy. */
+  /** The bytes of the label without status queries. The same buffer for each copy. */
   readonly bytes: Buffer;
   /** 1 to `copies`. */
   readonly copy: number;
   readonly copies: number;
-  /** The number of the connection that it came over. */
+  /** The number of its connection. */
   readonly connection: number;
   readonly printedAt: Date;
 }
 
-interface Setup {
+interface EngineOptions {
   readonly msPerLabel?: number;
   readonly memoryBytes?: number;
   readonly keepLast: number;
-  /** Whether nothing can come out now. */
+  /** True while nothing can be printed. */
   readonly isBlocked: () => boolean;
   /** Called after each label. */
-  readonly changed: () => void;
+  readonly onLabel: () => void;
   /** Called when a full memory has room again. */
-  readonly hasRoom: () => void;
+  readonly onRoom: () => void;
 }
 
 interface WaitingLabel {
@@ -33,31 +33,31 @@ interface WaitingLabel {
   printed: number;
 }
 
-/** The printer behind its connections: a memory of labels, printed one after another, and what is to be done between. */
-export class Machine {
+/** The memory and the mechanism of a printer: prints labels one after another, and runs callbacks between them. */
+export class PrintEngine {
   readonly labels: PrintedLabel[] = [];
   labelsOut = 0;
-  readonly #setup: Setup;
+  readonly #options: EngineOptions;
   readonly #waiting: (WaitingLabel | (() => void))[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
 
-  constructor(setup: Setup) {
-    this.#setup = setup;
+  constructor(options: EngineOptions) {
+    this.#options = options;
   }
 
   get isFull(): boolean {
-    return this.#waitingBytes >= (this.#setup.memoryBytes ?? 1024 * 1024);
+    return this.#waitingBytes >= (this.#options.memoryBytes ?? 1024 * 1024);
   }
 
-  /** Labels that have yet to come out, copies counted. */
+  /** Labels that are still to be printed, copies counted. */
   get labelsWaiting(): number {
     return this.#formats().reduce((sum, { copies, printed }) => sum + copies - printed, 0);
   }
 
-  /** What a status question is answered from, as far as it is known here. */
-  condition(): Pick<Condition, "isPrinting" | "formatsWaiting" | "labelsLeft"> {
+  /** The fields of a status reply that the engine knows. */
+  status(): Pick<PrinterStatus, "isPrinting" | "formatsWaiting" | "labelsLeft"> {
     const [current, ...rest] = this.#formats();
     const isStarted = current !== undefined && (current.printed > 0 || this.#timer !== undefined);
     return {
@@ -67,43 +67,43 @@ export class Machine {
     };
   }
 
-  /** Takes a label into its memory. */
+  /** Stores a label in memory and prints it. */
   print(bytes: Buffer, copies: number, connection: number): void {
     this.#waiting.push({ bytes, copies, connection, printed: 0 });
     this.#waitingBytes += bytes.length;
     this.run();
   }
 
-  /** Does something when all labels before have come out. */
-  afterwards(act: () => void): void {
+  /** Calls `act` when all labels before it are printed. */
+  afterLabels(act: () => void): void {
     this.#waiting.push(act);
     this.run();
   }
 
-  /** Goes on printing, where something waits and nothing is in the way. */
+  /** Continues printing unless it is blocked. */
   run(): void {
     if (this.#isRunning || this.#timer !== undefined) return;
     this.#isRunning = true;
     for (
       let next = this.#waiting[0];
-      next !== undefined && !this.#setup.isBlocked();
+      next !== undefined && !this.#options.isBlocked();
       next = this.#waiting[0]
     ) {
       if (typeof next === "function") {
         this.#waiting.shift();
         next();
-      } else if (this.#setup.msPerLabel) {
-        this.#timer = setTimeout(() => this.#finishLabel(), this.#setup.msPerLabel);
+      } else if (this.#options.msPerLabel) {
+        this.#timer = setTimeout(() => this.#finishLabel(), this.#options.msPerLabel);
         break;
       } else {
-        this.#comeOut(next);
+        this.#output(next);
       }
     }
     this.#isRunning = false;
   }
 
-  /** Loses what has not come out. */
-  forgetWaiting(): void {
+  /** Removes the unprinted labels. */
+  clearWaiting(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waiting.length = 0;
@@ -114,29 +114,29 @@ export class Machine {
     return this.#waiting.filter((each) => typeof each !== "function");
   }
 
-  /** A label that something got in the way of begins anew. */
+  /** A label interrupted by a fault is printed anew. */
   #finishLabel(): void {
     this.#timer = undefined;
     const [next] = this.#waiting;
-    if (typeof next === "object" && !this.#setup.isBlocked()) this.#comeOut(next);
+    if (typeof next === "object" && !this.#options.isBlocked()) this.#output(next);
     this.run();
   }
 
-  #comeOut(label: WaitingLabel): void {
+  #output(label: WaitingLabel): void {
     const { bytes, copies, connection } = label;
     label.printed += 1;
     this.labelsOut += 1;
     const number = this.labelsOut;
     this.labels.push({ number, bytes, copy: label.printed, copies, connection, printedAt: new Date() });
-    if (this.labels.length > this.#setup.keepLast) this.labels.shift();
-    if (label.printed === copies) this.#forget(label);
-    this.#setup.changed();
+    if (this.labels.length > this.#options.keepLast) this.labels.shift();
+    if (label.printed === copies) this.#remove(label);
+    this.#options.onLabel();
   }
 
-  #forget(label: WaitingLabel): void {
+  #remove(label: WaitingLabel): void {
     const wasFull = this.isFull;
     this.#waiting.shift();
     this.#waitingBytes -= label.bytes.length;
-    if (wasFull && !this.isFull) this.#setup.hasRoom();
+    if (wasFull && !this.isFull) this.#options.onRoom();
   }
 }

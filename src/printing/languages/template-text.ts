@@ -1,0 +1,91 @@
+import { Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { type Placeholder, placeholders } from "../../domain/placeholder-names.ts";
+
+// What all languages share: lines, placeholders, copies, and errors of a template.
+
+/** The printed text of each placeholder; "" where the article has no value. */
+export type LabelValues = Readonly<Record<Placeholder, string>>;
+
+/** The limit of `copies` in a print request. */
+const MAX_REQUESTED_COPIES = 1000;
+
+const pattern = /\{\{([^{}]*)\}\}/;
+const byName = new Map<string, Placeholder>(placeholders.map((name) => [name.toLowerCase(), name]));
+
+/** A field error of the template, in English and Czech. */
+export function templateError(en: string, cs: string): Invalid {
+  return Invalid.field("template", msg(en, cs));
+}
+
+/** Runs `work`. Adds the line number (from 1) to the field errors that it throws. */
+export function withLineNumber<T>(line: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    throw new Invalid(
+      error.words,
+      error.faults.map((fieldError) => ({ line, ...fieldError })),
+    );
+  }
+}
+
+/** The lines of a template with any line ends, without the empty ones at its end. */
+export function splitLines(template: string): string[] {
+  const lines = template.split(/\r\n|\r|\n/);
+  while (lines.at(-1)?.trim() === "") lines.pop();
+  return lines;
+}
+
+/** True when `text` holds a placeholder, valid or not. */
+export function hasPlaceholder(text: string): boolean {
+  return pattern.test(text);
+}
+
+/**
+ * Replaces each placeholder of `text` by the result of `value` and the rest by the result of `literal`. Inserted text
+ * is not searched again. Throws Invalid for an unknown placeholder.
+ */
+export function fillPlaceholders(
+  text: string,
+  literal: (text: string) => string,
+  value: (name: Placeholder) => string,
+): string {
+  return text
+    .split(pattern)
+    .map((part, index) => (index % 2 === 0 ? literal(part) : value(placeholderNamed(part))))
+    .join("");
+}
+
+function placeholderNamed(written: string): Placeholder {
+  const found = byName.get(written.replace(/\s+/g, "").toLowerCase());
+  if (found !== undefined) return found;
+  const excerpt = `{{${written.length > 40 ? `${written.slice(0, 40)}…` : written}}}`;
+  const valid = placeholders.map((name) => `{{${name}}}`).join(", ");
+  throw templateError(
+    `${excerpt} is not a placeholder. Valid ones are ${valid}.`,
+    `${excerpt} není platná značka. Platné jsou ${valid}.`,
+  );
+}
+
+/** The value on a single line: line ends and other control characters become spaces. */
+export function toSingleLine(value: string): string {
+  return value.toWellFormed().replace(/\r\n|[\p{Cc}\u2028\u2029]/gu, " ");
+}
+
+/**
+ * The count for a language's copies command: the template's own count (`own`, digits, "" is 1) times the requested
+ * copies. Throws Invalid for a template whose count could exceed `max`, the language's limit.
+ */
+export function multiplyCopies(own: string, copies: number, max: number): number {
+  const count = own === "" ? 1 : Number(own);
+  const highest = Math.floor(max / MAX_REQUESTED_COPIES);
+  if (count < 1 || count > highest) {
+    throw templateError(
+      `The template's own number of copies is ${own}; it must be from 1 to ${highest}.`,
+      `Vlastní počet kopií v šabloně je ${own}; musí být od 1 do ${highest}.`,
+    );
+  }
+  return count * copies;
+}

@@ -1,0 +1,60 @@
+import { RequestState } from "../../domain/print-states.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import type { SendOutcome } from "../transport/print-job.ts";
+import * as reasons from "../transport/reasons.ts";
+import { serializeMessage } from "./request.ts";
+import * as store from "./store.ts";
+
+/** The first waiting request of a lane, with its printer. */
+export type LaneRequest = NonNullable<ReturnType<typeof store.firstWaiting.first>>;
+
+/**
+ * Writes the new state of a request after an attempt. A request that was not sent waits for the next attempt, or ends
+ * in Error when it was queued at or before `giveUpBefore` (milliseconds since 1970).
+ */
+export function writeOutcome(
+  tx: Tx,
+  request: LaneRequest,
+  outcome: SendOutcome,
+  giveUpBefore: number,
+  retryDelaysMs: readonly number[],
+): void {
+  const { change, now } = tx;
+  const { oid } = request;
+  switch (outcome.kind) {
+    case "done":
+      store.setDone.run(tx, { oid, now, isConfirmed: outcome.isConfirmed ? 1 : 0, change });
+      return;
+    case "interrupted":
+      store.setError.run(tx, {
+        oid,
+        lastError: serializeMessage(reasons.interrupted(request.copies, outcome.reason)),
+        now,
+        isInterrupted: 1,
+        from: RequestState.Printing,
+        change,
+      });
+      return;
+    case "notSent": {
+      const from = stateBefore(tx, oid);
+      const lastError = serializeMessage(outcome.reason);
+      if (Date.parse(request.queuedDT) <= giveUpBefore) {
+        store.setError.run(tx, { oid, lastError, now, isInterrupted: 0, from, change });
+        return;
+      }
+      const delay = retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length - 1)] ?? 0;
+      const nextTryDT = new Date(Date.parse(now) + delay).toISOString();
+      store.setWaiting.run(tx, { oid, attempts: request.attempts + 1, lastError, nextTryDT, from, change });
+      return;
+    }
+    case "dropped":
+      return;
+  }
+}
+
+/** Waiting, or Printing where the connection broke between the write of the state and the first byte. */
+function stateBefore(tx: Tx, oid: number): RequestState {
+  return store.stateOf.first(tx, { oid })?.stateId === RequestState.Printing
+    ? RequestState.Printing
+    : RequestState.Waiting;
+}

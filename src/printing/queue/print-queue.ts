@@ -1,0 +1,166 @@
+import { Unavailable } from "../../domain/errors.ts";
+import { RequestState } from "../../domain/print-states.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { queryPrinterStatus, type StatusReading, type StatusTarget } from "../transport/printer-status.ts";
+import * as reasons from "../transport/reasons.ts";
+import { Lane, type LaneAddress, type PrinterTraits } from "./lane.ts";
+import type { QueueLimits } from "./limits.ts";
+import { serializeMessage } from "./request.ts";
+import * as store from "./store.ts";
+
+const BATCH = 500;
+const MARK_EVERY_MS = 1000;
+/** A reading is reused for this time: several consoles at once cause one query. */
+const FRESH_MS = 2000;
+const FAILING_MS = 60_000;
+
+/** The running print queue: one lane for each address and port with waiting requests. Uses no time while idle. */
+export class PrintQueue {
+  readonly #dependencies: Dependencies;
+  readonly #limits: QueueLimits;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #readings = new Map<string, StatusReading>();
+  readonly #traits = new Map<string, PrinterTraits>();
+  readonly #queries = new Map<string, Promise<StatusReading>>();
+  readonly #markTimer: NodeJS.Timeout;
+  #isMarked = false;
+  #isScheduled = false;
+  #isStopping = false;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(dependencies: Dependencies, limits: QueueLimits) {
+    this.#dependencies = dependencies;
+    this.#limits = limits;
+    this.#markTimer = setInterval(() => this.#retryMark(), MARK_EVERY_MS).unref();
+  }
+
+  /** Marks the requests that were being printed when the process ended, then follows the table's commits. */
+  async start(): Promise<void> {
+    await this.#mark();
+    this.#dependencies.storage.onCommit((tables) => {
+      if (tables.has("printer")) this.#traits.clear();
+      if (tables.has("printRequest") || tables.has("printer")) this.#schedule();
+    });
+    this.#schedule();
+  }
+
+  /** The status of a printer, by a query over its own connection; while its lane runs, the last known one. */
+  async status(printer: StatusTarget): Promise<StatusReading> {
+    const key = keyOf(printer.ipAddress.toLowerCase(), printer.port);
+    const lane = this.#lanes.get(key);
+    if (lane?.isSending)
+      return lane.status.condition === "ready" ? { ...lane.status, condition: "busy" } : lane.status;
+    if (lane) return lane.status;
+    const last = this.#readings.get(key);
+    if (last && this.#dependencies.clock.now() - last.at < FRESH_MS) return last;
+    // A lane that gets work meanwhile starts after the query: one connection at a time.
+    const query =
+      this.#queries.get(key) ??
+      queryPrinterStatus(this.#dependencies, printer).finally(() => {
+        this.#queries.delete(key);
+        this.#schedule();
+      });
+    this.#queries.set(key, query);
+    this.#readings.set(key, await query);
+    return query;
+  }
+
+  /** True when an internal error ended a lane within the last minute. */
+  isFailing(): boolean {
+    return performance.now() - this.#failedAt < FAILING_MS;
+  }
+
+  /** Stops all lanes; resolves when they and the status queries have ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#markTimer);
+    const lanes = [...this.#lanes.values()].map((lane) => lane.stop());
+    await Promise.all([...lanes, ...this.#queries.values()]);
+  }
+
+  #retryMark(): void {
+    if (this.#isMarked) {
+      clearInterval(this.#markTimer);
+      return;
+    }
+    this.#mark().then(
+      () => this.#schedule(),
+      (error: unknown) => this.#dependencies.log.error({ err: error }, "the print queue does not begin"),
+    );
+  }
+
+  async #mark(): Promise<void> {
+    try {
+      await markInterrupted(this.#dependencies);
+      this.#isMarked = true;
+    } catch (error) {
+      // Without room on the disk no request can begin either; the rest of the server runs.
+      if (!(error instanceof Unavailable)) throw error;
+      this.#dependencies.log.warn(
+        "interrupted print requests are not marked yet: the disk is not accepting writes",
+      );
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isStopping) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#startLanes());
+  }
+
+  #startLanes(): void {
+    this.#isScheduled = false;
+    if (this.#isStopping || !this.#isMarked) return;
+    for (const lane of this.#lanes.values()) lane.wake();
+    for (const printer of store.addressesWithWaiting.all(this.#dependencies.storage.db, { active: 1 })) {
+      const address = { ipAddress: printer.ipAddress.toLowerCase(), port: printer.port };
+      const key = keyOf(address.ipAddress, address.port);
+      if (!this.#lanes.has(key) && !this.#queries.has(key)) this.#startLane(key, address);
+    }
+  }
+
+  #startLane(key: string, address: LaneAddress): void {
+    const traits = this.#traits.get(key) ?? { isSilent: false };
+    this.#traits.set(key, traits);
+    const started = new Lane(this.#dependencies, address, this.#limits, traits, (lane) => {
+      this.#lanes.delete(key);
+      this.#readings.set(key, lane.status);
+      if (lane.hasFailed) this.#failedAt = performance.now();
+      // Requests may have come between the lane's last query and its end.
+      this.#schedule();
+    });
+    this.#lanes.set(key, started);
+  }
+}
+
+/** Creates and starts the print queue. */
+export async function startPrintQueue(dependencies: Dependencies, limits: QueueLimits): Promise<PrintQueue> {
+  const queue = new PrintQueue(dependencies, limits);
+  await queue.start();
+  return queue;
+}
+
+const keyOf = (ipAddress: string, port: number) => `${ipAddress} ${port}`;
+
+/** After a crash or power cut the printed labels are unknown: the requests become interrupted, and a person decides. */
+async function markInterrupted({ storage }: Dependencies): Promise<void> {
+  for (;;) {
+    const requests = store.printingRequests.all(storage.db, { limit: BATCH });
+    if (requests.length === 0) return;
+    for (const { oid, tenantId, copies } of requests) {
+      await storage.write(
+        tenantId,
+        (tx) =>
+          store.setError.run(tx, {
+            oid,
+            lastError: serializeMessage(reasons.interrupted(copies, reasons.serverStopped)),
+            now: tx.now,
+            isInterrupted: 1,
+            from: RequestState.Printing,
+            change: tx.change,
+          }),
+        { evenWhenLow: true },
+      );
+    }
+  }
+}

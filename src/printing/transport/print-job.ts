@@ -1,0 +1,53 @@
+import type { Message } from "../../domain/message.ts";
+import type { PrinterCondition, StatusQuery } from "../languages/status.ts";
+import type { Connection } from "./connection.ts";
+import type { TransportLimits } from "./limits.ts";
+import * as reasons from "./reasons.ts";
+
+/** One attempt to send a job: where, the data, the limits. */
+export interface PrintJob {
+  readonly printer: reasons.NamedPrinter;
+  /** The checked IP address to connect to. */
+  readonly address: string;
+  readonly data: Buffer;
+  /** Null: the printer's language has no status query, or the printer did not reply before. */
+  readonly query: StatusQuery | null;
+  readonly limits: TransportLimits;
+  readonly signal: AbortSignal;
+  /** The reason of an abort by `signal`. */
+  readonly abortReason: () => Message;
+  readonly events: PrintJobEvents;
+}
+
+/** Callbacks of an attempt, in the order in which they may come. */
+export interface PrintJobEvents {
+  /** The printer did not reply to the status query. */
+  onNoReply(): void;
+  /** The printer reported its condition. May come several times. */
+  onCondition(condition: PrinterCondition): void;
+  /**
+   * Saves the state Printing durably; the first byte follows. Resolves to false when the request was cancelled
+   * meanwhile. Throws Unavailable.
+   */
+  beforeFirstByte(): Promise<boolean>;
+  /** The job stopped making progress (with the reason), or continues (null). May come several times. */
+  onStall(reason: Message | null): void;
+}
+
+/** The result of one attempt. */
+export type SendOutcome =
+  /** No byte of the job was sent: it may be tried again. */
+  | { readonly kind: "notSent"; readonly reason: Message }
+  /** Some or all bytes were sent; the printed labels are unknown, so a person decides. */
+  | { readonly kind: "interrupted"; readonly reason: Message }
+  /** `isConfirmed`: the printer closed in order, or reported the end of the job. */
+  | { readonly kind: "done"; readonly isConfirmed: boolean }
+  /** It was cancelled before its first byte. */
+  | { readonly kind: "dropped" };
+
+/** The reason of a connection that ended during the job. */
+export function lostReason(job: PrintJob, connection: Connection): Message {
+  return connection.state() === "closed"
+    ? reasons.closedEarly(job.printer)
+    : reasons.connectionLost(job.printer);
+}
