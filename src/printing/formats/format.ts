@@ -18,12 +18,12 @@ export interface NewFormat {
 }
 export type FormatRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** The label format of this id in the tenant, or null. */
+/** Finds a label format of the tenant by its id; null when there is none. */
 export function findFormat(db: Db, tenantId: number, oid: number): FormatRecord | null {
   return store.record.first(db, { tenantId, oid });
 }
 
-/** The same; throws NotFound. */
+/** Finds a label format of the tenant by its id. Throws NotFound. */
 export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
   const found = findFormat(db, tenantId, oid);
   if (found === null)
@@ -31,10 +31,10 @@ export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
   return found;
 }
 
-/** Adds a label format; gives its oid. Throws Invalid on the type or the template, Conflict on the name. */
+/** Adds a label format. Returns its oid. Throws Invalid on the type or the template, Conflict on the name. */
 export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
   const { name, template, printerTypeId } = fields;
-  check(template, printerTypeId);
+  checkFields(template, printerTypeId);
   assertNameIsFree(tx, tenantId, name, null);
   return store.insert.run(tx, {
     tenantId,
@@ -47,12 +47,12 @@ export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
   }).oid;
 }
 
-/** Changes what is given of a format; requests already made keep their bytes. Throws as `addFormat`. */
+/** Changes the given fields of a format. Existing requests keep their bytes. Throws as `addFormat`. */
 export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields): void {
   const name = fields.name ?? record.name;
   const template = fields.template ?? record.template;
   const printerTypeId = fields.printerTypeId ?? record.printerTypeId;
-  check(template, printerTypeId);
+  checkFields(template, printerTypeId);
   assertNameIsFree(tx, record.tenantId, name, record.oid);
   store.update.run(tx, {
     ...record,
@@ -64,20 +64,20 @@ export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields)
   });
 }
 
-/** Deletes a format; requests already made keep their bytes. */
+/** Deletes a format. Existing requests keep their bytes. */
 export function deleteFormat(tx: Tx, record: FormatRecord): void {
   store.update.run(tx, { ...record, deleted: 1, change: tx.change });
 }
 
-function check(template: string, printerTypeId: number): void {
+function checkFields(template: string, printerTypeId: number): void {
   checkPrinterType(printerTypeId);
   const type = printerTypeOf(printerTypeId);
   if (type !== null) checkTemplate(template, type);
 }
 
 function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {
-  const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
-  if (holder === null || holder.oid === own) return;
+  const existing = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
+  if (existing === null || existing.oid === own) return;
   throw new Conflict(
     msg(`There is already a format named ${name}.`, `Formát se jménem ${name} už existuje.`),
     [{ path: "name", words: msg("is taken by another format", "už má jiný formát") }],

@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 const path = "/api/printingformats";
 
-/** Label formats (contract 4.8): templates in the printers' own languages. */
+/** Label formats (contract 4.8): templates in the printers' languages. */
 export function formatRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const detail = (tenantId: number, oid: number) => {
@@ -72,7 +72,7 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateLabelFormat",
         may: "administer",
-        summary: "Changes a label format; requests already made keep their bytes",
+        summary: "Changes a label format; existing print requests keep their bytes",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -98,7 +98,7 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "deleteLabelFormat",
         may: "administer",
-        summary: "Deletes a label format; requests already made keep their bytes",
+        summary: "Deletes a label format; existing print requests keep their bytes",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),

@@ -1,12 +1,12 @@
 import { replacement } from "./replacement.ts";
 
-/** A code page: the byte of each letter above ASCII; below 0x80 all pages here are ASCII. */
+/** A code page: the byte of each letter above ASCII. Below 0x80 all pages are ASCII. */
 export type CodePage = ReadonlyMap<string, number>;
 
-/** How a printer reads the bytes of a text. */
+/** The encoding of text for a printer. */
 export type Charset = "utf-8" | CodePage;
 
-/** `upper` lists the letters of the bytes 0x80 to 0xFF; what a printer shows as blank or as "-" is left out. */
+/** `upper` lists the letters of the bytes 0x80 to 0xFF. Letters that a printer shows as blank or "-" are left out. */
 function page(upper: string): CodePage {
   const letters = [...upper].map((letter, index): [string, number] => [letter, 0x80 + index]);
   return new Map(letters.filter(([letter]) => !/[\p{Cc}\p{Cf}\u00a0\ufffd]/u.test(letter)));
@@ -16,7 +16,7 @@ function pageOf(label: string): CodePage {
   return page(new TextDecoder(label).decode(Uint8Array.from({ length: 0x80 }, (_, index) => 0x80 + index)));
 }
 
-/** No letters above ASCII: for bar codes, and for pages that are not known here. */
+/** No letters above ASCII: for bar codes and unknown pages. */
 export const ascii: CodePage = page("");
 
 /** The code pages of Node's TextDecoder, and the three of DOS that it lacks. */
@@ -42,19 +42,19 @@ export const codePages = {
 
 const isAscii = (letter: string): boolean => letter <= "\x7f";
 
-/** `text` with a replacement for each letter that is not `printable` (asked for letters above ASCII). */
+/** Replaces each letter of `text` that is not `printable`. `printable` is called for letters above ASCII. */
 export function replaceUnprintable(text: string, printable: (letter: string) => boolean): string {
   return [...text.normalize("NFC")]
     .map((letter) => (isAscii(letter) || printable(letter) ? letter : replacement(letter)))
     .join("");
 }
 
-/** `text` reduced to ASCII: ě becomes e, € becomes EUR, Cyrillic is romanized. */
+/** Reduces `text` to ASCII: ě becomes e, € becomes EUR, Cyrillic is romanized. */
 export function toAscii(text: string): string {
   return replaceUnprintable(text, () => false);
 }
 
-/** The bytes of `text` as a printer set to `charset` reads them. */
+/** Encodes `text` for a printer that is set to `charset`. */
 export function encode(text: string, charset: Charset): Buffer {
   if (charset === "utf-8") {
     return Buffer.from(text, "utf8");
@@ -63,7 +63,7 @@ export function encode(text: string, charset: Charset): Buffer {
   return Buffer.from(fitted.map((letter) => charset.get(letter) ?? letter.charCodeAt(0)));
 }
 
-/** The page of `among` that has most of the letters of `text`; of equals the first. */
+/** The page of `among` with most letters of `text`; the first of several equal ones. */
 export function bestCodePage<Choice extends { readonly page: CodePage }>(
   text: string,
   among: readonly [Choice, ...Choice[]],
@@ -73,15 +73,15 @@ export function bestCodePage<Choice extends { readonly page: CodePage }>(
   return among.reduce((best, choice) => (missing(choice) < missing(best) ? choice : best));
 }
 
-/** A piece of a text that one page prints; without a page where any does. */
+/** A piece of text in one page; `choice` is undefined where any page prints it. */
 export interface EncodedRun<Choice> {
   readonly choice: Choice | undefined;
   readonly bytes: Buffer;
 }
 
 /**
- * `text` cut where the page has to change, beginning with `current`; a change is to the page of `among` that goes
- * furthest, of equals the first. A letter that no page has gets its replacement.
+ * Splits `text` where the page must change, beginning with `current`. The next page is the one of `among` that encodes
+ * the longest piece; the first of several equal ones. A letter that no page has is replaced.
  */
 export function encodeRuns<Choice extends { readonly page: CodePage }>(
   text: string,
@@ -119,19 +119,19 @@ function encodableEnd(
   return end;
 }
 
-const letters = new WeakMap<CodePage, ReadonlyMap<number, string>>();
+const lettersByPage = new WeakMap<CodePage, ReadonlyMap<number, string>>();
 
-/** The text that a printer set to `charset` reads in the bytes; "?" for a byte that the page leaves blank. */
+/** Decodes bytes as a printer that is set to `charset`; "?" for a byte without a letter. */
 export function decode(bytes: Uint8Array, charset: Charset): string {
   if (charset === "utf-8") return new TextDecoder().decode(bytes);
-  const known = lettersOf(charset);
+  const letters = lettersOf(charset);
   return Array.from(bytes, (byte) =>
-    byte < 0x80 ? String.fromCharCode(byte) : (known.get(byte) ?? "?"),
+    byte < 0x80 ? String.fromCharCode(byte) : (letters.get(byte) ?? "?"),
   ).join("");
 }
 
 function lettersOf(page: CodePage): ReadonlyMap<number, string> {
-  const known = letters.get(page) ?? new Map([...page].map(([letter, byte]) => [byte, letter]));
-  letters.set(page, known);
-  return known;
+  const letters = lettersByPage.get(page) ?? new Map([...page].map(([letter, byte]) => [byte, letter]));
+  lettersByPage.set(page, letters);
+  return letters;
 }

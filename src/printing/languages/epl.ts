@@ -19,7 +19,7 @@ const central: EplPage = { page: codePages.windows1250, letter: "B" };
 const cyrillic: EplPage = { page: codePages.windows1251, letter: "C" };
 const western: EplPage = { page: codePages.windows1252, letter: "A" };
 
-/** The pages of `I8,` that are known here; what is not listed gets ASCII, so does the 7 bit `I7,`. */
+/** The known pages of `I8,`. Other pages and the 7-bit `I7,` are treated as ASCII. */
 export const eplCodePages = new Map<string, CodePage>([
   ["1", codePages.cp850],
   ["2", codePages.cp852],
@@ -41,9 +41,9 @@ const quoting: Quoting = {
 };
 
 /**
- * EPL2 (Eltron, Zebra). Values may stand in strings only. Unless the template sets a character set (I), each line
- * gets the Windows page that has most of its letters, by an I command where the page changes: the printer draws
- * each line as it comes. The copies multiply each P. The leading line end ends what an interrupted job left.
+ * EPL2 (Eltron, Zebra). Placeholders are allowed in strings only. Unless the template sets a character set (I), each
+ * line is encoded in the Windows page with most of its letters. An I command precedes each change of the page, for the
+ * printer draws line by line. The copies multiply each P. The leading line end ends the rest of an interrupted job.
  */
 export const epl: Language = {
   render(template, values, copies) {
@@ -69,10 +69,10 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
 function multiplyPrint(line: string, copies: number): string {
   const [, command = "", sets, rest = ""] = print.exec(line) ?? [];
   if (sets === undefined) {
-    const shown = line.trim().slice(0, 60);
+    const excerpt = line.trim().slice(0, 60);
     throw templateError(
-      `P takes one or two numbers, for example "P1", not "${shown}".`,
-      `P má jedno nebo dvě čísla, například „P1“, ne „${shown}“.`,
+      `P takes one or two numbers, for example "P1", not "${excerpt}".`,
+      `P má jedno nebo dvě čísla, například „P1“, ne „${excerpt}“.`,
     );
   }
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;

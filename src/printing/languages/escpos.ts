@@ -2,22 +2,22 @@ import { PrinterTypes } from "node-thermal-printer";
 import type { Language } from "./language.ts";
 import { receiptLanguage } from "./receipt.ts";
 
-/** GS k's bar code type 73: Code 128, whose data begin with the code set. */
+/** The bar code type of GS k for Code 128, whose data begin with the code set. */
 const code128 = 73;
 
 /** ESC/POS (Epson and compatibles). */
 export const escpos: Language = receiptLanguage({
   type: PrinterTypes.EPSON,
   setSize: (printer, size) => printer.setTextSize(size - 1, size - 1),
-  // Code set B, which printBarcode puts before the data; a brace would begin another set.
+  // printBarcode puts code set B before the data. A single brace would switch the set.
   code128: (printer, data, height, width) =>
     printer.printBarcode(data.replaceAll("{", "{{"), code128, { hriPos: 0, hriFont: 0, width, height }),
   qr: (printer, data, cell) => printer.add(qr(data, cell)),
-  // The knife sits above the head: four lines of feed (its "vertical tab"), then the cut and a reset.
+  // The cutter is above the head: four lines of feed (the "vertical tab"), then the cut and a reset.
   cut: (printer) => printer.cut({ verticalTabAmount: 1 }),
 });
 
-/** GS ( k: model 2, module size, correction M, data, print. printQR counts UTF-16 units where bytes are due. */
+/** GS ( k: model 2, module size, correction M, data, print. printQR counts UTF-16 units instead of bytes. */
 function qr(data: Buffer, cell: number): Buffer {
   const length = data.length + 3;
   return Buffer.concat([

@@ -6,26 +6,26 @@ import {
   toSingleLine,
 } from "./template-text.ts";
 
-/** How a language of lines writes its strings. */
+/** The string syntax of a line-based language. */
 export interface Quoting {
-  /** Characters that the escape at `at` of a line takes; 0: none is there. */
+  /** The length in characters of the escape at `at` of a line; 0: no escape. */
   readonly escapeLength: (line: string, at: number) => number;
-  /** A value (one line of text) as it stands inside the quotes. */
+  /** Escapes a value (one line of text) for use inside quotes. */
   readonly escape: (value: string) => string;
 }
 
-/** Characters: longer than any command that a printer takes. */
-const MAX_LINE = 8192;
+/** In characters: longer than any printer command. */
+const MAX_LINE_LENGTH = 8192;
 
 /**
- * One line with the values put into its strings, escaped. Throws Invalid for a line of over 8 KiB, for a placeholder outside of
- * quotes, where a value could not be kept from being a command, or behind a backslash, which would take part in the escapes.
+ * Fills the placeholders in the strings of one line with escaped values. Throws Invalid for a line over 8 KiB, for a
+ * placeholder outside quotes (its value could be a command), and for one after a backslash (it would break the escape).
  */
 export function fillStrings(line: string, quoting: Quoting, values: LabelValues): string {
-  if (line.length > MAX_LINE) {
+  if (line.length > MAX_LINE_LENGTH) {
     throw templateError(
-      `A line may have at most ${MAX_LINE} characters, not ${line.length}. Split it.`,
-      `Řádek smí mít nejvýše ${MAX_LINE} znaků, ne ${line.length}. Rozdělte jej.`,
+      `A line may have at most ${MAX_LINE_LENGTH} characters, not ${line.length}. Split it.`,
+      `Řádek smí mít nejvýše ${MAX_LINE_LENGTH} znaků, ne ${line.length}. Rozdělte jej.`,
     );
   }
   if (!hasPlaceholder(line)) {
@@ -36,7 +36,7 @@ export function fillStrings(line: string, quoting: Quoting, values: LabelValues)
     .join("");
 }
 
-/** The parts of a line: outside of strings, a string with its quotes, outside, … A string without an end counts as outside. */
+/** Splits a line: outside strings, a string with its quotes, outside, … A string without an end counts as outside. */
 function splitStrings(line: string, { escapeLength }: Quoting): string[] {
   const parts: string[] = [];
   let outside = 0;
@@ -78,7 +78,7 @@ function fillString(part: string, quoting: Quoting, values: LabelValues): string
   );
 }
 
-/** Throws Invalid unless `lines` has a line that prints (`isPrint`) and no placeholder comes after the last one. */
+/** Throws Invalid unless a line prints (`isPrint`) and no placeholder follows the last such line. */
 export function checkPrintCommand(
   lines: readonly string[],
   isPrint: (line: string) => boolean,

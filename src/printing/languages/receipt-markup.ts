@@ -1,11 +1,11 @@
 import { splitLines, templateError, withLineNumber } from "./template-text.ts";
 
-/** One line of a receipt template. `text` may hold placeholders; it is data for a bar code. */
+/** One line of a receipt template. `text` may hold placeholders. For a bar code it is the data. */
 export interface ReceiptLine {
   readonly kind: "text" | "code128" | "qr" | "feed" | "cut";
   readonly align: "left" | "center" | "right";
   readonly isBold: boolean;
-  /** Letters this many times as wide and high. */
+  /** Factor of the width and height of letters. */
   readonly size: number;
   /** code128: height in dots; qr: dots a module; feed: lines. */
   readonly amount: number;
@@ -16,8 +16,8 @@ type Tag = (line: ReceiptLine, amount: number) => ReceiptLine;
 
 interface TagRule {
   readonly apply: Tag;
-  /** The number after the tag's name: the least, the most, and what holds without one; none where it takes none. */
-  readonly amount?: { readonly least: number; readonly most: number; readonly otherwise?: number };
+  /** The range and the default of the number after the tag's name; absent where the tag takes no number. */
+  readonly amount?: { readonly min: number; readonly max: number; readonly default?: number };
 }
 
 const plain: ReceiptLine = { kind: "text", align: "left", isBold: false, size: 1, amount: 0, text: "" };
@@ -27,10 +27,10 @@ const tags = new Map<string, TagRule>([
   ["center", { apply: (line) => ({ ...line, align: "center" }) }],
   ["right", { apply: (line) => ({ ...line, align: "right" }) }],
   ["bold", { apply: (line) => ({ ...line, isBold: true }) }],
-  ["size", { apply: (line, size) => ({ ...line, size }), amount: { least: 1, most: 6 } }],
-  ["code128", kind("code128", { least: 1, most: 255, otherwise: 80 })],
-  ["qr", kind("qr", { least: 1, most: 8, otherwise: 5 })],
-  ["feed", kind("feed", { least: 1, most: 20, otherwise: 1 })],
+  ["size", { apply: (line, size) => ({ ...line, size }), amount: { min: 1, max: 6 } }],
+  ["code128", kind("code128", { min: 1, max: 255, default: 80 })],
+  ["qr", kind("qr", { min: 1, max: 8, default: 5 })],
+  ["feed", kind("feed", { min: 1, max: 20, default: 1 })],
   ["cut", kind("cut")],
 ]);
 
@@ -38,7 +38,7 @@ function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>
   const apply: Tag = (line, number) => {
     if (line.kind !== "text") {
       throw markupError(
-        `[${line.kind}] and [${name}] do not go together`,
+        `[${line.kind}] and [${name}] cannot be combined`,
         `[${line.kind}] a [${name}] nejdou spojit`,
       );
     }
@@ -48,13 +48,12 @@ function kind(name: ReceiptLine["kind"], amount?: NonNullable<TagRule["amount"]>
 }
 
 /**
- * The markup of the ESC/POS and Star templates: each line is any number of tags in square brackets, then its text;
- * tags hold for their own line. `[[` at the beginning of a text is one bracket. Throws Invalid for a line that is
- * not of this form.
+ * Parses the markup of ESC/POS and Star templates. Each line has any number of tags in square brackets, then its text.
+ * Tags apply to their own line. `[[` at the beginning of a text is one bracket. Throws Invalid for any other form.
  *
- * Not npm's receiptline: inside of a text its markup reads `{`, `|`, `_`, `"`, `^` and others, so that `{{code}}` is a
- * property to it and each value would need a second escaping. And it writes a printer's bytes itself, where
- * node-thermal-printer shall.
+ * The npm package receiptline is not used: its markup gives `{`, `|`, `_`, `"`, `^` and others a meaning in text, so
+ * `{{code}}` would be a property and each value would need a second escaping. It also writes the printer's bytes itself
+ * instead of node-thermal-printer.
  */
 export function parseReceipt(template: string): ReceiptLine[] {
   return splitLines(template).map((line, index) => withLineNumber(index + 1, () => parseLine(line)));
@@ -77,16 +76,16 @@ function parseLine(written: string): ReceiptLine {
 function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
   const [, name = "", digits] = /^\s*([a-z0-9]+)(?:\s+(\d{1,4}))?\s*\]$/i.exec(tag) ?? [];
   const rule = tags.get(name.toLowerCase());
-  const amount = digits === undefined ? (rule?.amount?.otherwise ?? 0) : Number(digits);
-  const { least, most } = rule?.amount ?? { least: 0, most: 0 };
-  const isUnwanted = rule?.amount === undefined && digits !== undefined;
-  if (rule === undefined || isUnwanted || amount < least || amount > most) {
+  const amount = digits === undefined ? (rule?.amount?.default ?? 0) : Number(digits);
+  const { min, max } = rule?.amount ?? { min: 0, max: 0 };
+  const hasUnexpectedNumber = rule?.amount === undefined && digits !== undefined;
+  if (rule === undefined || hasUnexpectedNumber || amount < min || amount > max) {
     const valid =
       "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [qr 1–8], [feed 1–20], [cut]";
-    const shown = `[${tag.slice(0, 40)}`;
+    const excerpt = `[${tag.slice(0, 40)}`;
     throw markupError(
-      `${shown} is not known. Valid are ${valid}`,
-      `${shown} není známo. Platné jsou ${valid}`,
+      `${excerpt} is not a tag. Valid tags are ${valid}`,
+      `${excerpt} není značka. Platné značky jsou ${valid}`,
     );
   }
   return rule.apply(line, amount);
@@ -95,7 +94,7 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
 function checkLine(line: ReceiptLine, text: string, written: string): void {
   const isEmpty = text.trim() === "";
   if ((line.kind === "code128" || line.kind === "qr") && isEmpty) {
-    throw markupError(`[${line.kind}] needs its data behind it`, `[${line.kind}] potřebuje za sebou data`);
+    throw markupError(`[${line.kind}] needs data after it`, `[${line.kind}] potřebuje za sebou data`);
   }
   if ((line.kind === "feed" || line.kind === "cut") && !isEmpty) {
     throw markupError(`[${line.kind}] takes no text`, `[${line.kind}] nemá text`);

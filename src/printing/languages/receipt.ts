@@ -6,7 +6,7 @@ import type { Language } from "./language.ts";
 import { parseReceipt, type ReceiptLine } from "./receipt-markup.ts";
 import { fillPlaceholders, type LabelValues, toSingleLine } from "./template-text.ts";
 
-/** What differs between the receipt printers; each appends its commands to `printer`. */
+/** The commands that differ between receipt languages. Each function appends its command to `printer`. */
 export interface ReceiptDialect {
   readonly type: PrinterTypes;
   readonly setSize: (printer: ThermalPrinter, size: number) => void;
@@ -18,11 +18,11 @@ export interface ReceiptDialect {
 
 interface ReceiptPage {
   readonly page: CodePage;
-  /** node-thermal-printer's name of it. */
+  /** The name of the page in node-thermal-printer. */
   readonly name: string;
 }
 
-/** Of the last page only what the others lack altogether: an old printer may not have it. */
+/** Of the last page only the Cyrillic letters: an old printer may not have this page. */
 const cyrillic: CodePage = new Map(
   [...codePages.windows1251].filter(([letter]) => /\p{Script=Cyrillic}/u.test(letter)),
 );
@@ -35,33 +35,34 @@ const receiptPages: readonly [ReceiptPage, ...ReceiptPage[]] = [
   { page: cyrillic, name: "WPC1251_CYRILLIC" },
 ];
 
-/** Of more characters, a bar code fits no receipt paper (576 dots), and the printer would print nothing. */
+/** A longer bar code is wider than receipt paper (576 dots), and the printer prints nothing. */
 const MAX_CODE128_LENGTH = 23;
 
-/** Up to here a bar code with modules of three dots fits the narrow paper (384 dots). */
+/** Up to this length a bar code with modules of three dots fits narrow paper (384 dots). */
 const MAX_WIDE_CODE128_LENGTH = 8;
 
-/** The bytes that fit the largest QR code with error correction M. */
+/** The capacity of the largest QR code with error correction M, in bytes. */
 const MAX_QR_BYTES = 2331;
 
-/** ESC @; the package has it, but not in its types. */
+/** ESC @. The package's types lack it. */
 const reset = Buffer.from([0x1b, 0x40]);
 
-/** The most bytes of one print request: copies are repetition here. */
+/** The limit of a print request: copies repeat the bytes. */
 const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 
-/** The label as far as it is compiled. */
+/** The state while a label is compiled. */
 interface Compilation {
   readonly printer: ThermalPrinter;
   readonly dialect: ReceiptDialect;
   readonly chunks: Buffer[];
-  /** The code page that the printer is in; unknown after a reset. */
+  /** The current code page of the printer; undefined after a reset. */
   page: ReceiptPage | undefined;
 }
 
 /**
- * A language compiled from the receipt markup through node-thermal-printer's commands, letters excepted: its own
- * choice of a page (print, println) takes wrong ones, such as CP860 for Greek. Each copy begins with a reset.
+ * Creates a language that compiles receipt markup by node-thermal-printer's commands. Letters are encoded here, because
+ * the package's own choice of a page (print, println) is wrong, for example CP860 for Greek. Each copy begins with a
+ * reset.
  */
 export function receiptLanguage(dialect: ReceiptDialect): Language {
   return {
@@ -83,22 +84,22 @@ export function receiptLanguage(dialect: ReceiptDialect): Language {
 
 function compile(lines: readonly ReceiptLine[], values: LabelValues, dialect: ReceiptDialect): Buffer {
   const printer = new ThermalPrinter({ type: dialect.type, interface: "" });
-  const roll: Compilation = { printer, dialect, chunks: [reset], page: undefined };
+  const state: Compilation = { printer, dialect, chunks: [reset], page: undefined };
   for (const line of lines) {
     const text = fillPlaceholders(
       line.text,
       (literal) => literal,
       (name) => toSingleLine(values[name]),
     );
-    printLine(roll, line, text);
-    flush(roll);
+    printLine(state, line, text);
+    flush(state);
   }
-  return Buffer.concat(roll.chunks);
+  return Buffer.concat(state.chunks);
 }
 
-/** Empties the package's buffer, which each of its commands copies as a whole. */
+/** Moves the package's buffer to the chunks. Each of its commands copies the whole buffer, so it is kept short. */
 function flush({ printer, chunks }: Compilation): void {
-  // Its types leave out that the buffer is null while it is empty.
+  // The buffer is null while it is empty; its types lack that.
   const bytes: Buffer | null = printer.getBuffer();
   if (bytes !== null) {
     chunks.push(bytes);
@@ -106,36 +107,36 @@ function flush({ printer, chunks }: Compilation): void {
   printer.clear();
 }
 
-function printLine(roll: Compilation, line: ReceiptLine, text: string): void {
+function printLine(state: Compilation, line: ReceiptLine, text: string): void {
   switch (line.kind) {
     case "feed":
       for (let count = 0; count < line.amount; count += 1) {
-        roll.printer.newLine();
+        state.printer.newLine();
       }
       break;
     case "cut":
-      roll.dialect.cut(roll.printer);
-      roll.page = undefined;
+      state.dialect.cut(state.printer);
+      state.page = undefined;
       break;
     case "text":
-      printAligned(roll, line, () => printText(roll, line, text));
+      printAligned(state, line, () => printText(state, line, text));
       break;
     default:
-      printSymbol(roll, line, text.trim());
+      printSymbol(state, line, text.trim());
   }
 }
 
-/** A bar code or QR code; nothing for no data, and the data as text where they are too long for one. */
-function printSymbol(roll: Compilation, line: ReceiptLine, data: string): void {
-  const { printer, dialect } = roll;
+/** Prints a bar code or QR code; nothing for empty data, and text where the data are too long for a code. */
+function printSymbol(state: Compilation, line: ReceiptLine, data: string): void {
+  const { printer, dialect } = state;
   const code = toAscii(data).trim();
   const bytes = Buffer.from(data, "utf8");
   if (line.kind === "code128" ? code === "" : data === "") {
     return;
   }
-  printAligned(roll, line, () => {
+  printAligned(state, line, () => {
     if (line.kind === "code128" ? code.length > MAX_CODE128_LENGTH : bytes.length > MAX_QR_BYTES) {
-      printText(roll, line, data);
+      printText(state, line, data);
     } else if (line.kind === "code128") {
       dialect.code128(printer, code, line.amount, code.length > MAX_WIDE_CODE128_LENGTH ? 2 : 3);
     } else {
@@ -156,15 +157,15 @@ function printAligned({ printer }: Compilation, { align }: ReceiptLine, print: (
   }
 }
 
-function printText(roll: Compilation, { isBold, size }: ReceiptLine, text: string): void {
-  const { printer, dialect } = roll;
+function printText(state: Compilation, { isBold, size }: ReceiptLine, text: string): void {
+  const { printer, dialect } = state;
   if (isBold) {
     printer.bold(true);
   }
   if (size > 1) {
     dialect.setSize(printer, size);
   }
-  printLetters(roll, text);
+  printLetters(state, text);
   if (size > 1) {
     dialect.setSize(printer, 1);
   }
@@ -174,13 +175,13 @@ function printText(roll: Compilation, { isBold, size }: ReceiptLine, text: strin
   printer.newLine();
 }
 
-function printLetters(roll: Compilation, text: string): void {
-  for (const { choice, bytes } of encodeRuns(text, receiptPages, roll.page)) {
-    if (choice !== undefined && choice !== roll.page) {
-      roll.printer.setCharacterSet(choice.name);
-      roll.page = choice;
+function printLetters(state: Compilation, text: string): void {
+  for (const { choice, bytes } of encodeRuns(text, receiptPages, state.page)) {
+    if (choice !== undefined && choice !== state.page) {
+      state.printer.setCharacterSet(choice.name);
+      state.page = choice;
     }
-    roll.printer.add(bytes);
-    flush(roll);
+    state.printer.add(bytes);
+    flush(state);
   }
 }

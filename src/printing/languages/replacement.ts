@@ -1,4 +1,4 @@
-/** Lower-case letters and signs, each with what a reader would write instead and Unicode does not decompose into. */
+/** Replacements of lower-case letters and signs that Unicode does not decompose. */
 const REPLACEMENTS = new Map<string, string>(
   [
     "æ=ae đ=d ð=d ħ=h ı=i ĸ=k ł=l ŋ=n ø=o œ=oe ß=ss þ=th ŧ=t ə=e ƒ=f μ=u",
@@ -14,9 +14,8 @@ const REPLACEMENTS = new Map<string, string>(
 );
 
 /**
- * What stands for one letter (composed, not ASCII) where it can't be printed: its base letter, its romanization, or
- * "?" for what has neither. Only letters, digits, space and `.,'()/+-?` come out, so that a replacement never means
- * anything in a printer's language, wherever it is put in.
+ * The replacement of one letter (composed, not ASCII) that can't be printed: its base letter, its romanization, or "?".
+ * It has only letters, digits, space and `.,'()/+-?`, so it is never a command in a printer language.
  */
 export function replacement(letter: string): string {
   return romanized(letter) ?? decomposed(letter);

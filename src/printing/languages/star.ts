@@ -7,15 +7,15 @@ export const star: Language = receiptLanguage({
   type: PrinterTypes.STAR,
   // ESC i: height and width; setTextSize is missing for Star.
   setSize: (printer, size) => printer.add(Buffer.from([0x1b, 0x69, size - 1, size - 1])),
-  // In Star's Code 128 data "%" begins a two-character code; "%0" is the sign itself.
+  // In Star's Code 128 data "%" begins a two-character code; "%0" is the character itself.
   code128: (printer, data, height, width) =>
     printer.code128(data.replaceAll("%", "%0"), { text: 1, width: width === 2 ? "SMALL" : "MEDIUM", height }),
   qr: (printer, data, cell) => printer.add(qr(data, cell)),
-  // Star's cut feeds to the knife by itself.
+  // Star's cut feeds to the cutter by itself.
   cut: (printer) => printer.cut({ verticalTabAmount: 0 }),
 });
 
-/** ESC GS y: model 2, correction M, cell size, data, print. printQR leaves out the header of the data. */
+/** ESC GS y: model 2, correction M, cell size, data, print. printQR omits the header of the data. */
 function qr(data: Buffer, cell: number): Buffer {
   return Buffer.concat([
     Buffer.from([0x1b, 0x1d, 0x79, 0x53, 0x30, 2]),

@@ -1,22 +1,22 @@
 import type { PrinterCondition, StatusQuery, StatusReply } from "./status.ts";
 
-/** ESC ACK SOH: the automatic status (ASB), now. */
-const askStatus = Buffer.from([0x1b, 0x06, 0x01]);
+/** ESC ACK SOH: the automatic status (ASB), at once. */
+const STATUS_QUERY = Buffer.from([0x1b, 0x06, 0x01]);
 
-/** ETB: count in the status that all before it is printed. */
-const countEnd = Buffer.from([0x17]);
+/** ETB: increments a counter in the status when all before it is printed. */
+const COUNT_END = Buffer.from([0x17]);
 
 /**
- * Star Line Mode Command Specifications, "ESC ACK SOH" and "ETB", for one connection. The status comes at once,
- * whatever is still to be printed, and unasked from many network interfaces. ETB is worked off in order: it waits for
- * the motor, then moves the status's counter (0 to 31). So the job is out when the counter is another than before
- * the job; a late answer to the question has the old one. ETBs of other hosts count, too.
+ * Star Line Mode Command Specifications, "ESC ACK SOH" and "ETB", for one connection. The status comes at once, also
+ * while printing, and unsolicited from many network interfaces. ETB is processed in order: it waits for the motor, then
+ * increments the counter of the status (0 to 31). So the job is printed when the counter differs from its value before
+ * the job; a late reply has the old value. ETBs of other hosts count too.
  */
 export function createStarStatus(): StatusQuery {
   let countBefore: number | undefined;
   return {
-    beforeJob: askStatus,
-    afterJob: Buffer.concat([countEnd, askStatus]),
+    beforeJob: STATUS_QUERY,
+    afterJob: Buffer.concat([COUNT_END, STATUS_QUERY]),
     parse(received, which) {
       const status = newestIn(received);
       if (status === null) {
@@ -31,7 +31,7 @@ export function createStarStatus(): StatusQuery {
   };
 }
 
-/** "Printer status 6", the eighth byte; the first models have none. */
+/** Index of "Printer status 6", the eighth byte. The first models lack it. */
 const counter = 7;
 
 function afterJob(status: Buffer, countBefore: number | undefined): StatusReply {
@@ -44,16 +44,15 @@ function afterJob(status: Buffer, countBefore: number | undefined): StatusReply 
 }
 
 /**
- * The last status ("Appendix 2, Automatic Status"; fixed bits of "Status identification method"); null without one,
- * or while a newer one is not whole. A network interface that sets bit 7 of the second header lets a length follow,
- * which is no header.
+ * The last status ("Appendix 2, Automatic Status"; fixed bits of "Status identification method"). Null without one, or
+ * while a newer one is incomplete. After bit 7 of the second header, network interfaces send a length, not a header.
  */
 function newestIn(received: Buffer): Buffer | null {
   let newest: Buffer | null = null;
   for (let start = 0; start < received.length; ) {
     const length = lengthIn(received[start] ?? 0);
     const status = received.subarray(start, start + length);
-    if (length < 7 || !status.every(isFixedRight)) {
+    if (length < 7 || !status.every(hasFixedBits)) {
       start += 1;
     } else if (status.length < length) {
       return null;
@@ -65,12 +64,12 @@ function newestIn(received: Buffer): Buffer | null {
   return newest;
 }
 
-/** Header 1 has the number of bytes, 7 to 15, in its bits 1 to 3 and 5; less for what is no such header. */
+/** The number of bytes, 7 to 15, in bits 1 to 3 and 5 of header 1; a smaller number where the byte is no header. */
 function lengthIn(byte: number): number {
   return (byte & 0xd1) === 0x01 ? ((byte >> 1) & 0x07) | ((byte >> 2) & 0x08) : 0;
 }
 
-function isFixedRight(byte: number, index: number): boolean {
+function hasFixedBits(byte: number, index: number): boolean {
   switch (index) {
     case 0:
       return true;
@@ -92,7 +91,7 @@ function conditionIn(status: Buffer): PrinterCondition {
   if (isSet(5, 0x08)) {
     return "paperOut";
   }
-  // The mechanism, the cutter, or what does not pass.
+  // The mechanism, the cutter, or an unrecoverable error.
   if (isSet(3, 0x2c)) {
     return "paused";
   }

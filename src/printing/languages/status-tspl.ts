@@ -1,17 +1,18 @@
 import type { PrinterCondition, StatusQuery } from "./status.ts";
 
-const ask = Buffer.from("\u001b!?");
+const QUERY = Buffer.from("\u001b!?");
 
 /**
- * TSPL Programming Manual, "Status Polling and Immediate Commands", <ESC>!?: answered at once by one byte. There is
- * no question that waits for the job: a byte that says "printing" says that it is not done, one that does not may
- * have been sent before the job was begun, so `isEmpty` is never true.
+ * TSPL Programming Manual, "Status Polling and Immediate Commands", <ESC>!?: answered at once by one byte. No query waits
+ * for the job. The byte "printing" means that the job is not done; any other may be from before the job began, so
+ * `isEmpty` is never true.
  *
- * A byte alone can't be told from others, and 0 is "ready". So all that came must be such bytes; the last one holds.
+ * A single byte can't be told from other data, and 0 is "ready". So all received bytes must be status bytes; the last
+ * one counts.
  */
 export const tsplStatus: StatusQuery = {
-  beforeJob: ask,
-  afterJob: ask,
+  beforeJob: QUERY,
+  afterJob: QUERY,
   parse(received) {
     const newest = received.at(-1);
     if (newest === undefined || !received.every(isStatus)) {
@@ -22,8 +23,8 @@ export const tsplStatus: StatusQuery = {
 };
 
 /**
- * The bytes of the manual's table, with a pause also those of the errors that led to it. Others, such as digits and
- * letters, would be errors that exclude each other (jam and no paper, printing and paused).
+ * True for the bytes of the manual's table, and for combinations of a pause with its errors. Other bytes, such as digits
+ * and letters, would be errors that exclude each other (jam and no paper, printing and paused).
  */
 function isStatus(byte: number): boolean {
   const isError = byte <= 0x1f && (byte & 0x06) !== 0x06;

@@ -14,7 +14,7 @@ const barcode = /^\s*BARCODE\b/i;
 const codePage = /^\s*CODEPAGE\s+(\S+)\s*$/i;
 const print = /^(\s*PRINT\s+)(\d+)(\s*(?:,\s*\d+\s*)?)$/i;
 
-/** The names that CODEPAGE takes; what is not listed here gets ASCII. */
+/** The known names of CODEPAGE. Other names are treated as ASCII. */
 export const tsplCharsets = new Map<string, Charset>([
   ["UTF-8", "utf-8"],
   ["850", codePages.cp850],
@@ -34,8 +34,8 @@ export const tsplCharsets = new Map<string, Charset>([
 const MAX_COPIES = 999_999_999;
 
 /**
- * Strings: a quote is written `\["]`. There is no escape for a backslash, so the one that could begin an escape
- * or take the closing quote with it becomes a slash.
+ * A quote in a string is written `\["]`. There is no escape for a backslash. A backslash that could begin an escape, or
+ * escape the closing quote, becomes a slash.
  */
 const quoting: Quoting = {
   escapeLength: (line, at) => (line.startsWith('\\["]', at) ? 4 : 0),
@@ -43,8 +43,8 @@ const quoting: Quoting = {
 };
 
 /**
- * TSPL (TSC). Values may stand in strings only; CODEPAGE UTF-8 goes before a template that sets no CODEPAGE; the
- * copies multiply the sets of each PRINT. The leading line end ends what an interrupted job may have left.
+ * TSPL (TSC). Placeholders are allowed in strings only. CODEPAGE UTF-8 precedes a template without CODEPAGE. The copies
+ * multiply the sets of each PRINT. The leading line end ends the rest of an interrupted job.
  */
 export const tspl: Language = {
   render(template, values, copies) {
@@ -75,11 +75,11 @@ function renderLine(line: string, values: LabelValues, copies: number): string {
     );
   }
   const filled = fillStrings(line, quoting, values);
-  // The printer looks for its immediate commands (~!T and others) in strings too.
+  // The printer carries out immediate commands (~!T and others) in strings too.
   return toPrintable(line, filled).replaceAll("~!", "~ !");
 }
 
-/** BARCODE takes ASCII; text is composed, for printers do not compose; other symbols carry any bytes. */
+/** BARCODE takes ASCII. Text is composed (NFC), for printers do not compose. Other symbols carry any bytes. */
 function toPrintable(line: string, filled: string): string {
   if (barcode.test(line)) {
     return toAscii(filled);
@@ -90,10 +90,10 @@ function toPrintable(line: string, filled: string): string {
 function multiplyPrint(line: string, copies: number): string {
   const [, command = "", sets, rest = ""] = print.exec(line) ?? [];
   if (sets === undefined) {
-    const shown = line.trim().slice(0, 60);
+    const excerpt = line.trim().slice(0, 60);
     throw templateError(
-      `PRINT needs a number of sets, for example "PRINT 1", not "${shown}".`,
-      `PRINT potřebuje počet, například „PRINT 1“, ne „${shown}“.`,
+      `PRINT needs a number of sets, for example "PRINT 1", not "${excerpt}".`,
+      `PRINT potřebuje počet, například „PRINT 1“, ne „${excerpt}“.`,
     );
   }
   return `${command}${multiplyCopies(sets, copies, MAX_COPIES)}${rest}`;

@@ -1,14 +1,14 @@
 import { ascii, type Charset, replaceUnprintable } from "./codepages.ts";
 import { fillPlaceholders, type LabelValues, templateError, toSingleLine } from "./template-text.ts";
 
-/** One ZPL command: `name` is its two letters in capitals, "" for what stands before the first command. */
+/** One ZPL command. `name` is its two letters in capitals; "" for the text before the first command. */
 export interface ZplCommand {
   readonly name: string;
   readonly head: string;
   readonly parameters: string;
 }
 
-/** What the commands since the last ^FS say about the data of the field that they lead to. */
+/** The settings of the current field: from the commands since the last ^FS. */
 export interface ZplField {
   /** The escape character of the template's own ^FH. */
   readonly indicator: string | undefined;
@@ -17,7 +17,7 @@ export interface ZplField {
   readonly symbolParameters: readonly string[];
   /** FB or TB for wrapped text. */
   readonly block: string;
-  /** ^FC or ^FE: the printer itself puts things into the data. */
+  /** ^FC or ^FE: the printer itself inserts text into the data. */
   readonly expands: boolean;
 }
 
@@ -29,7 +29,7 @@ export const emptyField: ZplField = {
   expands: false,
 };
 
-/** The field after one more command of it. Throws Invalid for a ^FH that can't be used. */
+/** The field after one more command. Throws Invalid for an unusable ^FH. */
 export function applyCommand(field: ZplField, { name, parameters }: ZplCommand): ZplField {
   if (["FS", "XA", "XZ"].includes(name)) {
     return emptyField;
@@ -60,9 +60,9 @@ function indicatorOf(parameters: string): string {
 }
 
 /**
- * A field's data (^FD, ^FV, ^SN) with the values put in, as data whatever they contain: through ^FH and hex
- * escapes, and what the field's bar code or block would interpret after that is escaped before (ZPL II
- * programming guide: ^FH, ^BC, ^BX, ^B7, ^FB, ^TB). Throws Invalid where a value could not be data only.
+ * Fills the placeholders in a field's data (^FD, ^FV, ^SN). Values are escaped: by ^FH and hex escapes, and before that
+ * for the field's bar code or block (ZPL II Programming Guide: ^FH, ^BC, ^BX, ^B7, ^FB, ^TB). Throws Invalid where a
+ * value could not be plain data.
  */
 export function fieldData(
   command: ZplCommand,
@@ -110,7 +110,7 @@ function toPrintable(value: string, { symbol }: ZplField, charset: Charset): str
   if (charset !== "utf-8") {
     return replaceUnprintable(value, (letter) => charset.has(letter));
   }
-  // Printers do not compose letters; in a bar code the bytes have to stay as they are.
+  // Text is composed (NFC), for printers do not compose. The bytes of a bar code stay unchanged.
   return symbol === "" ? value.normalize("NFC") : value;
 }
 

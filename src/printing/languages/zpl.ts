@@ -9,11 +9,11 @@ import {
 } from "./template-text.ts";
 import { applyCommand, emptyField, fieldData, type ZplCommand, type ZplField } from "./zpl-field.ts";
 
-/** What the commands so far say about the next one. */
+/** The state after the commands so far. */
 interface RenderState {
   charset: Charset;
   field: ZplField;
-  /** Between ^XA and ^XZ; what is known of that format. */
+  /** The current format, between ^XA and ^XZ. */
   format: { prints: boolean; isCounted: boolean; isStored: boolean } | undefined;
   labels: number;
 }
@@ -25,7 +25,7 @@ interface Job {
   readonly isUnicode: boolean;
 }
 
-/** The code pages of ^CI; what is not listed here gets ASCII. */
+/** The known code pages of ^CI. Other numbers are treated as ASCII. */
 export const zplCharsets = new Map<number, Charset>([
   ...Array.from({ length: 14 }, (_, index): [number, Charset] => [index, codePages.cp850]),
   [27, codePages.windows1252],
@@ -41,14 +41,14 @@ export const zplCharsets = new Map<number, Charset>([
 const MAX_COPIES = 99_999_999;
 
 /**
- * ZPL II (Zebra). Values may stand in field data only (^FD, ^FV, ^SN); ^CI28 goes in after each ^XA unless the
- * template sets a ^CI; the copies go in as ^PQ, or multiply the template's own, in each format that prints.
+ * ZPL II (Zebra). Placeholders are allowed in field data only (^FD, ^FV, ^SN). ^CI28 is inserted after each ^XA unless
+ * the template sets a ^CI. In each format that prints, the copies are inserted as ^PQ, or multiply the template's own.
  */
 export const zpl: Language = {
   render(template, values, copies) {
     const commands = commandsOf(template);
     const isUnicode = !commands.some(({ name }) => name === "CI");
-    const progress: RenderState = {
+    const state: RenderState = {
       charset: isUnicode ? "utf-8" : ascii,
       field: emptyField,
       format: undefined,
@@ -57,11 +57,11 @@ export const zpl: Language = {
     const job = { values, copies, isUnicode };
     let line = 1;
     const bytes = commands.map((command) => {
-      const text = withLineNumber(line, () => renderCommand(command, progress, job));
+      const text = withLineNumber(line, () => renderCommand(command, state, job));
       line += lineEndsIn(command.parameters);
-      return encode(text, progress.charset);
+      return encode(text, state.charset);
     });
-    if (progress.format !== undefined || progress.labels === 0) {
+    if (state.format !== undefined || state.labels === 0) {
       throw templateError(
         "No label would come out: a ZPL label begins with ^XA, holds a field and ends with ^XZ.",
         "Žádný štítek by nevyjel: štítek v ZPL začíná ^XA, obsahuje pole a končí ^XZ.",
@@ -81,38 +81,38 @@ function commandsOf(template: string): ZplCommand[] {
 
 const lineEndsIn = (text: string) => text.split(/\r\n|\r|\n/).length - 1;
 
-/** What is sent for one command; notes in `progress` what it changes. */
-function renderCommand(command: ZplCommand, progress: RenderState, job: Job): string {
+/** Renders one command and updates the state. */
+function renderCommand(command: ZplCommand, state: RenderState, job: Job): string {
   const { name, head, parameters } = command;
-  const { field } = progress;
-  // Line ends before the first command.
+  const { field } = state;
+  // Line ends before the first command are dropped.
   if ((head + parameters).trim() === "") return "";
   checkPrefixes(name);
-  progress.field = applyCommand(field, command);
+  state.field = applyCommand(field, command);
   const isData = head.startsWith("^") && ["FD", "FV", "SN"].includes(name);
   if (isData || /^\^(?:G|XG|XF|IM|IL)/i.test(head)) {
-    markPrinting(progress);
+    markPrinting(state);
   }
   if (isData && hasPlaceholder(parameters)) {
-    return fieldData(command, field, progress.charset, job.values);
+    return fieldData(command, field, state.charset, job.values);
   }
   if (hasPlaceholder(command.head + parameters)) {
     throw outsideFieldError();
   }
   switch (head.toUpperCase()) {
     case "^XA":
-      progress.format = { prints: false, isCounted: false, isStored: false };
+      state.format = { prints: false, isCounted: false, isStored: false };
       return `${head}${job.isUnicode ? "^CI28" : ""}${parameters}`;
     case "^CI":
-      progress.charset = charsetOf(parameters);
+      state.charset = charsetOf(parameters);
       return head + parameters;
     case "^DF":
-      markStored(progress);
+      markStored(state);
       return head + parameters;
     case "^PQ":
-      return head + multiplyQuantity(parameters, progress, job.copies);
+      return head + multiplyQuantity(parameters, state, job.copies);
     case "^XZ":
-      return endFormat(progress, job.copies) + head + parameters;
+      return endFormat(state, job.copies) + head + parameters;
     default:
       return head + parameters;
   }
@@ -134,15 +134,15 @@ function outsideFieldError(): Error {
   );
 }
 
-function markPrinting(progress: RenderState): void {
-  if (progress.format !== undefined) {
-    progress.format.prints = true;
+function markPrinting(state: RenderState): void {
+  if (state.format !== undefined) {
+    state.format.prints = true;
   }
 }
 
-function markStored(progress: RenderState): void {
-  if (progress.format !== undefined) {
-    progress.format.isStored = true;
+function markStored(state: RenderState): void {
+  if (state.format !== undefined) {
+    state.format.isStored = true;
   }
 }
 
@@ -157,7 +157,7 @@ function charsetOf(parameters: string): Charset {
   return zplCharsets.get(number) ?? ascii;
 }
 
-/** The parameters of a ^PQ times the copies; a stored format (^DF) is not printed now, and stays. */
+/** Multiplies the parameter of ^PQ by the copies. A stored format (^DF) is not printed now, so it is unchanged. */
 function multiplyQuantity(parameters: string, { format }: RenderState, copies: number): string {
   if (format === undefined || format.isStored) {
     return parameters;
@@ -166,13 +166,13 @@ function multiplyQuantity(parameters: string, { format }: RenderState, copies: n
   return parameters.replace(/^\s*(\d*)/, (_, own: string) => String(multiplyCopies(own, copies, MAX_COPIES)));
 }
 
-/** What goes before ^XZ. A format that only sets the printer up gets no ^PQ, which could eject blank labels. */
-function endFormat(progress: RenderState, copies: number): string {
-  const { format } = progress;
-  progress.format = undefined;
+/** The text before ^XZ. A format that only configures the printer gets no ^PQ, which could eject blank labels. */
+function endFormat(state: RenderState, copies: number): string {
+  const { format } = state;
+  state.format = undefined;
   if (format === undefined || !format.prints || format.isStored) {
     return "";
   }
-  progress.labels += 1;
+  state.labels += 1;
   return format.isCounted ? "" : `^PQ${copies}`;
 }

@@ -23,19 +23,19 @@ export type PrinterRecord = NonNullable<ReturnType<typeof store.record.first>>;
 /** The raw port of label and receipt printers (JetDirect). */
 export const DEFAULT_PORT = 9100;
 
-/** The printer of this id in the tenant, or null. */
+/** Finds a printer of the tenant by its id; null when there is none. */
 export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecord | null {
   return store.record.first(db, { tenantId, oid });
 }
 
-/** The same; throws NotFound. */
+/** Finds a printer of the tenant by its id. Throws NotFound. */
 export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord {
   const found = findPrinter(db, tenantId, oid);
   if (found === null) throw new NotFound(msg("There is no such printer.", "Taková tiskárna neexistuje."));
   return found;
 }
 
-/** Adds a printer, whose address was checked before; gives its oid. Throws Invalid on the type, Conflict on the name. */
+/** Adds a printer. The address must be checked before. Returns its oid. Throws Invalid on the type, Conflict on the name. */
 export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number {
   checkPrinterType(fields.printerTypeId);
   assertNameIsFree(tx, tenantId, fields.name, null);
@@ -52,7 +52,7 @@ export function addPrinter(tx: Tx, tenantId: number, fields: NewPrinter): number
   }).oid;
 }
 
-/** Changes what is given of a printer. Throws as `addPrinter`. */
+/** Changes the given fields of a printer. Throws as `addPrinter`. */
 export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFields): void {
   if (fields.printerTypeId !== undefined) checkPrinterType(fields.printerTypeId);
   const name = fields.name ?? record.name;
@@ -69,7 +69,7 @@ export function changePrinter(tx: Tx, record: PrinterRecord, fields: PrinterFiel
   });
 }
 
-/** Deletes a printer. Throws Conflict while labels wait for it, unless `force`, which cancels them. */
+/** Deletes a printer. Throws Conflict while labels wait for it. With `force` it cancels them instead. */
 export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): void {
   if (!force && hasOpenRequests(tx, record.oid)) {
     throw new Conflict(
@@ -84,8 +84,8 @@ export function deletePrinter(tx: Tx, record: PrinterRecord, force: boolean): vo
 }
 
 function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | null): void {
-  const holder = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
-  if (holder === null || holder.oid === own) return;
+  const existing = store.byName.first(db, { tenantId, nameKey: nameKey(name) });
+  if (existing === null || existing.oid === own) return;
   throw new Conflict(
     msg(`There is already a printer named ${name}.`, `Tiskárna se jménem ${name} už existuje.`),
     [{ path: "name", words: msg("is taken by another printer", "už má jiná tiskárna") }],

@@ -16,8 +16,8 @@ const port = () => whole(1, 65_535);
 const path = "/api/printingprinters";
 
 /** Label printers (contract 4.8). */
-export function printerRoutes(box: Dependencies): Endpoint[] {
-  const { db } = box.storage;
+export function printerRoutes(dependencies: Dependencies): Endpoint[] {
+  const { db } = dependencies.storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
     if (found === null) throw new NotFound(msg("There is no such printer.", "Taková tiskárna neexistuje."));
@@ -31,7 +31,7 @@ export function printerRoutes(box: Dependencies): Endpoint[] {
       {
         operationId: "listPrinterTypes",
         may: "work",
-        summary: "The languages that printers speak",
+        summary: "Printer types: the supported printer languages",
         reply: z.array(PrinterType),
       },
       () => ({ body: [...PRINTER_TYPES] }),
@@ -68,7 +68,7 @@ export function printerRoutes(box: Dependencies): Endpoint[] {
         may: "administer",
         summary: "Adds a printer",
         description:
-          "The address must be on the site's network, and the port one of printers: 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback only by the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved and checked at each connection. `port` absent is 9100, `isActive` absent is true.",
+          "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true.",
         status: 201,
         body: {
           name: text(),
@@ -79,7 +79,7 @@ export function printerRoutes(box: Dependencies): Endpoint[] {
         },
         reply: Printer,
         refusals: { 409: "the name is taken" },
-        prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, box),
+        prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
       },
       (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
     ),
@@ -89,8 +89,8 @@ export function printerRoutes(box: Dependencies): Endpoint[] {
       {
         operationId: "updatePrinter",
         may: "administer",
-        summary: "Changes a printer: what is absent stays; waiting labels follow to a new address",
-        description: "An address and port that both stay are not checked again.",
+        summary: "Changes a printer; waiting labels are sent to the new address",
+        description: "Absent fields stay unchanged. An unchanged address and port are not checked again.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -107,7 +107,8 @@ export function printerRoutes(box: Dependencies): Endpoint[] {
           const old = findPrinter(db, tenantId, params.id);
           if (old === null) return;
           const { ipAddress = old.ipAddress, port = old.port } = body;
-          if (ipAddress !== old.ipAddress || port !== old.port) await checkAddress(ipAddress, port, box);
+          if (ipAddress !== old.ipAddress || port !== old.port)
+            await checkAddress(ipAddress, port, dependencies);
         },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
@@ -127,7 +128,7 @@ export function printerRoutes(box: Dependencies): Endpoint[] {
         query: { force: queryFlag().optional() },
         status: 204,
         reply: z.null(),
-        refusals: { 409: "labels wait for it; `force=true` cancels them" },
+        refusals: { 409: "labels wait for the printer; `force=true` cancels them" },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
       (tx, { query }, _, { record }) => {

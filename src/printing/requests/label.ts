@@ -4,7 +4,7 @@ import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 
-const articleFacts = statement((p: { tenantId: number; articleId: number }) =>
+const articleRow = statement((p: { tenantId: number; articleId: number }) =>
   sqlite
     .selectFrom("article as a")
     .innerJoin("articleCategory as c", "c.oid", "a.categoryId")
@@ -47,11 +47,11 @@ const articleFacts = statement((p: { tenantId: number; articleId: number }) =>
     ]),
 );
 
-/** The site's date and time of day, as a label says them: `2026-11-20`, `08:15`. */
+/** Formats a time as the site's date and time of day on labels: `2026-11-20`, `08:15`. */
 export type SiteTime = (at: Date) => { readonly date: string; readonly time: string };
 
 export function siteTime(timeZone: string): SiteTime {
-  // Swedish writes dates and times as ISO 8601 does.
+  // The Swedish locale formats dates and times as ISO 8601.
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return (at) => {
     const [date = "", time = ""] = format.format(at).split(" ");
@@ -59,14 +59,14 @@ export function siteTime(timeZone: string): SiteTime {
   };
 }
 
-/** What a label may say of an article at this moment, or null when the tenant has no such article. */
+/** The label values of an article; null when the tenant has no such article. */
 export function labelValues(
   db: Db,
   tenantId: number,
   articleId: number,
   { date, time }: ReturnType<SiteTime>,
 ): LabelValues | null {
-  const found = articleFacts.first(db, { tenantId, articleId });
+  const found = articleRow.first(db, { tenantId, articleId });
   if (found === null) return null;
   return {
     code: found.code ?? "",
@@ -88,7 +88,7 @@ export function labelValues(
   };
 }
 
-/** Ten-thousandths with at least two decimal places: 12.50, 0.1234. */
+/** Formats ten-thousandths with at least two decimal places: 12.50, 0.1234. */
 function priceText(price: number): string {
   const decimals = String(price % 10_000)
     .padStart(4, "0")

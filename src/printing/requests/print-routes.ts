@@ -24,7 +24,7 @@ interface PrintInput {
   readonly copies?: number | undefined;
 }
 
-/** Asking for labels (contract 4.8). */
+/** Printing of labels (contract 4.8). */
 export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
   const labels = makeQuota(clock, MAX_LABELS_PER_HOUR, tooManyLabels);
@@ -39,19 +39,19 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
         may: "work",
         summary: "Prints labels of an article",
         description:
-          "The label is rendered when the request is made. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
+          "The label is rendered at once. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
         status: 201,
         body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
         reply: PrintAnswer,
         refusals: {
-          400: "the printer is inactive, its type is not the format's, or a field is at fault",
-          429: "too many labels in an hour; see Retry-After",
+          400: "the printer is inactive, its type differs from the format's, or a field is invalid",
+          429: "too many labels within an hour; see Retry-After",
         },
       },
-      (tx, { body, language }, caller) => {
-        const label = renderLabel(tx, caller, body, timeOf(new Date(tx.now)));
-        labels.consume(caller, label.request.copies);
-        bytes.consume(caller, label.data.length);
+      (tx, { body, language }, principal) => {
+        const label = renderLabel(tx, principal, body, timeOf(new Date(tx.now)));
+        labels.consume(principal, label.request.copies);
+        bytes.consume(principal, label.data.length);
         const oid = addRequest(tx, label.request, label.data);
         const stateId = RequestState.Waiting;
         return {
@@ -63,16 +63,16 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
   ];
 }
 
-/** Renders the label, and gives it with its request for the queue. Throws Invalid on references. */
-function renderLabel(tx: Tx, caller: Principal, wanted: PrintInput, time: { date: string; time: string }) {
-  const { tenantId } = caller;
-  const printer = findPrinter(tx, tenantId, wanted.printerId);
-  const format = findFormat(tx, tenantId, wanted.labelFormatId);
-  const values = labelValues(tx, tenantId, wanted.articleId, time);
+/** Renders the label. Returns its bytes and its request for the queue. Throws Invalid on references. */
+function renderLabel(tx: Tx, principal: Principal, input: PrintInput, time: { date: string; time: string }) {
+  const { tenantId } = principal;
+  const printer = findPrinter(tx, tenantId, input.printerId);
+  const format = findFormat(tx, tenantId, input.labelFormatId);
+  const values = labelValues(tx, tenantId, input.articleId, time);
   new References()
-    .check("articleId", wanted.articleId, () => values !== null)
-    .check("printerId", wanted.printerId, () => printer !== null)
-    .check("labelFormatId", wanted.labelFormatId, () => format !== null)
+    .check("articleId", input.articleId, () => values !== null)
+    .check("printerId", input.printerId, () => printer !== null)
+    .check("labelFormatId", input.labelFormatId, () => format !== null)
     .demand();
   if (printer === null || format === null || values === null) throw new Error("checked above");
   if (printer.isActive === 0) {
@@ -87,9 +87,9 @@ function renderLabel(tx: Tx, caller: Principal, wanted: PrintInput, time: { date
       msg("is made for another type of printer", "je určen pro jiný typ tiskárny"),
     );
   }
-  const { articleId, printerId, labelFormatId, copies = 1 } = wanted;
+  const { articleId, printerId, labelFormatId, copies = 1 } = input;
   const language = languageOf(printerTypeOf(printer.printerTypeId) ?? "");
-  const { userId, deviceTokenId, userName: createdBy } = caller;
+  const { userId, deviceTokenId, userName: createdBy } = principal;
   return {
     request: { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
     data: language.render(format.template, values, copies),

@@ -8,13 +8,13 @@ import { listHere } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { printerOf } from "../printers/printer.ts";
 import { cancelRequest, cancelWaitingRequests, requestOf, retryRequest } from "../queue/request.ts";
-import * as shown from "../queue/request-views.ts";
+import * as views from "../queue/request-views.ts";
 import { PrintRequest } from "../shapes.ts";
 
-const MOST = 100;
+const PAGE_SIZE = 100;
 const path = "/api/printrequests";
 
-/** The print queue as a person sees it, and what a person decides. */
+/** The list of print requests, and the decisions on them. */
 export function requestRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
@@ -25,7 +25,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listPrintRequests",
         may: "work",
-        summary: "Print requests, newest first, at most 100; go on with `before=<oid>`",
+        summary: "Print requests, newest first, at most 100; continue with `before=<oid>`",
         query: {
           stateId: queryId().optional(),
           printerId: queryId().optional(),
@@ -38,7 +38,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         lists: ["printRequest", "printer", "article", "printFormat"],
       },
       ({ query, language }, { tenantId }) => ({
-        body: listHere(db, shown.listJson[language], {
+        body: listHere(db, views.listJson[language], {
           tenantId,
           stateId: query.stateId ?? null,
           printerId: query.printerId ?? null,
@@ -46,7 +46,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           since: query.since ?? null,
           until: query.until ?? null,
           before: query.before ?? Number.MAX_SAFE_INTEGER,
-          limit: MOST,
+          limit: PAGE_SIZE,
         }),
       }),
     ),
@@ -73,7 +73,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
         params: { oid: pathId() },
         reply: PrintRequest,
-        refusals: { 400: "the request is in another state than Error, or its data was removed" },
+        refusals: { 400: "the request is not in the state Error, or its data was removed" },
         record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
@@ -90,7 +90,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Cancels a waiting or printing request",
         params: { oid: pathId() },
         reply: PrintRequest,
-        refusals: { 400: "the request has ended already" },
+        refusals: { 400: "the request has already ended" },
         record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
@@ -115,7 +115,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
 }
 
 function detailOf(db: Db, language: Locale, tenantId: number, oid: number) {
-  const found = shown.detailJson[language].first(db, { tenantId, oid });
+  const found = views.detailJson[language].first(db, { tenantId, oid });
   if (found === null) {
     throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
   }

@@ -12,7 +12,7 @@ import { PrintAnswer, PrinterStatus } from "../shapes.ts";
 import { siteTime } from "./label.ts";
 import { draftLabel, testLabel } from "./test-label.ts";
 
-/** How a printer is, and a label to try it. */
+/** The status of a printer, and test labels. */
 export function statusRoutes({ storage, config }: Dependencies, printing: PrintQueue): Endpoint[] {
   const timeOf = siteTime(config.timeZone);
 
@@ -25,7 +25,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         may: "work",
         summary: "Status that the printer reports",
         description:
-          "`unknown`: it accepts connections but reports no status. While a label is being sent: the last known status, or `busy`.",
+          "`unknown`: the printer accepts connections but reports no status. While a label is being sent, the response is the last known status, or `busy`.",
         params: { id: pathId() },
         reply: PrinterStatus,
       },
@@ -43,21 +43,21 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         may: "work",
         summary: "Prints a test label through the queue",
         description:
-          "An Admin may try a `template` before it is saved: it is printed in the printer's language with the values of `articleId`, without one with those of a sample.",
+          "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`. Without `articleId` it has sample values.",
         params: { id: pathId() },
         status: 201,
         body: { template: verbatim().optional(), articleId: id().optional() },
         bodyOptional: true,
         reply: PrintAnswer,
-        refusals: { 403: "the role may not, or only an Admin may with a `template`" },
+        refusals: { 403: "the role does not permit it; a `template` needs the role Admin" },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
-      (tx, { body, language }, caller, { record }) => {
-        const { tenantId, userId, deviceTokenId, userName: createdBy } = caller;
+      (tx, { body, language }, principal, { record }) => {
+        const { tenantId, userId, deviceTokenId, userName: createdBy } = principal;
         const type = printerTypeOf(record.printerTypeId);
         if (type === null) throw new Error(`printer ${record.oid} has no type`);
         const time = timeOf(new Date(tx.now));
-        if (body.template !== undefined) demand(caller, "administer");
+        if (body.template !== undefined) demand(principal, "administer");
         const { template, values } =
           body.template === undefined
             ? testLabel(type, record.name, time)

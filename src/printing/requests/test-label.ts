@@ -17,7 +17,7 @@ const TEMPLATES: Readonly<Record<PrinterType, string>> = {
   star: "[center][bold][size 2] tallybox\n[center] {{name}}\n[center] {{location}}\n[center] {{date}} {{time}}\n[feed 2]\n[cut]\n",
 };
 
-/** A label that shows that a printer is reached, by which name, and that it has the letters. */
+/** The test label: shows the name of the printer, the time, and Czech letters. */
 export function testLabel(
   type: PrinterType,
   printerName: string,
@@ -30,7 +30,7 @@ export function testLabel(
   return { template: TEMPLATES[type], values: { ...empty, name: printerName, location: CZECH, ...time } };
 }
 
-/** A template that is tried before it is saved, with an article's values or the sample's. Throws Invalid on either. */
+/** An unsaved template with an article's values, or sample values. Throws Invalid on the article or the template. */
 export function draftLabel(
   db: Db,
   tenantId: number,

@@ -1,30 +1,30 @@
 import { connect, type Socket } from "node:net";
 
-/** A TCP connection to a printer: raw bytes both ways, closed in halves. All waits end when the connection does. */
+/** A TCP connection to a printer, with half-close. All waits end when the connection ends. */
 export interface Connection {
   readonly socket: Socket;
-  /** Resolves when our kernel has taken the bytes. Rejects when the connection failed or the printer closed it. */
+  /** Resolves when our kernel has accepted the bytes. Rejects when the connection failed or the printer closed it. */
   write(bytes: Buffer): Promise<void>;
-  /** What `read` makes of all that was received since the last `forget`; null after `ms`, or when the connection ended. */
-  waitForReply<T>(read: (received: Buffer) => T | null, ms: number): Promise<T | null>;
-  /** Drops what was received so far. */
+  /** Parses all bytes received since `discardReceived`. Resolves to the first result but null; to null after `ms` or at the end. */
+  waitForReply<T>(parse: (received: Buffer) => T | null, ms: number): Promise<T | null>;
+  /** Discards the bytes received so far. */
   discardReceived(): void;
-  /** Closes our side after the bytes that were written. */
+  /** Closes our side (FIN) after the written bytes. */
   end(): void;
-  /** True when it closed in order and is known to have taken every byte; false says nothing. */
+  /** True when the printer closed in order and has acknowledged every byte; false when that is unknown. */
   hasAcknowledgedAll(): boolean;
-  /** How it stands: open, closed by the printer in order (FIN), or failed (reset, timeout). */
+  /** Open, closed by the printer in order (FIN), or failed (reset, timeout). */
   state(): "open" | "closed" | "failed";
   /** Resolves when the state is no longer "open", at the latest after `ms`. */
   waitForClose(ms: number): Promise<void>;
   destroy(): void;
-  /** Ends it at once, and throws away what was not sent yet. */
+  /** Resets the connection and discards unsent bytes. */
   reset(): void;
 }
 
 const MAX_RECEIVED = 64 * 1024;
 
-/** Connects within `ms`; rejects with the system's error, or with code ETIMEDOUT. */
+/** Connects within `ms`. Rejects with the system's error, or with code ETIMEDOUT or ECANCELED. */
 export function connectTo(
   address: string,
   port: number,
@@ -33,20 +33,20 @@ export function connectTo(
 ): Promise<Connection> {
   return new Promise((done, failed) => {
     const socket = connect({ host: address, port, noDelay: true, allowHalfOpen: true });
-    const refuse = (error: Error) => {
+    const fail = (error: Error) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
       socket.destroy();
       failed(error);
     };
-    const abort = () => refuse(Object.assign(new Error("aborted"), { code: "ECANCELED" }));
-    const timer = setTimeout(() => refuse(Object.assign(new Error("timed out"), { code: "ETIMEDOUT" })), ms);
+    const abort = () => fail(Object.assign(new Error("aborted"), { code: "ECANCELED" }));
+    const timer = setTimeout(() => fail(Object.assign(new Error("timed out"), { code: "ETIMEDOUT" })), ms);
     signal.addEventListener("abort", abort, { once: true });
-    socket.once("error", refuse);
+    socket.once("error", fail);
     socket.once("connect", () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
-      socket.off("error", refuse);
+      socket.off("error", fail);
       done(wrap(socket));
     });
   });
@@ -55,36 +55,36 @@ export function connectTo(
 function wrap(socket: Socket): Connection {
   let received: Buffer = Buffer.alloc(0);
   let state: "open" | "closed" | "failed" = "open";
-  let tookAll = false;
-  const waiting = new Set<() => void>();
-  const tell = () => {
-    for (const look of [...waiting]) look();
+  let hasAcknowledgedAll = false;
+  const waiters = new Set<() => void>();
+  const notify = () => {
+    for (const look of [...waiters]) look();
   };
-  const settle = (next: "closed" | "failed") => {
+  const setEnded = (next: "closed" | "failed") => {
     if (state !== "failed") state = next;
-    tell();
+    notify();
   };
   socket.on("data", (bytes: Buffer) => {
     received = Buffer.concat([received, bytes]).subarray(-MAX_RECEIVED);
-    tell();
+    notify();
   });
   socket.on("end", () => {
-    // Both sides closed and all acknowledged: then the kernel's socket has no peer any more (ENOTCONN). Asked here for
-    // the first time, for Node keeps the answer.
-    tookAll = socket.writableFinished && socket.remotePort === undefined;
-    settle("closed");
+    // With both sides closed and all bytes acknowledged, the kernel's socket has no peer any more (ENOTCONN). Node caches
+    // `remotePort`, so it must not be read before.
+    hasAcknowledgedAll = socket.writableFinished && socket.remotePort === undefined;
+    setEnded("closed");
   });
-  socket.on("error", () => settle("failed"));
-  socket.on("close", (hadError) => settle(hadError || state === "open" ? "failed" : "closed"));
+  socket.on("error", () => setEnded("failed"));
+  socket.on("close", (hadError) => setEnded(hadError || state === "open" ? "failed" : "closed"));
 
-  /** Waits until `look` gives something else than null, or the time is over (null). */
+  /** Waits until `look` returns a value other than null. Resolves to null after `ms`. */
   function until<T>(look: () => T | null, ms: number): Promise<T | null> {
     const found = look();
     if (found !== null) return Promise.resolve(found);
     return new Promise((done) => {
       const finish = (value: T | null) => {
         clearTimeout(timer);
-        waiting.delete(check);
+        waiters.delete(check);
         done(value);
       };
       const check = () => {
@@ -92,7 +92,7 @@ function wrap(socket: Socket): Connection {
         if (value !== null || state !== "open") finish(value);
       };
       const timer = setTimeout(() => finish(look()), ms);
-      waiting.add(check);
+      waiters.add(check);
     });
   }
 
@@ -105,20 +105,20 @@ function wrap(socket: Socket): Connection {
           if (state !== "open") finish(new Error(`the connection is ${state}`));
         };
         const finish = (error?: Error | null) => {
-          waiting.delete(check);
+          waiters.delete(check);
           if (error) failed(error);
           else done();
         };
-        waiting.add(check);
+        waiters.add(check);
         socket.write(bytes, finish);
       }),
-    waitForReply: (read, ms) => until(() => read(received), ms),
+    waitForReply: (parse, ms) => until(() => parse(received), ms),
     discardReceived() {
       received = Buffer.alloc(0);
     },
     end: () => socket.end(),
     state: () => state,
-    hasAcknowledgedAll: () => tookAll,
+    hasAcknowledgedAll: () => hasAcknowledgedAll,
     async waitForClose(ms) {
       await until(() => (state === "open" ? null : state), ms);
     },

@@ -6,10 +6,10 @@ import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 
-// Where a printer may be: on the site's own network, at a port of printers. The server makes no request to the internet, and none to
-// itself unless the site allows it.
+// A printer must be on the site's own network, at a printer port. The server makes no request to the internet, and none to
+// itself unless a setting allows it.
 
-/** What decides where a printer may be. */
+/** The settings and ports that an address is checked against. */
 export interface AddressRules extends Pick<Dependencies, "ownPorts"> {
   readonly config: {
     readonly printing: Pick<Dependencies["config"]["printing"], "allowedPorts" | "allowsLoopback">;
@@ -23,14 +23,14 @@ SITE.addSubnet("192.168.0.0", 16, "ipv4");
 SITE.addSubnet("127.0.0.0", 8, "ipv4");
 SITE.addSubnet("fc00::", 7, "ipv6");
 SITE.addAddress("::1", "ipv6");
-// An IPv4 address inside an IPv6 one: the list above would look at the inner one, whatever it is written as.
+// IPv4-mapped IPv6 addresses: the list above would check the inner IPv4 address.
 const MAPPED = new BlockList();
 MAPPED.addSubnet("::ffff:0:0", 96, "ipv6");
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const LOOKUP_MS = 3000;
-/** A host name (RFC 1123, 2.1) whose last label is no number in any notation. */
+/** A host name (RFC 1123 §2.1) whose last label is not a number in any notation. */
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*(?!0x[0-9a-f]*$)(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -67,7 +67,7 @@ function portError({ config }: AddressRules): FieldError {
   };
 }
 
-/** True when a printer may stand at this IP address: in the site's private ranges, no IPv4 written as IPv6. */
+/** True for an IP address in the private ranges of a site. False for IPv4-mapped IPv6. */
 export function isOnSite(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const family = familyOf(address);
@@ -75,33 +75,31 @@ export function isOnSite(address: string): boolean {
   return SITE.check(address, family);
 }
 
-/**
- * Checks the address and the port that a printer is to be saved with. Throws Invalid with all that is wrong.
- */
+/** Checks the address and port of a printer before it is saved. Throws Invalid with all field errors. */
 export async function checkAddress(ipAddress: string, port: number, rules: AddressRules): Promise<void> {
   const { allowedPorts, allowsLoopback } = rules.config.printing;
-  const faults: FieldError[] = [];
-  if (!allowedPorts.some(({ first, last }) => first <= port && port <= last)) faults.push(portError(rules));
+  const errors: FieldError[] = [];
+  if (!allowedPorts.some(({ first, last }) => first <= port && port <= last)) errors.push(portError(rules));
   const addresses = await resolve(ipAddress, lookUp);
-  if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite, ...faults]);
-  if (!allowsLoopback && (isLocalhost(ipAddress) || addresses.some(isLoopback))) faults.push(ownLoopback);
-  if (isOwnPort(addresses, port, rules)) faults.push(ownPort);
-  const [first, ...more] = faults;
+  if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite, ...errors]);
+  if (!allowsLoopback && (isLocalhost(ipAddress) || addresses.some(isLoopback))) errors.push(ownLoopback);
+  if (isOwnPort(addresses, port, rules)) errors.push(ownPort);
+  const [first, ...more] = errors;
   if (first !== undefined) throw Invalid.fields([first, ...more]);
 }
 
 /**
- * The addresses to which a saved printer's address leads now, each checked; none when a name can't be resolved. Throws Invalid on
- * what is not on the site, on the server's own ports, and on a name that has come to lead to the server itself. Ports and loopback
- * are not checked again: printers that were saved before those rules keep theirs.
+ * Resolves a saved printer's address to checked IP addresses; none when a name can't be resolved. Throws Invalid for an
+ * address off the site, for the server's own ports, and for a name that now resolves to the server itself. Ports and
+ * loopback are not checked again: printers from before those rules keep their addresses.
  */
 export async function resolveOnSite(
   ipAddress: string,
   port: number,
   rules: AddressRules,
-  lookUpName: (name: string) => Promise<string[]> = lookUp,
+  lookUpHost: (name: string) => Promise<string[]> = lookUp,
 ): Promise<string[]> {
-  const addresses = await resolve(ipAddress, lookUpName);
+  const addresses = await resolve(ipAddress, lookUpHost);
   if (!addresses.every(isOnSite)) throw Invalid.fields([notOnSite]);
   const isRebound = isIP(ipAddress) === 0 && !isLocalhost(ipAddress) && addresses.some(isLoopback);
   if (isRebound && !rules.config.printing.allowsLoopback) throw Invalid.fields([ownLoopback]);
@@ -109,25 +107,25 @@ export async function resolveOnSite(
   return addresses;
 }
 
-async function resolve(ipAddress: string, lookUpName: typeof lookUp): Promise<string[]> {
+async function resolve(ipAddress: string, lookUpHost: typeof lookUp): Promise<string[]> {
   if (isIP(ipAddress)) return [ipAddress];
   if (!HOST_NAME.test(ipAddress)) throw Invalid.fields([notOnSite]);
-  return lookUpName(ipAddress);
+  return lookUpHost(ipAddress);
 }
 
 async function lookUp(name: string): Promise<string[]> {
-  const late = new AbortController();
+  const timeout = new AbortController();
   try {
     const found = await Promise.race([
       lookup(name, { all: true, verbatim: true }),
-      sleep(LOOKUP_MS, [], { signal: late.signal }),
+      sleep(LOOKUP_MS, [], { signal: timeout.signal }),
     ]);
     return found.map(({ address }) => address);
   } catch {
-    // Unknown now: saved all the same, and looked up again at each connection.
+    // Unknown now: it is saved, and looked up again at each connection.
     return [];
   } finally {
-    late.abort();
+    timeout.abort();
   }
 }
 
@@ -142,11 +140,11 @@ function isOwnPort(addresses: readonly string[], port: number, { ownPorts }: Add
   return ownPorts.has(port) && addresses.some(isOwn);
 }
 
-/** Compared as addresses, not as text: an IPv6 one can be written in many ways. */
+/** Compares addresses, not text: an IPv6 address has many spellings. */
 function isOwn(address: string): boolean {
   const interfaces = new BlockList();
-  for (const one of Object.values(networkInterfaces()).flatMap((ones) => ones ?? [])) {
-    interfaces.addAddress(one.address, familyOf(one.address));
+  for (const each of Object.values(networkInterfaces()).flatMap((list) => list ?? [])) {
+    interfaces.addAddress(each.address, familyOf(each.address));
   }
   return isLoopback(address) || interfaces.check(address, familyOf(address));
 }

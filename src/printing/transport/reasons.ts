@@ -1,9 +1,9 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { PrinterCondition } from "../languages/status.ts";
 
-// Why a label is not out yet, or may not be: sentences for a worker.
+// The reasons why a label is not printed yet, or may not be: sentences for a worker.
 
-/** A printer as a sentence names it. */
+/** A printer in a message. */
 export interface NamedPrinter {
   readonly name: string;
   readonly ipAddress: string;
@@ -13,7 +13,7 @@ export interface NamedPrinter {
 export const formatAddress = ({ ipAddress, port }: NamedPrinter) =>
   `${ipAddress.includes(":") ? `[${ipAddress}]` : ipAddress}:${port}`;
 
-/** Why no connection came about, by the system's error code. */
+/** The reason of a failed connection, by the system's error code. */
 export function noConnection(printer: NamedPrinter, code: string): Message {
   const { name } = printer;
   if (code === "ECONNREFUSED") {
@@ -40,7 +40,7 @@ export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
     `${name}: ${ipAddress} už není adresa v síti tohoto místa`,
   );
 
-/** What the printer says of itself, when it can't print. */
+/** The condition that keeps the printer from printing. */
 export function notReady(
   { name }: NamedPrinter,
   condition: Exclude<PrinterCondition, "ready" | "busy">,
@@ -71,10 +71,10 @@ export const stoppedResponding = ({ name }: NamedPrinter) =>
 export const serverStopped = msg("the server was stopped", "server byl zastaven");
 export const cancelled = msg("cancelled", "zrušeno");
 
-/** The error of a request whose bytes were sent in part or whole, and no one knows what came out. */
-export function interrupted(copies: number, why: Message): Message {
+/** The error of a request whose bytes were sent in part or whole: the printed labels are unknown. */
+export function interrupted(copies: number, reason: Message): Message {
   return msg(
-    `interrupted: up to ${copies} ${copies === 1 ? "label" : "labels"} may have been printed (${why.en})`,
-    `přerušeno: mohlo se vytisknout až ${copies} štítků (${why.cs})`,
+    `interrupted: up to ${copies} ${copies === 1 ? "label" : "labels"} may have been printed (${reason.en})`,
+    `přerušeno: mohlo se vytisknout až ${copies} štítků (${reason.cs})`,
   );
 }

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 
 /**
- * How many bytes of the connection the other side's TCP has not taken yet, from /proc/net/tcp (proc(5)); null where the
- * kernel does not tell. A write that returned says only that our own kernel has the bytes.
+ * The number of bytes that the peer's TCP has not acknowledged, from /proc/net/tcp (proc(5)); null where the kernel has
+ * no such table. A completed write means only that our own kernel has the bytes.
  */
 export async function unacknowledgedBytes(socket: Socket): Promise<number | null> {
   const { localPort, remotePort, remoteFamily } = socket;
@@ -29,8 +29,8 @@ interface Reading {
 const readings = new Map<string, Reading>();
 
 /**
- * The table as it is after this call: lanes that ask while a read is under way share the next one. A read walks the
- * kernel's whole hash table (milliseconds), and many at once would fill the thread pool that the flushes wait for.
+ * Reads the table after this call. Calls during a read share the next one. A read walks the kernel's whole hash table
+ * (milliseconds), and concurrent reads would fill the thread pool that fsync needs.
  */
 function readTable(path: string): Promise<string | null> {
   const current = readings.get(path);
@@ -51,7 +51,7 @@ async function readOnce(path: string): Promise<string | null> {
   try {
     return await readFile(path, "latin1");
   } catch {
-    // No such table on this system: then nothing is known, and the caller goes by the socket alone.
+    // This system has no such table. The caller relies on the socket alone.
     return null;
   }
 }
