@@ -7,10 +7,10 @@ import { FIRST_ROOM, LAST_ROOM, SHOP_ROOMS } from "./locations.ts";
 import { modelOf, pseudoRandom } from "./models.ts";
 import { principalOf } from "./people.ts";
 
-/** Articles of the inventories 1 to 9: each inventory has fifty of them, in a room of its own. */
+/** Articles of the inventories 1 to 9: fifty in each, in a separate room. */
 const COUNTED_ARTICLES = 450;
-const ARTICLES_A_ROOM = 50;
-const FIRST_OTHER_ROOM = FIRST_ROOM + COUNTED_ARTICLES / ARTICLES_A_ROOM;
+const ARTICLES_PER_ROOM = 50;
+const FIRST_OTHER_ROOM = FIRST_ROOM + COUNTED_ARTICLES / ARTICLES_PER_ROOM;
 
 /** How many articles tenant 2 has. */
 export const SHOP_ARTICLES = 20;
@@ -20,10 +20,10 @@ const ASSIGNED = 5;
 const RESPONSIBLE = 7;
 const TAGGED = 3;
 
-/** Serial numbers jump about by a prime that does not divide this, so no two are the same. */
+/** Serial numbers are multiples of a prime modulo this number. The prime does not divide it, so they are unique. */
 const SERIALS = 80_000_000;
 
-/** What the articles of a tenant are marked with, where they are, and who has them. */
+/** The codes, rooms and users of the articles of a tenant. */
 interface TenantStock {
   readonly adminId: number;
   readonly userId: number;
@@ -50,7 +50,7 @@ const HILLTOP: TenantStock = {
   roomOf: shopRoomOf,
 };
 
-/** Adds the articles 1 to `articles` of tenant 1, each with its place, then those of tenant 2. */
+/** Adds the articles 1 to `articles` of tenant 1 with their stock, then those of tenant 2. */
 export function addArticles(tx: Tx, articles: number): void {
   for (let number = 1; number <= articles; number++) addStocked(tx, RIVERSIDE, number, modelOf(number));
   for (let number = 1; number <= SHOP_ARTICLES; number++) {
@@ -59,31 +59,31 @@ export function addArticles(tx: Tx, articles: number): void {
   }
 }
 
-/** The room of tenant 1 in which the article with this number is. */
+/** The room of an article of tenant 1. */
 export function roomOf(number: number): number {
-  if (number <= COUNTED_ARTICLES) return FIRST_ROOM + Math.floor((number - 1) / ARTICLES_A_ROOM);
+  if (number <= COUNTED_ARTICLES) return FIRST_ROOM + Math.floor((number - 1) / ARTICLES_PER_ROOM);
   return FIRST_OTHER_ROOM + (number % (LAST_ROOM - FIRST_OTHER_ROOM + 1));
 }
 
-/** The room of tenant 2 in which its article with this number is. */
+/** The room of an article of tenant 2. */
 export function shopRoomOf(number: number): number {
   return SHOP_ROOMS[number % 2 === 0 ? 1 : 0];
 }
 
-/** How many pieces there are of the article with this number: 1 to 5. */
+/** The quantity of an article: 1 to 5. */
 export function piecesOf(number: number): number {
   return 1 + pseudoRandom(number, 5);
 }
 
-/** The articles of user 3 one after the other, from index 0 on; where there are few, any. */
+/** The article of user 3 at this index, from 0; any article where there are few. */
 export function ownArticle(index: number, articles: number): number {
   return 1 + (((index + 1) * ASSIGNED - 1) % articles);
 }
 
 function addStocked(tx: Tx, stock: TenantStock, number: number, model: ReturnType<typeof modelOf>): void {
-  const caller = principalOf(stock.adminId);
+  const principal = principalOf(stock.adminId);
   const isAssigned = number % ASSIGNED === 0;
-  const articleId = addArticle(tx, caller, {
+  const articleId = addArticle(tx, principal, {
     ...model,
     code: `${stock.codeLetter}${String(number).padStart(6, "0")}`,
     stateId: isAssigned ? ArticleState.InUse : ArticleState.InStock,
@@ -92,11 +92,11 @@ function addStocked(tx: Tx, stock: TenantStock, number: number, model: ReturnTyp
     userId: isAssigned ? stock.userId : null,
     responsibleUserId: number % RESPONSIBLE === 0 ? stock.responsibleUserId : null,
   });
-  const { tenantId } = caller;
+  const { tenantId } = principal;
   addStock(tx, { tenantId, articleId, locationId: stock.roomOf(number), quantity: piecesOf(number) });
 }
 
-/** 96 bits in hexadecimal, as the tags carry them. */
+/** An RFID tag: 96 bits in hexadecimal. */
 function rfId(codeLetter: string, number: number): string {
   const serial = number.toString(16).toUpperCase().padStart(16, "0");
   return `E28011${codeLetter.charCodeAt(0).toString(16)}${serial}`;

@@ -16,13 +16,13 @@ const HILLTOP: readonly [CatalogueName, ...string[]][] = [
   ["articleDisposalReason", "Worn out"],
 ];
 
-/** The ids of what the demo's records refer to. */
+/** The ids of the catalogue records that the demo refers to. */
 export const Category = { It: 1, Furniture: 2, Tools: 3, Shop: 4 } as const;
 export const Type = { Notebook: 1, Monitor: 2, Chair: 3, Drill: 4, Shop: 5 } as const;
 export const Method = { Scrap: 1, Sale: 2 } as const;
 export const Reason = { Broken: 1, Obsolete: 2 } as const;
 
-/** Adds the tenants' own catalogues, each record in the order of its id. */
+/** Adds the catalogues of both tenants, in the order of the ids. */
 export function addCatalogues(tx: Tx): void {
   for (const [tenant, catalogues] of [RIVERSIDE, HILLTOP].entries()) {
     for (const [catalogue, ...names] of catalogues) {

@@ -5,8 +5,8 @@ import { Method, Reason } from "./catalogues.ts";
 import { principalOf } from "./people.ts";
 import { TRANSFERS } from "./transfers.ts";
 
-// Written as they ended: approving would take the article from its place, and each of the demo's articles has one. So the
-// statements are here.
+// The records are inserted in their final state. An approval would remove the stock, and each article of the demo has
+// stock. So this file has its own statements.
 
 const REQUESTER = principalOf(3);
 const DECIDER = principalOf(2);
@@ -72,7 +72,7 @@ const dispose = statement(
       .where("oid", "=", p.oid),
 );
 
-/** Adds the disposal proposals of user 3: three wait, one is approved. None where there are no articles. */
+/** Adds the disposal requests of user 3: three pending, one approved. None where there are no articles. */
 export function addDisposals(tx: Tx, articles: number): void {
   if (articles === 0) return;
   const { tenantId, userId } = REQUESTER;

@@ -12,8 +12,8 @@ import { addPrinters, type VirtualPrinters } from "./printers.ts";
 import { addTransfers } from "./transfers.ts";
 
 /**
- * Fills an empty box with the sample warehouse of `articles` articles. One transaction: a fill that is interrupted
- * leaves nothing, and the next start begins anew. Throws Unavailable when the disk is full.
+ * Fills an empty data folder with the demo data. Uses one transaction: an interrupted fill leaves nothing, and the next
+ * start begins again. Throws Unavailable when the disk is full.
  */
 export async function fill(
   { storage, photos }: PhotoDependencies,

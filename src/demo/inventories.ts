@@ -13,11 +13,11 @@ const ITEMS = 50;
 const COUNTER = principalOf(3);
 const MANAGER = principalOf(2);
 
-/** An inventory of tenant 1: the state that it has come to, and how many of its items were counted on the way. */
+/** An inventory of tenant 1: its state, and the number of counted items. */
 interface Plan {
   readonly state: State;
   readonly counted: number;
-  /** The last item was looked for and not found. */
+  /** The last item is counted as missing. */
   readonly isOneMissing?: boolean;
   readonly isBlind?: boolean;
   readonly hasPhoto?: boolean;
@@ -36,11 +36,11 @@ const PLANS: readonly Plan[] = [
   { state: State.InProgress, counted: 0, isBlind: true },
 ];
 
-/** Adds the inventories of tenant 1, which has `articles` articles, then tenant 2's. One item gets the picture. */
+/** Adds the inventories of tenant 1 with its `articles` articles, then that of tenant 2. One item gets the picture. */
 export function addInventories(tx: Tx, articles: number, picture: StoredPicture): void {
   for (const [index, plan] of PLANS.entries()) {
     const first = index * ITEMS;
-    // From the beginning again where there are not as many.
+    // Starts again at the first article where there are too few.
     const numbers = numbersUpTo(Math.min(ITEMS, articles)).map(
       (place) => 1 + ((first + place - 1) % articles),
     );
@@ -63,7 +63,7 @@ function addStocktake(tx: Tx, room: number, name: string, { state, counted, isBl
   return addInventory(tx, {
     tenantId: COUNTER.tenantId,
     name,
-    // What was counted was counted while it was in progress.
+    // Items are counted in the state In progress.
     state: counted > 0 ? State.InProgress : state,
     locationId: room,
     locationIds: [room],
@@ -74,7 +74,7 @@ function addStocktake(tx: Tx, room: number, name: string, { state, counted, isBl
   });
 }
 
-/** Tenant 2's articles come after tenant 1's. */
+/** The ids of tenant 2's articles follow those of tenant 1. */
 function addShopStocktake(tx: Tx, articles: number): void {
   const inventoryId = addInventory(tx, {
     tenantId: 2,
@@ -92,7 +92,7 @@ function addShopStocktake(tx: Tx, articles: number): void {
   }
 }
 
-/** Adds an expected item that nobody has counted; gives its oid. */
+/** Adds an expected, uncounted item. Returns its oid. */
 function addItem(
   tx: Tx,
   tenantId: number,
@@ -107,7 +107,7 @@ function addItem(
 function countItems(tx: Tx, items: readonly number[], { counted, isOneMissing = false }: Plan): void {
   for (const [index, oid] of items.slice(0, counted).entries()) {
     const item = findItem(tx, COUNTER.tenantId, oid);
-    if (item === null) throw new Error(`the item ${oid} just added is gone`);
+    if (item === null) throw new Error(`the new item ${oid} was not found`);
     const isMissing = isOneMissing && index === items.length - 1;
     countItem(
       tx,
@@ -127,10 +127,10 @@ const approve = statement((p: { oid: number; at: string; userId: number; change:
     .where("oid", "=", p.oid),
 );
 
-/** The states that a counted inventory comes through after In progress. */
+/** The states after In progress, in their order. */
 const STATES_AFTER_COUNTING: readonly State[] = [State.Finished, State.Processing, State.Closed];
 
-/** Moves a counted inventory to its state; a closed one was approved. What it found agrees with the places already. */
+/** Moves a counted inventory to its state. A closed one is approved. The counts equal the stock, so closing changes none. */
 function advanceTo(tx: Tx, oid: number, state: State): void {
   const inventory = { tenantId: COUNTER.tenantId, oid };
   if (state === State.Paused) setState(tx, inventory, state, MANAGER.userId);

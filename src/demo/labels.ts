@@ -3,7 +3,7 @@ import { type PrinterType, typeIdOf } from "../printing/languages/printer-types.
 import { LABEL_ZPL as ZPL } from "../sample/label.ts";
 import type { Tx } from "../storage/database/statement.ts";
 
-// The label formats in the order of their ids.
+// The label formats, in the order of their ids.
 
 const RECEIPT = `[center][bold][size 2]{{code}}
 [center]{{name}}

@@ -1,7 +1,7 @@
 import { addLocation } from "../locations/location.ts";
 import type { Tx } from "../storage/database/statement.ts";
 
-// Locations in the order of their ids: 1 the building, 2 and 3 its floors, 4 to 40 the rooms; 41 to 43 are tenant 2's.
+// Locations in the order of their ids: 1 the building, 2 and 3 its floors, 4 to 40 the rooms, 41 to 43 of tenant 2.
 
 const GROUND_FLOOR = [
   "Skladová hala č. 1",
@@ -51,10 +51,10 @@ const FLOORS = 2;
 /** The rooms of tenant 1: locations 4 to 40. */
 export const FIRST_ROOM = 1 + FLOORS + 1;
 export const LAST_ROOM = FLOORS + 1 + GROUND_FLOOR.length + FIRST_FLOOR.length;
-/** Tenant 2's two rooms; the building is before them. */
+/** The two rooms of tenant 2; its building has the id before them. */
 export const SHOP_ROOMS = [LAST_ROOM + 2, LAST_ROOM + 3] as const;
 
-/** The name of one of tenant 1's rooms, by its id. */
+/** The name of a room of tenant 1. */
 export function roomName(locationId: number): string {
   return [...GROUND_FLOOR, ...FIRST_FLOOR][locationId - FIRST_ROOM] ?? "";
 }

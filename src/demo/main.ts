@@ -16,14 +16,14 @@ await run(async () => {
   });
   const { host, dataFolder } = settings.config;
   if (!options.allowNetwork) assertLoopback(host);
-  const tell = (line: string) => process.stdout.write(`${line}\n`);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
   let labelsUrl = "";
   const appliance = await startAppliance({
     ...settings,
-    beforeReady: async (box) => {
-      labelsUrl = await prepare(box, options.articles, tell);
+    beforeReady: async (dependencies) => {
+      labelsUrl = await prepare(dependencies, options.articles, print);
     },
   });
-  tell(welcome(appliance.url, labelsUrl, dataFolder));
+  print(welcome(appliance.url, labelsUrl, dataFolder));
   return appliance;
 });

@@ -1,19 +1,19 @@
 import { Category, Type } from "./catalogues.ts";
 
-// What the articles are called. They come in batches of one to four that share model, name and price. Sixteen nouns
-// take turns, so each begins a sixteenth of the names; a whole name stands for one batch alone.
+// The names of the articles. Batches of one to four articles share model, name and price. Sixteen nouns alternate, so
+// each begins a sixteenth of the names. A full name belongs to one batch only.
 
 type Noun = readonly [word: string, ending?: "ý" | "á" | "é"];
 
 interface Kind {
   readonly categoryId: number;
   readonly typeId: number;
-  /** Czech nouns with the ending of their adjectives; English ones have none. */
+  /** Czech nouns with the ending of their adjectives; English nouns have no ending. */
   readonly nouns: readonly Noun[];
   readonly english: readonly string[];
-  /** Stems: the noun gives the ending. */
+  /** Stems of adjectives; the noun determines the ending. */
   readonly czech: readonly string[];
-  /** The lowest price in hundredths, and over how many hundredths prices spread. */
+  /** The lowest price and the range of prices, in hundredths. */
   readonly prices: readonly [from: number, spread: number];
 }
 
@@ -61,7 +61,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 const ADJECTIVES = 8;
-/** Batches of one, two, three and four pieces: the batch of each of ten articles. */
+/** The batch of each of ten articles: batches of one, two, three and four. */
 const BATCH_OF_TEN = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3];
 
 /** A noun of each kind in turn. */
@@ -94,7 +94,7 @@ export function modelOf(number: number): Model {
   };
 }
 
-/** A whole number from 0 to below `range` that looks drawn by lot and is always the same (Knuth's multiplicative hash). */
+/** A pseudo-random whole number from 0 to below `range`, always the same (Knuth's multiplicative hash). */
 export function pseudoRandom(number: number, range: number): number {
   return Math.floor(((Math.imul(number, 2_654_435_761) >>> 0) / 2 ** 32) * range);
 }
@@ -102,7 +102,7 @@ export function pseudoRandom(number: number, range: number): number {
 const LETTERS = 26;
 const DESIGNATIONS = LETTERS * LETTERS * 10_000;
 
-/** Two letters and four digits, others for each batch: they are a permutation, for the factor is a prime. */
+/** Two letters and four digits, unique for each batch: a permutation, for the factor is a prime. */
 function designation(batch: number): string {
   const place = (batch * 1_000_003) % DESIGNATIONS;
   const letters = Math.floor(place / 10_000);
@@ -111,7 +111,7 @@ function designation(batch: number): string {
   return `${letter(Math.floor(letters / LETTERS))}${letter(letters % LETTERS)}${digits}`;
 }
 
-/** The entry at `index`, counted round and round. */
+/** The entry at `index` modulo the length. */
 function pick<T>(from: readonly T[], index: number): T {
   const found = from[index % from.length];
   if (found === undefined) throw new RangeError("nothing to pick from");

@@ -5,13 +5,13 @@ const MAX_ARTICLES = 1_000_000;
 const USAGE = "npm run demo -- [--articles N] [--allow-network]";
 
 export interface Options {
-  /** How many articles tenant 1 gets where the folder is filled. */
+  /** The number of articles of tenant 1 in a new folder. */
   readonly articles: number;
-  /** May listen on another address than loopback, though everybody knows the passwords. */
+  /** Permits another address than loopback, although the passwords are public. */
   readonly allowNetwork: boolean;
 }
 
-/** Reads the command line of the demo. Throws StartRefused on what it does not know. */
+/** Reads the command line of the demo. Throws StartupError on an unknown or invalid option. */
 export function readOptions(args: string[]): Options {
   const { articles, "allow-network": allowNetwork } = parse(args);
   const number = /^\d{1,7}$/.test(articles) ? Number(articles) : Number.NaN;
@@ -21,11 +21,11 @@ export function readOptions(args: string[]): Options {
   return { articles: number, allowNetwork };
 }
 
-/** Throws StartRefused unless `host` is this machine's own loopback. */
+/** Throws StartupError unless `host` is a loopback address. */
 export function assertLoopback(host: string): void {
   if (/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)) return;
   throw new StartupError(
-    `HOST ${host}: the demo's passwords are public, so it listens on loopback only; --allow-network lets it out`,
+    `HOST ${host}: the demo's passwords are public, so it listens on loopback only; use --allow-network to permit other addresses`,
   );
 }
 
@@ -39,7 +39,7 @@ function parse(args: string[]) {
       },
     }).values;
   } catch (error) {
-    // Node's own sentences: the first names the argument, the rest explains the shell.
+    // The first sentence of Node's message names the argument, the rest explains the shell.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
     throw new StartupError(`${first} (${USAGE})`);
   }

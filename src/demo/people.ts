@@ -5,7 +5,7 @@ import type { Principal } from "../domain/principal.ts";
 import type { Role } from "../domain/roles.ts";
 import type { Tx } from "../storage/database/statement.ts";
 
-// Tenants and users in the order of their ids, from 1 on. Passwords and PINs are public: they are in the manual.
+// Tenants and users in the order of their ids, from 1. Passwords and PINs are public: the documentation lists them.
 
 export const TENANTS = ["Riverside Warehouse", "Hilltop Store"] as const;
 
@@ -44,7 +44,7 @@ export const PEOPLE: readonly Person[] = [
   person(2, "user2", "Ugo Kral", "7777", ["User"]),
 ];
 
-/** Somebody of the demo as the domain knows callers. Throws RangeError on an id that nobody has. */
+/** The principal of a user of the demo. Throws RangeError on an unknown id. */
 export function principalOf(userId: number): Principal {
   const found = PEOPLE[userId - 1];
   if (found === undefined) throw new RangeError(`the demo has no user ${userId}`);
@@ -63,7 +63,7 @@ export function principalOf(userId: number): Principal {
   };
 }
 
-/** The users with their secrets hashed: slow by intent, so it is done before the transaction. */
+/** The users with hashed secrets. Hashing is slow by intent, so it is done before the transaction. */
 export function hashPeople(): Promise<NewUser[]> {
   return Promise.all(
     PEOPLE.map(async ({ password, pin, ...user }) => ({
@@ -75,7 +75,7 @@ export function hashPeople(): Promise<NewUser[]> {
   );
 }
 
-/** Adds both tenants and everybody in them. */
+/** Adds both tenants and their users. */
 export function addPeople(tx: Tx, users: readonly NewUser[]): void {
   for (const name of TENANTS) addTenant(tx, name);
   for (const user of users) addUser(tx, user);

@@ -11,7 +11,7 @@ type Box = readonly [left: number, top: number, width: number, height: number];
 const WOOD: Colour = [92, 64, 44];
 const CLOTH: Colour = [53, 80, 107];
 
-/** A chair in front of a wall: boxes of pixels, the later over the earlier. */
+/** A chair in front of a wall: boxes of pixels, each over the ones before. */
 const DRAWING: readonly (readonly [Colour, Box])[] = [
   [
     [216, 212, 204],
@@ -31,9 +31,9 @@ const DRAWING: readonly (readonly [Colour, Box])[] = [
   ],
 ];
 
-/** Makes the demo's one photo and stores it as an upload would be. */
+/** Creates the demo's photo and stores it like an upload. */
 export async function storeDemoPicture(files: PhotoFiles): Promise<StoredPicture> {
-  // Loaded for the fill alone: a start with data need not wait for it.
+  // Loaded for the fill only: a start with existing data does not wait for it.
   const { default: sharp } = await import("sharp");
   const raw = { width: WIDTH, height: HEIGHT, channels: CHANNELS } as const;
   const photo = await sharp(pixels(), { raw }).jpeg().toBuffer();
@@ -41,10 +41,10 @@ export async function storeDemoPicture(files: PhotoFiles): Promise<StoredPicture
 }
 
 function pixels(): Buffer {
-  const made = Buffer.alloc(WIDTH * HEIGHT * CHANNELS);
+  const buffer = Buffer.alloc(WIDTH * HEIGHT * CHANNELS);
   for (const [colour, [left, top, width, height]] of DRAWING) {
     const line = Buffer.alloc(width * CHANNELS, Buffer.from(colour));
-    for (let y = top; y < top + height; y++) line.copy(made, (y * WIDTH + left) * CHANNELS);
+    for (let y = top; y < top + height; y++) line.copy(buffer, (y * WIDTH + left) * CHANNELS);
   }
-  return made;
+  return buffer;
 }

@@ -7,24 +7,24 @@ import { PEOPLE } from "./people.ts";
 import { startVirtualPrinters, updatePrinterPorts } from "./printers.ts";
 
 /**
- * Gets a box ready for the demo: starts the virtual printers, fills an empty folder. Gives the address of the page with
- * the printers' labels. Throws StartRefused on a folder with other data than the demo's, or on a full disk.
+ * Prepares the demo: starts the virtual printers and fills an empty folder. Resolves to the address of the page with the
+ * labels. Throws StartupError on a folder with other data, or on a full disk.
  */
 export async function prepare(
-  box: AppDependencies,
+  dependencies: AppDependencies,
   articles: number,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
-  const { storage } = box;
+  const { storage } = dependencies;
   const isEmpty = !hasUsers(storage.db);
-  if (!isEmpty) assertDemoFolder(box);
+  if (!isEmpty) assertDemoFolder(dependencies);
   const printers = await startVirtualPrinters(storage.folder);
   try {
     if (isEmpty) {
-      tell(`Filling ${storage.folder} with ${articles} articles ...`);
-      await fill(box, articles, printers);
+      print(`Filling ${storage.folder} with ${articles} articles ...`);
+      await fill(dependencies, articles, printers);
     } else {
-      tell(`${storage.folder} holds the data of an earlier start.`);
+      print(`${storage.folder} holds the data of an earlier start.`);
       await updatePrinterPorts(storage, printers);
     }
     return printers.pageUrl;
@@ -33,11 +33,11 @@ export async function prepare(
   }
 }
 
-/** Public passwords and a printer that prints nothing are not for a real box. */
+/** Public passwords and virtual printers must not get into real data. */
 function assertDemoFolder({ storage }: AppDependencies): void {
   const last = PEOPLE.length;
   if (findUser(storage.db, last)?.tenantId === PEOPLE.at(-1)?.tenantId) return;
   throw new StartupError(
-    `DATA_DIR ${storage.folder}: it holds other data than the demo's; the demo needs a folder of its own`,
+    `DATA_DIR ${storage.folder}: it holds other data than the demo's; use a separate folder for the demo`,
   );
 }

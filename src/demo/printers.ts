@@ -8,7 +8,7 @@ import { startVirtualPrinter } from "./virtual-printer/printer.ts";
 
 const ADDRESS = "127.0.0.1";
 
-/** The printers that stand at a virtual printer each. */
+/** The printer records with a virtual printer each. */
 const VIRTUAL_PRINTERS = [
   { tenantId: 1, oid: 1, name: "Dock printer", language: "zpl" },
   { tenantId: 1, oid: 2, name: "Office receipt printer", language: "escpos" },
@@ -19,7 +19,7 @@ const VIRTUAL_PRINTERS = [
 const MS_PER_LABEL = 250;
 const LABEL_HISTORY = 1000;
 
-// Nobody listens there: tcpmux and its neighbour, which no program takes today.
+// Ports without a listener: tcpmux and its neighbour, which no program uses today.
 const BROKEN_PORT = 1;
 const OLD_PORT = 2;
 
@@ -28,39 +28,39 @@ const nameOf = ({ oid }: { readonly oid: number }) => `printer ${oid}`;
 
 /** The virtual printers of a running demo. */
 export interface VirtualPrinters {
-  /** Where their labels are shown. */
+  /** The address of the page with their labels. */
   readonly pageUrl: string;
-  /** Every port that each has had on this folder, the newest last. */
+  /** All ports of each printer on this folder, the newest last. */
   readonly ports: PortHistory;
 }
 
 /**
- * Starts the virtual printers and their page, where they stood at the last start unless another program is there now.
- * They live as long as the process, for a label may be on its way while the box stops.
+ * Starts the virtual printers and their page, at the ports of the last start where these are free. They run until the
+ * process ends, for a label may be under way while the server stops.
  */
 export async function startVirtualPrinters(folder: string): Promise<VirtualPrinters> {
   let ports = readPorts(folder, VIRTUAL_PRINTERS.map(nameOf));
-  const shown = [];
+  const started = [];
   for (const { oid, name, language } of VIRTUAL_PRINTERS) {
     const former = ports.get(nameOf({ oid }))?.at(-1);
     const options = { language, msPerLabel: MS_PER_LABEL, keepLast: LABEL_HISTORY };
     const printer = await startVirtualPrinter(former === undefined ? options : { ...options, port: former });
     ports = withPort(ports, nameOf({ oid }), printer.port);
-    shown.push({ oid, name, printer });
+    started.push({ oid, name, printer });
   }
-  const page = await startLabelPage(shown, ports.get(PAGE)?.at(-1));
+  const page = await startLabelPage(started, ports.get(PAGE)?.at(-1));
   ports = withPort(ports, PAGE, page.port);
-  // Before the printers follow: so that a start which ends in between is made good by the next one.
+  // Written before the records are updated, so that the next start can complete an interrupted one.
   writePorts(folder, ports);
   return { pageUrl: page.url, ports };
 }
 
-/** Lets the printers follow their virtual printers' ports. Those that somebody sent elsewhere stay there. */
+/** Updates the printer records to the current ports of their virtual printers. Records with another address stay. */
 export async function updatePrinterPorts(storage: Storage, { ports }: VirtualPrinters): Promise<void> {
-  const left = printersWithFormerPort(storage.db, ports);
-  if (left.length === 0) return;
+  const outdated = printersWithFormerPort(storage.db, ports);
+  if (outdated.length === 0) return;
   await storage.write(null, (tx) => {
-    for (const { record, port } of left) changePrinter(tx, record, { port });
+    for (const { record, port } of outdated) changePrinter(tx, record, { port });
   });
 }
 

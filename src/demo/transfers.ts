@@ -3,13 +3,13 @@ import { ownArticle, roomOf } from "./articles.ts";
 import { LAST_ROOM } from "./locations.ts";
 import { principalOf } from "./people.ts";
 
-// Written as they ended, without the moves that would have led there: so the statement is here.
+// The records are inserted in their final state, without the decisions before it. So this file has its own statement.
 
 const REQUESTER = principalOf(3);
 
 type Flags = { isConfirmed: 0 | 1; isRejected: 0 | 1; deleted: 0 | 1 };
 const OPEN: Flags = { isConfirmed: 0, isRejected: 0, deleted: 0 };
-/** Those of user 3, in the order of their ids. */
+/** The transfer requests of user 3, in the order of their ids. */
 export const TRANSFERS: readonly Flags[] = [
   OPEN,
   OPEN,
@@ -42,13 +42,13 @@ const insertTransfer = statement(
     }),
 );
 
-/** Adds the transfers of user 3: two open, one confirmed, one rejected, one deleted. None where there are no articles. */
+/** Adds the transfer requests of user 3: two open, one confirmed, one rejected, one deleted. None without articles. */
 export function addTransfers(tx: Tx, articles: number): void {
   if (articles === 0) return;
   const { tenantId, userId } = REQUESTER;
   for (const [index, flags] of TRANSFERS.entries()) {
     const articleId = ownArticle(index, articles);
-    // The confirmed one has arrived.
+    // The stock of the confirmed one is at its target.
     const targetLocationId = flags.isConfirmed === 1 ? roomOf(articleId) : LAST_ROOM - index;
     insertTransfer.run(tx, {
       ...flags,

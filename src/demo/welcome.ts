@@ -1,6 +1,6 @@
 import { PEOPLE, TENANTS } from "./people.ts";
 
-/** What the person who started the demo reads: where to go, and who may log in. Lines without a last line end. */
+/** The text after the start: addresses and users. Without a line end at its end. */
 export function welcome(url: string, labelsUrl: string, folder: string): string {
   const rows = PEOPLE.map(({ userName, password, pin, roles, tenantId, isActive }, index) => [
     String(index + 1),
@@ -8,17 +8,17 @@ export function welcome(url: string, labelsUrl: string, folder: string): string 
     password,
     pin,
     roles.join(", "),
-    `${TENANTS[tenantId - 1]}${isActive ? "" : " (inactive: may not log in)"}`,
+    `${TENANTS[tenantId - 1]}${isActive ? "" : " (inactive: cannot log in)"}`,
   ]);
   const table = [["id", "user name", "password", "PIN", "roles", "tenant"], ...rows];
   return [
     "",
-    `The demo works on ${folder}; delete that folder to begin anew.`,
+    `The data of the demo are in ${folder}. Delete that folder to start again.`,
     `The terminal, in a browser:   ${url}`,
     `The office, in a browser:     ${url}/console`,
     `The API, to read and to try:  ${url}/api/docs`,
     `The printers and their labels: ${labelsUrl}`,
-    "Who may log in:",
+    "Users:",
     ...aligned(table).map((line) => `  ${line}`),
     "",
   ].join("\n");

@@ -8,45 +8,45 @@ import type { LabelValues } from "../languages/template-text.ts";
 import type { Label, Picture } from "./picture.ts";
 import type { LabelSize } from "./zpl-label.ts";
 
-/** What the thread is asked. */
+/** A job for the preview worker. */
 export interface DrawJob {
   readonly type: PrinterType;
   readonly label: Label;
   readonly size: LabelSize;
 }
 
-/** What it answers: the picture, the faults of the template, or why it can't be drawn. */
+/** The result of a job: the picture, the field errors of the template, or the cause of a failure. */
 export type DrawResult =
   | { readonly picture: Picture }
-  | { readonly refused: readonly FieldError[] }
+  | { readonly fieldErrors: readonly FieldError[] }
   | { readonly failure: string };
 
-/** Sent instead of a job: the thread ends. */
+/** Sent instead of a job: the worker exits. */
 export const STOP = "end";
 
-/** CPU time: a label takes well under a second, on a slow machine too; the thread of one that takes longer is ended. */
+/** Limit of CPU time. A label takes well under a second, also on a slow machine; a worker that takes longer is terminated. */
 const MAX_CPU_MS = 4000;
-/** However little CPU time a busy machine gives the thread. */
+/** Limit of elapsed time, for a busy machine. */
 const MAX_WAIT_MS = 30_000;
 const CHECK_EVERY_MS = 250;
-/** A page of pictures from a few screens at once; each can hold up those behind it. */
+/** Enough for a page of pictures on a few screens. Each job delays the ones behind it. */
 const MAX_WAITING = 16;
-/** The drawer's memory never shrinks (100 MB): nobody having drawn for so long, the thread ends. */
+/** The renderer's memory never shrinks (100 MB), so an idle worker exits after this time. */
 const IDLE_MS = 60_000;
 const limitDrawing = concurrencyLimit(1, MAX_WAITING);
 
 /**
- * A label's bytes as a picture: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` counts for ZPL
- * only. Drawn in a thread of its own, one at a time. Throws Invalid for what can't be drawn, or not in 4 s of CPU time;
- * Unavailable when too many wait.
+ * Draws a label's bytes: PNG for ZPL, ESC/POS and Star, UTF-8 text for TSPL and EPL. `size` applies to ZPL only. A worker
+ * draws one label at a time. Throws Invalid for a label that can't be drawn within 4 s of CPU time; Unavailable when too
+ * many wait.
  */
 export function drawLabel(type: PrinterType, bytes: Buffer, size: LabelSize = {}): Promise<Picture> {
-  // A copy: a buffer may be a piece of a larger one, which would travel as a whole.
+  // Copied: a slice of a larger buffer would be sent to the worker as a whole.
   const label = { bytes: new Uint8Array(bytes) };
   return limitDrawing(() => draw({ type, label, size }));
 }
 
-/** The same for a template and values; it is checked and filled in the thread. Throws Invalid for "template" too. */
+/** Draws a template with values. The worker checks and renders it. Throws as `drawLabel`, and Invalid for "template". */
 export function drawTemplate(
   type: PrinterType,
   template: string,
@@ -56,39 +56,39 @@ export function drawTemplate(
   return limitDrawing(() => draw({ type, label: { template, values }, size }));
 }
 
-let thread: Worker | null = null;
+let current: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
 
 async function draw(job: DrawJob): Promise<Picture> {
-  const outcome = await runJob(job);
-  if ("picture" in outcome) return outcome.picture;
-  if ("failure" in outcome) throw drawError();
-  const [first, ...others] = outcome.refused;
+  const result = await runJob(job);
+  if ("picture" in result) return result.picture;
+  if ("failure" in result) throw drawError();
+  const [first, ...others] = result.fieldErrors;
   throw first ? Invalid.fields([first, ...others]) : drawError();
 }
 
 async function runJob(job: DrawJob): Promise<DrawResult> {
-  const worker = thread ?? (await startThread());
-  thread = worker;
+  const worker = current ?? (await startWorker());
+  current = worker;
   clearTimeout(idle);
   worker.ref();
   try {
-    const outcome = await withinLimit(worker, job);
-    if ("failure" in outcome) throw new Error(outcome.failure);
+    const result = await withinLimit(worker, job);
+    if ("failure" in result) throw new Error(result.failure);
     release(worker);
-    return outcome;
+    return result;
   } catch (error) {
-    // Late, or the drawer has died of it: neither can be used again.
-    thread = null;
+    // After a timeout or an error the worker can not be used again.
+    current = null;
     await worker.terminate();
     return { failure: String(error) };
   }
 }
 
-/** The thread's answer; rejects once it has used up its CPU time, has been waited for too long, or has ended. */
+/** Sends a job and waits for the result. Rejects after the limits of CPU time or elapsed time, or when the worker exits. */
 async function withinLimit(worker: Worker, job: DrawJob): Promise<DrawResult> {
-  const over = new AbortController();
-  const abort = () => over.abort();
+  const timeout = new AbortController();
+  const abort = () => timeout.abort();
   const before = await cpuMs(worker);
   const check = async () => {
     if ((await cpuMs(worker)) - before > MAX_CPU_MS) abort();
@@ -97,8 +97,8 @@ async function withinLimit(worker: Worker, job: DrawJob): Promise<DrawResult> {
   const latest = setTimeout(abort, MAX_WAIT_MS);
   try {
     worker.postMessage(job);
-    const [outcome]: DrawResult[] = await once(worker, "message", { signal: over.signal });
-    return outcome ?? { failure: "no answer" };
+    const [result]: DrawResult[] = await once(worker, "message", { signal: timeout.signal });
+    return result ?? { failure: "no result" };
   } finally {
     clearInterval(checking);
     clearTimeout(latest);
@@ -113,17 +113,17 @@ async function cpuMs(worker: Worker): Promise<number> {
 function release(worker: Worker): void {
   worker.unref();
   idle = setTimeout(() => {
-    thread = null;
+    current = null;
     worker.postMessage(STOP);
   }, IDLE_MS).unref();
 }
 
-async function startThread(): Promise<Worker> {
-  // Of a label that it dies of the drawer prints pages of traces: not into the box's own output.
+async function startWorker(): Promise<Worker> {
+  // A crashing renderer prints pages of stack traces: they are kept out of the server's own output.
   const worker = new Worker(new URL("./preview-worker.ts", import.meta.url), { stdout: true, stderr: true });
-  // Whoever waits for an answer is told of it too; without this one the death of an idle thread would end the box.
+  // A waiting job gets the error too. Without this listener an error of an idle worker would end the server.
   worker.on("error", () => {
-    if (thread === worker) thread = null;
+    if (current === worker) current = null;
   });
   await once(worker, "message");
   return worker;
@@ -132,8 +132,8 @@ async function startThread(): Promise<Worker> {
 function drawError(): Invalid {
   return new Invalid(
     msg(
-      "This label can't be drawn. Do the data of its bar codes fit, and are its letters and pictures of a label's size?",
-      "Tento štítek nelze nakreslit. Vejdou se data do jeho čárových kódů a mají písmena a obrázky velikost pro štítek?",
+      "This label can't be drawn. Check that the data fit its bar codes, and that its letters and pictures fit a label.",
+      "Tento štítek nelze nakreslit. Zkontrolujte, že se data vejdou do čárových kódů a písmena a obrázky na štítek.",
     ),
   );
 }

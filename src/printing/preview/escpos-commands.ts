@@ -1,7 +1,7 @@
 import { ascii, type CodePage, codePages } from "../languages/codepages.ts";
 import { alignmentOf, type CommandParser, fixed } from "./receipt-commands.ts";
 
-/** The pages of ESC t that the box's labels use. */
+/** The pages of ESC t that our labels use. */
 const escposPages = new Map<number, CodePage>([
   [17, codePages.cp866],
   [18, codePages.cp852],
@@ -13,10 +13,10 @@ const code128 = 73;
 /** The functions of GS ( k for QR codes: module size, data, print. */
 const qr = { module: 0x43, data: 0x50, print: 0x51 } as const;
 
-/** The commands of ESC/POS that the box's labels are made of; made anew for each label, since they remember. */
+/** The ESC/POS commands of our labels. Created anew for each label, for they keep state. */
 export function escposCommands(): CommandParser[] {
   const bar = { height: 162, module: 3 };
-  const square: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
+  const qrState: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
   return [
     fixed("\x1b@", 0, () => ({ does: "reset" })),
     fixed("\x1ba", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
@@ -39,24 +39,22 @@ export function escposCommands(): CommandParser[] {
       prefix: "\x1dk",
       length: ([, count = 0]) => 2 + count,
       parse: (parameters) =>
-        parameters[0] === code128
-          ? { does: "code128", data: lettersOf(parameters.subarray(2)), ...bar }
-          : null,
+        parameters[0] === code128 ? { does: "code128", data: textOf(parameters.subarray(2)), ...bar } : null,
     },
     {
       prefix: "\x1d(k",
       length: ([low = 0, high = 0]) => 2 + low + high * 256,
       parse(parameters) {
         const [, , , command, value = 3] = parameters;
-        if (command === qr.module) square.cell = value;
-        if (command === qr.data) square.data = parameters.subarray(5);
-        return command === qr.print ? { does: "qr", ...square } : null;
+        if (command === qr.module) qrState.cell = value;
+        if (command === qr.data) qrState.data = parameters.subarray(5);
+        return command === qr.print ? { does: "qr", ...qrState } : null;
       },
     },
   ];
 }
 
-/** The data of a Code 128: behind the choice of code set B, a brace is written twice. */
-function lettersOf(data: Buffer): string {
+/** The data of a Code 128: after the code set B, with doubled braces. */
+function textOf(data: Buffer): string {
   return data.toString("latin1").replace(/^\{B/, "").replaceAll("{{", "{");
 }

@@ -10,25 +10,25 @@ import { receiptDrawing } from "./receipt-drawing.ts";
 import { starCommands } from "./star-commands.ts";
 import { type Drawing, type LabelSize, zplLabel } from "./zpl-label.ts";
 
-/** A label as a person sees it: drawn where its language can be drawn, else its text. */
+/** A preview of a label: a PNG where its language can be drawn, else its text. */
 export interface Picture {
   readonly contentType: "image/png" | "text/plain; charset=utf-8";
   readonly data: Uint8Array;
 }
 
-/** A rendered label, or a template with the values that go into it. */
+/** A rendered label, or a template with its values. */
 export type Label =
   | { readonly bytes: Uint8Array }
   | { readonly template: string; readonly values: LabelValues };
 
-/** The bytes for the printer. Throws Invalid for a template that can't be printed. */
+/** The label's bytes for the printer. Throws Invalid for a template that can't be printed. */
 export function renderedBytes(type: PrinterType, label: Label): Buffer {
   if ("bytes" in label) return Buffer.from(label.bytes);
   checkTemplate(label.template, type);
   return languageOf(type).render(label.template, label.values, 1);
 }
 
-/** The picture of a rendered label; `png` draws ZPL. */
+/** The picture of a rendered label. `png` draws ZPL. */
 export async function pictureOf(
   type: PrinterType,
   bytes: Buffer,
@@ -53,7 +53,7 @@ export async function pictureOf(
   }
 }
 
-/** The charset that a line sets for itself and those after it; undefined where it sets none. */
+/** The charset that a line sets for itself and the next lines; undefined where it sets none. */
 const charsetSetBy = {
   tspl(line: string): Charset | undefined {
     const name = /^\s*CODEPAGE\s+(\S+)/i.exec(line)?.[1];
@@ -66,10 +66,10 @@ const charsetSetBy = {
   },
 } as const;
 
-/** A label of TSPL or EPL as text, its letters read from the code pages that the label itself sets. */
+/** Decodes a TSPL or EPL label by the code pages that it sets. */
 function labelText(type: keyof typeof charsetSetBy, bytes: Buffer): string {
   let charset: Charset = ascii;
-  // Latin-1 keeps every byte apart until its line's charset is known.
+  // Latin-1 preserves every byte until the charset of its line is known.
   const lines = bytes.toString("latin1").split(/\r\n|\r|\n/);
   const text = lines.map((line) => {
     charset = charsetSetBy[type](line) ?? charset;

@@ -5,19 +5,19 @@ import { pictureOf, renderedBytes } from "./picture.ts";
 import { limitWasmMemory } from "./wasm-memory.ts";
 import { type Drawing, dotsPerMm } from "./zpl-label.ts";
 
-/** Enough for letters 400 dots high; what takes more is not a label. */
-const mostMemory = 512 * 1024 * 1024;
+/** Enough for letters 400 dots high. */
+const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("this file runs as a worker");
 const port = parentPort;
-limitWasmMemory(mostMemory);
-// Not before the limit stands: the module starts itself as soon as it is loaded.
+limitWasmMemory(MAX_MEMORY_BYTES);
+// Loaded after the limit is set: the module starts itself on import.
 const { getApi } = await import("zpl-renderer-js");
-const drawer = await getApi();
+const renderer = await getApi();
 
 const blank = "^XA^FO0,0^FD ^FS^XZ";
 
-/** Draws ZPL; where nothing is to be printed, the empty paper. */
+/** Draws ZPL. A format that prints nothing gives empty paper. */
 async function png(drawing: Drawing): Promise<Buffer> {
   try {
     return await drawn(drawing);
@@ -29,20 +29,20 @@ async function png(drawing: Drawing): Promise<Buffer> {
 }
 
 async function drawn({ zpl, widthMm, heightMm }: Drawing): Promise<Buffer> {
-  return Buffer.from(await drawer.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMm), "base64");
+  return Buffer.from(await renderer.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMm), "base64");
 }
 
-async function outcomeOf({ type, label, size }: DrawJob): Promise<DrawResult> {
+async function resultOf({ type, label, size }: DrawJob): Promise<DrawResult> {
   try {
     return { picture: await pictureOf(type, renderedBytes(type, label), size, png) };
   } catch (error) {
-    if (error instanceof Invalid) return { refused: error.faults };
+    if (error instanceof Invalid) return { fieldErrors: error.faults };
     return { failure: String(error) };
   }
 }
 
-port.on("message", async (asked: DrawJob | typeof STOP) => {
-  if (asked === "end") process.exit();
-  port.postMessage(await outcomeOf(asked));
+port.on("message", async (message: DrawJob | typeof STOP) => {
+  if (message === "end") process.exit();
+  port.postMessage(await resultOf(message));
 });
 port.postMessage("ready");

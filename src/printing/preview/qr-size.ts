@@ -4,23 +4,23 @@ const capacities = [
   857, 911, 997, 1059, 1125, 1190, 1264, 1370, 1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331,
 ] as const;
 
-/** From this version on the count of the characters takes more bits. */
+/** From this version on the character count takes more bits. */
 const longCounts = 10;
 
 /**
- * The modules on each side of the QR code of these data: error correction M, the densest of the modes numeric,
- * alphanumeric and byte for all of it. Null for more data than fit.
+ * The modules on each side of a QR code of `data`: error correction M, the densest mode (numeric, alphanumeric or byte)
+ * that encodes all of it. Null where the data do not fit.
  */
 export function qrModules(data: Buffer): number | null {
   const index = capacities.findIndex((bytes, at) => {
-    // Mode, count and end of a code of bytes are of the room as well.
+    // The capacity in bytes leaves out the mode, the count and the terminator.
     const room = bytes * 8 + (at + 1 < longCounts ? 16 : 24);
     return bitsOf(data.toString("latin1"), at + 1) <= room;
   });
   return index === -1 ? null : 21 + index * 4;
 }
 
-/** Bits of the mode, the count and the characters. */
+/** The number of bits of the mode, the count and the characters. */
 function bitsOf(data: string, version: number): number {
   const step = version < longCounts ? 0 : version < 27 ? 1 : 2;
   if (/^\d+$/.test(data)) return 4 + 10 + 2 * step + Math.ceil((data.length * 10) / 3);

@@ -2,7 +2,7 @@ import type { CodePage } from "../languages/codepages.ts";
 
 export type Align = "left" | "center" | "right";
 
-/** What a receipt printer is told to do, as far as it shows on the paper. Heights and modules are in dots. */
+/** A command of a receipt that is visible on paper. Heights and modules are in dots. */
 export type ReceiptCommand =
   | { readonly does: "letters"; readonly bytes: Buffer }
   | { readonly does: "page"; readonly page: CodePage }
@@ -15,13 +15,13 @@ export type ReceiptCommand =
   | { readonly does: "cut" }
   | { readonly does: "reset" };
 
-/** One command of a printer's language. */
+/** Parses one command of a printer language. */
 export interface CommandParser {
-  /** The bytes that it begins with, as Latin-1. */
+  /** The first bytes of the command, as Latin-1. */
   readonly prefix: string;
-  /** How many bytes follow the head; `rest` is everything behind it. */
+  /** The number of bytes after the prefix. `rest` is all input after the prefix. */
   readonly length: (rest: Buffer) => number;
-  /** What it orders; null where nothing shows, or only a later command's doing. */
+  /** Parses the parameters; null where nothing is visible, or only by a later command. */
   readonly parse: (parameters: Buffer) => ReceiptCommand | null;
 }
 
@@ -30,8 +30,8 @@ const esc = 0x1b;
 const gs = 0x1d;
 const space = 0x20;
 
-/** The orders in a receipt's bytes, as they come. A command that is not of `commands` is passed over. */
-export function* parseCommands(bytes: Buffer, commands: readonly CommandParser[]): Generator<ReceiptCommand> {
+/** Parses the commands in a receipt's bytes, in their order. A command without a parser is skipped. */
+export function* parseCommands(bytes: Buffer, parsers: readonly CommandParser[]): Generator<ReceiptCommand> {
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
     if (byte >= space) {
@@ -42,11 +42,11 @@ export function* parseCommands(bytes: Buffer, commands: readonly CommandParser[]
       yield { does: "feed", lines: 1 };
       at += 1;
     } else {
-      const command = commands.find(({ prefix: head }) => startsAt(bytes, at, head));
-      const start = at + (command?.prefix.length ?? (byte === esc || byte === gs ? 2 : 1));
-      const end = start + (command?.length(bytes.subarray(start)) ?? 0);
-      const order = command?.parse(bytes.subarray(start, end)) ?? null;
-      if (order !== null) yield order;
+      const parser = parsers.find(({ prefix: head }) => startsAt(bytes, at, head));
+      const start = at + (parser?.prefix.length ?? (byte === esc || byte === gs ? 2 : 1));
+      const end = start + (parser?.length(bytes.subarray(start)) ?? 0);
+      const command = parser?.parse(bytes.subarray(start, end)) ?? null;
+      if (command !== null) yield command;
       at = end;
     }
   }
@@ -62,16 +62,16 @@ function startsAt(bytes: Buffer, at: number, head: string): boolean {
   return bytes.toString("latin1", at, at + head.length) === head;
 }
 
-/** A command whose parameters are always `bytes` long. */
+/** Creates a parser of a command with parameters of `bytes` bytes. */
 export function fixed(
   head: string,
   bytes: number,
-  order: CommandParser["parse"] = () => null,
+  parse: CommandParser["parse"] = () => null,
 ): CommandParser {
-  return { prefix: head, length: () => bytes, parse: order };
+  return { prefix: head, length: () => bytes, parse };
 }
 
-/** The alignment that a command's number names (0 or "0", and so on). */
+/** The alignment of a parameter (0 or "0", and so on). */
 export function alignmentOf(byte: number | undefined): Align {
   return (["left", "center", "right"] as const)[(byte ?? 0) & 3] ?? "left";
 }

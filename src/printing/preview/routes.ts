@@ -23,13 +23,13 @@ interface PreviewInput {
   readonly articleId?: number | undefined;
 }
 
-const leastMm = 5;
-const millimetres = (most: number) => decimal(leastMm, most);
+const MIN_MM = 5;
+const millimetres = (max: number) => decimal(MIN_MM, max);
 const reply = z.file().mime(["image/png", "text/plain"]);
-const WHAT_IS_SEEN =
-  "ZPL, ESC/POS and Star are drawn (PNG, a pixel is a dot of 203 dpi); TSPL and EPL answer the rendered text.";
+const PICTURE_DESCRIPTION =
+  "The response for ZPL, ESC/POS and Star is a PNG (one pixel is one dot at 203 dpi), for TSPL and EPL the rendered text.";
 
-/** Seeing labels without a printer. */
+/** Previews of labels without a printer. */
 export function previewRoutes({ storage, config, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   const timeOf = siteTime(config.timeZone);
@@ -42,7 +42,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         operationId: "previewLabel",
         may: "work",
         summary: "Shows a label as it would be printed",
-        description: `Of a stored format (\`labelFormatId\`), or of a \`template\` in the language of \`printerTypeId\`; with the values of \`articleId\`, without one with those of a sample. ${WHAT_IS_SEEN} ZPL is drawn on paper of \`widthMm\` × \`heightMm\`; without them by its ^PW and ^LL, else 50 × 25 mm. Receipts are drawn on paper of 80 mm, up to 400 mm of it.`,
+        description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\`. The values are those of \`articleId\`, or sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long.`,
         body: {
           labelFormatId: id().optional(),
           template: verbatim().optional(),
@@ -52,7 +52,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           heightMm: millimetres(MAX_HEIGHT_MM).optional(),
         },
         reply,
-        refusals: { 400: "a field is at fault, or the label can't be drawn" },
+        refusals: { 400: "a field is invalid, or the label can't be drawn" },
       },
       async ({ body }, { tenantId }) => {
         const time = timeOf(new Date(clock.now()));
@@ -66,11 +66,11 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
       {
         operationId: "previewPrintRequest",
         may: "work",
-        summary: "Shows what was rendered for a print request: one copy of it",
-        description: WHAT_IS_SEEN,
+        summary: "Shows one copy of the rendered label of a print request",
+        description: PICTURE_DESCRIPTION,
         params: { oid: pathId() },
         reply,
-        refusals: { 400: "its data was removed already, or the label can't be drawn" },
+        refusals: { 400: "its data was removed, or the label can't be drawn" },
       },
       async ({ params }, { tenantId }) => {
         const { type, bytes, change } = renderedOf(db, tenantId, params.oid);
@@ -84,23 +84,22 @@ function bodyOf({ data, contentType }: Picture): BytesBody {
   return { bytes: Buffer.from(data.buffer, data.byteOffset, data.byteLength), contentType };
 }
 
-/** What to draw. Throws Invalid on references, and where it is not clear what is meant. */
+/** The label to draw. Throws Invalid on references, and for a template together with a format. */
 function labelOf(
   db: Db,
   tenantId: number,
-  wanted: PreviewInput,
+  input: PreviewInput,
   time: { date: string; time: string },
 ): { type: PrinterType; template: string; values: LabelValues } {
-  const { labelFormatId, articleId } = wanted;
-  const format =
-    labelFormatId === undefined ? draftTemplate(wanted) : findFormat(db, tenantId, labelFormatId);
+  const { labelFormatId, articleId } = input;
+  const format = labelFormatId === undefined ? draftTemplate(input) : findFormat(db, tenantId, labelFormatId);
   const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
   new References()
     .check("labelFormatId", labelFormatId, () => format !== null)
     .check("articleId", articleId, () => values !== null)
     .demand();
   if (format === null || values === null) throw new Error("checked above");
-  if (labelFormatId !== undefined && wanted.template !== undefined) {
+  if (labelFormatId !== undefined && input.template !== undefined) {
     throw Invalid.field(
       "template",
       msg("must be absent where labelFormatId is given", "musí chybět, je-li dáno labelFormatId"),
@@ -109,7 +108,7 @@ function labelOf(
   return { type: typeOf(format.printerTypeId), template: format.template, values };
 }
 
-/** The template itself and its type; throws Invalid where either is missing, or the type unknown. */
+/** The template and its type. Throws Invalid where one is missing, or the type is unknown. */
 function draftTemplate({ template, printerTypeId }: PreviewInput): {
   template: string;
   printerTypeId: number;
@@ -121,7 +120,7 @@ function draftTemplate({ template, printerTypeId }: PreviewInput): {
   return { template, printerTypeId };
 }
 
-/** The bytes of one copy. Throws NotFound, and WrongState once they were removed. */
+/** The bytes of one copy. Throws NotFound; WrongState when they were removed. */
 function renderedOf(
   db: Db,
   tenantId: number,
@@ -140,7 +139,7 @@ function renderedOf(
     );
   }
   const type = typeOf(found.printerTypeId);
-  // Receipts have no command for copies: the bytes are repeated.
+  // Receipts have no copies command: the bytes are repeated.
   const isRepeated = type === "escpos" || type === "star";
   return { type, bytes: isRepeated ? data.subarray(0, data.length / copies) : data, change };
 }

@@ -1,7 +1,7 @@
 import { ascii, type CodePage, codePages } from "../languages/codepages.ts";
 import { alignmentOf, type CommandParser, fixed } from "./receipt-commands.ts";
 
-/** The pages of ESC GS t that the box's labels use. */
+/** The pages of ESC GS t that our labels use. */
 const starPages = new Map<number, CodePage>([
   [4, codePages.cp858],
   [5, codePages.cp852],
@@ -12,9 +12,9 @@ const starPages = new Map<number, CodePage>([
 const recordSeparator = 0x1e;
 const code128 = 0x36;
 
-/** The commands of Star line mode that the box's labels are made of; made anew for each label, since they remember. */
+/** The Star line mode commands of our labels. Created anew for each label, for they keep state. */
 export function starCommands(): CommandParser[] {
-  const square: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
+  const qrState: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
   return [
     fixed("\x1b@", 0, () => ({ does: "reset" })),
     fixed("\x1b\x1da", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
@@ -30,26 +30,26 @@ export function starCommands(): CommandParser[] {
         const [kind, , width = 1, height = 0] = parameters;
         if (kind !== code128) return null;
         // The width is "1" for modules of two dots, "2" for three.
-        return { does: "code128", data: lettersOf(parameters), height, module: (width & 3) + 1 };
+        return { does: "code128", data: textOf(parameters), height, module: (width & 3) + 1 };
       },
     },
     fixed("\x1b\x1dyS", 2, ([what, value = 3]) => {
-      if (what === 0x32) square.cell = value;
+      if (what === 0x32) qrState.cell = value;
       return null;
     }),
     {
       prefix: "\x1b\x1dyD",
       length: ([, , low = 0, high = 0]) => 4 + low + high * 256,
       parse(parameters) {
-        square.data = parameters.subarray(4);
+        qrState.data = parameters.subarray(4);
         return null;
       },
     },
-    fixed("\x1b\x1dyP", 0, () => ({ does: "qr", ...square })),
+    fixed("\x1b\x1dyP", 0, () => ({ does: "qr", ...qrState })),
   ];
 }
 
-/** The data of a Code 128, between the four settings and the end; a "%" is written "%0". */
-function lettersOf(parameters: Buffer): string {
+/** The data of a Code 128, between the four settings and the end, with "%" as "%0". */
+function textOf(parameters: Buffer): string {
   return parameters.subarray(4, -1).toString("latin1").replaceAll("%0", "%");
 }

@@ -1,17 +1,17 @@
-/** What is used here of the engine's own; Node's types leave WebAssembly to the browser's. */
+/** The used part of the WebAssembly API; only the browser's types declare it. */
 declare const WebAssembly: {
   instantiate: (module: Uint8Array, imports: object) => Promise<unknown>;
 };
 
-/** Bytes of a page of WebAssembly memory. */
+/** The size of a page of WebAssembly memory. */
 const pageBytes = 65_536;
-/** The magic number and the version, which begin every module. */
+/** The magic number and the version at the beginning of a module. */
 const preambleBytes = 8;
 const memorySection = 5;
 
 /**
- * From now on no WebAssembly module that this thread starts can take more memory than `bytes`. The modules of Go
- * set no limit of their own, and nothing else holds them to one: a thread's `resourceLimits` count JavaScript only.
+ * Limits the memory of every WebAssembly module that this thread starts from now on to `bytes`. Modules of Go set no
+ * limit, and a worker's `resourceLimits` apply to JavaScript only.
  */
 export function limitWasmMemory(bytes: number): void {
   const instantiate = WebAssembly.instantiate;
@@ -19,16 +19,16 @@ export function limitWasmMemory(bytes: number): void {
 }
 
 /**
- * The module with `bytes` as the most of its one memory (WebAssembly core specification, 5.5.8). Throws RangeError
- * for a module that has no memory of its own.
+ * Sets `bytes` as the maximum of the module's one memory (WebAssembly core specification §5.5.8). Throws RangeError for a
+ * module without its own memory.
  */
 export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array {
   for (let at = preambleBytes; at < module.length; ) {
     const [size, start] = readNumber(module, at + 1);
     if (module[at] === memorySection) {
-      // One memory: its flags, then the pages that it begins with.
-      const [least] = readNumber(module, start + 2);
-      const limited = [1, 1, ...numberBytes(least), ...numberBytes(Math.floor(bytes / pageBytes))];
+      // One memory: its flags, then its initial number of pages.
+      const [initial] = readNumber(module, start + 2);
+      const limited = [1, 1, ...numberBytes(initial), ...numberBytes(Math.floor(bytes / pageBytes))];
       const section = Buffer.from([memorySection, ...numberBytes(limited.length), ...limited]);
       return Buffer.concat([module.subarray(0, at), section, module.subarray(start + size)]);
     }
@@ -37,7 +37,7 @@ export function withMemoryLimit(module: Uint8Array, bytes: number): Uint8Array {
   throw new RangeError("The module has no memory of its own.");
 }
 
-/** An unsigned LEB128 number at `at`, and where it ends. */
+/** Reads the unsigned LEB128 number at `at`. Returns it with its end. */
 function readNumber(bytes: Uint8Array, at: number): [value: number, end: number] {
   const byte = bytes[at] ?? 0;
   if (byte < 0x80) return [byte, at + 1];

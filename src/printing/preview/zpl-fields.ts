@@ -1,13 +1,13 @@
-// The few fields of ZPL that a receipt is drawn with. Places and sizes are in dots.
+// The ZPL fields of a drawn receipt. Positions and sizes are in dots.
 
-/** A whole label of these fields. */
+/** A complete label of these fields. */
 export function label(fields: readonly string[]): string {
   return `^XA^CI28${fields.join("")}^XZ`;
 }
 
-/** Letters of cells of 12 × 24 dots, `times` as large. Font A is the drawer's only one of even widths to a dot. */
+/** Letters in cells of 12 × 24 dots, `times` as large. Font A is the renderer's only one with equal widths. */
 export function letters(x: number, y: number, text: string, times: number): string {
-  // It draws heights in steps of 9 dots; these come nearest to the cell, marks above the capitals included.
+  // It draws heights in steps of 9 dots. These fit the cell best, accents on capitals included.
   const height = 9 * Math.round(2.5 * times);
   return `^FO${x},${y}^AAN,${height},${10 * times}^FH^FD${escaped(text)}^FS`;
 }
@@ -19,7 +19,7 @@ export function code128(x: number, y: number, data: string, height: number, modu
 
 /** A QR code with error correction M. */
 export function qr(x: number, y: number, data: Buffer, cell: number): string {
-  // Without the height of 0 in ^BY the code would stand lower than it should.
+  // Without the height of 0 in ^BY the code would be too low.
   return `^FO${x},${y}^BY2,3,0^BQN,2,${cell}^FH^FDMA,${escaped(data.toString("utf8"))}^FS`;
 }
 
@@ -29,9 +29,9 @@ export function dashes(y: number, width: number): string {
   return starts.map((x) => `^FO${x},${y}^GB8,2,2^FS`).join("");
 }
 
-/** Field data behind ^FH in which nothing is a command. */
+/** Escapes field data for ^FH. */
 function escaped(data: string): string {
-  return data.replace(/[\0-\x7f]/g, (sign) =>
-    /[A-Za-z0-9 ]/.test(sign) ? sign : `_${sign.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  return data.replace(/[\0-\x7f]/g, (character) =>
+    /[A-Za-z0-9 ]/.test(character) ? character : `_${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
 }

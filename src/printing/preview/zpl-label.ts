@@ -1,13 +1,13 @@
 import { ascii, decode } from "../languages/codepages.ts";
 import { zplCharsets } from "../languages/zpl.ts";
 
-/** Millimetres of paper; absent: as the label itself says, or as is usual. */
+/** The paper size in millimetres. Default: the size in the label, else 50 × 25 mm. */
 export interface LabelSize {
   readonly widthMm?: number | undefined;
   readonly heightMm?: number | undefined;
 }
 
-/** ZPL in UTF-8 for paper of this size: what the drawer takes. */
+/** ZPL in UTF-8 with its paper size, for the renderer. */
 export interface Drawing {
   readonly zpl: string;
   readonly widthMm: number;
@@ -16,28 +16,28 @@ export interface Drawing {
 
 /** 203 dpi. */
 export const dotsPerMm = 8;
-/** The widest and the longest paper that is drawn. */
+/** Limits of drawn paper. */
 export const MAX_WIDTH_MM = 220;
 export const MAX_HEIGHT_MM = 400;
-const usual = { widthMm: 50, heightMm: 25 };
+const DEFAULT_SIZE = { widthMm: 50, heightMm: 25 };
 
-/** A label of ZPL, its paper as asked for, else as ^PW and ^LL say, else 50 × 25 mm. */
+/** The drawing of a ZPL label. The paper is of the given size, else of ^PW and ^LL, else 50 × 25 mm. */
 export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
-  const zpl = withLetters(inUnicode(bytes));
-  const side = (asked: number | undefined, command: RegExp, otherwise: number, most: number) => {
+  const zpl = withSupportedFont(toUnicode(bytes));
+  const side = (given: number | undefined, command: RegExp, fallback: number, max: number) => {
     const own = Number(command.exec(zpl)?.[1] ?? 0) / dotsPerMm;
-    return Math.min(asked ?? (own > 0 ? own : otherwise), most);
+    return Math.min(given ?? (own > 0 ? own : fallback), max);
   };
   return {
     zpl,
-    widthMm: side(size.widthMm, /\^PW\s*(\d{1,6})/i, usual.widthMm, MAX_WIDTH_MM),
-    heightMm: side(size.heightMm, /\^LL\s*(\d{1,6})/i, usual.heightMm, MAX_HEIGHT_MM),
+    widthMm: side(size.widthMm, /\^PW\s*(\d{1,6})/i, DEFAULT_SIZE.widthMm, MAX_WIDTH_MM),
+    heightMm: side(size.heightMm, /\^LL\s*(\d{1,6})/i, DEFAULT_SIZE.heightMm, MAX_HEIGHT_MM),
   };
 }
 
-/** The label's letters read from the code pages that its own ^CI set, all set to UTF-8 instead. */
-function inUnicode(bytes: Buffer): string {
-  // Latin-1 keeps every byte apart until its charset is known.
+/** Converts the label to UTF-8, from the code pages of its ^CI commands. */
+function toUnicode(bytes: Buffer): string {
+  // Latin-1 preserves every byte until its charset is known.
   const [before = "", ...parts] = bytes.toString("latin1").split(/\^CI\s*(\d*)/i);
   const text = [before];
   for (let index = 0; index < parts.length; index += 2) {
@@ -48,10 +48,10 @@ function inUnicode(bytes: Buffer): string {
 }
 
 /**
- * The drawer's font 0 has Latin letters only, a printer's has more: fields with others get the font that has them,
- * about as large.
+ * The renderer's font 0 has Latin letters only, unlike a printer's. Fields with other letters get a font that has them,
+ * of about the same size.
  */
-function withLetters(zpl: string): string {
+function withSupportedFont(zpl: string): string {
   return zpl
     .split(/(?<=\^FS)/i)
     .map((field) =>
