@@ -9,13 +9,15 @@ export const white = [250, 250, 250] as const;
 
 /** A picture whose quarters are red, green, blue and white, still to be encoded. */
 export function quarters(width: number, height: number): Sharp {
-  const data = Buffer.alloc(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const [left, right] = y < height / 2 ? [red, green] : [blue, white];
-      data.set(x < width / 2 ? left : right, (y * width + x) * 3);
-    }
-  }
+  const row = (left: readonly number[], right: readonly number[]) =>
+    Buffer.concat([
+      Buffer.alloc(Math.ceil(width / 2) * 3, Buffer.from(left)),
+      Buffer.alloc(Math.floor(width / 2) * 3, Buffer.from(right)),
+    ]);
+  const data = Buffer.concat([
+    Buffer.alloc(Math.ceil(height / 2) * width * 3, row(red, green)),
+    Buffer.alloc(Math.floor(height / 2) * width * 3, row(blue, white)),
+  ]);
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
