@@ -91,7 +91,7 @@ test("a kept answer is forgotten thirty days after it that really passed, not by
 
 test("a box that is set up in 1970 has sensible times, says that its clock is behind, and goes on when NTP comes", async () => {
   const clock = aClock(0);
-  const box = await aBox({ clock, empty: true });
+  const box = await aBox({ clock, isUnpacked: true });
   expect((await box.anonymous.get("/health")).body.clock).toBe("behind");
   const user = {
     userName: "ada",

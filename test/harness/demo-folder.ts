@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { argon2Sync, randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, statfsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,11 +11,16 @@ import type { Tx } from "../../src/storage/database/statement.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { putInMainFile } from "./demo-copy.ts";
 
+/** Files here are in memory, so flushing them costs nothing. */
+const IN_MEMORY = "/dev/shm";
+const TMPFS = 0x01021994;
+const MIN_FREE_BYTES = 1024 ** 3;
+
 const DEMO = join(import.meta.dirname, "../../src/demo/main.ts");
 
 /** Fills a demo folder once for all tests, by the demo itself; each test works on a copy. Others may be put beside it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const parent = await mkdtemp(join(tmpdir(), "tallybox-demo-"));
+  const parent = await mkdtemp(join(parentOfDataFolders(), "tallybox-demo-"));
   const folder = join(parent, "demo");
   await mkdir(folder);
   const demo = spawn(process.execPath, [DEMO], {
@@ -33,7 +39,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (status !== 0) throw new Error(`the demo ended with status ${status}`);
   await putInMainFile(folder, hashCheaply);
   project.provide("demoFolder", folder);
+  const emptyFolder = join(parent, "empty");
+  await mkdir(emptyFolder);
+  await putInMainFile(emptyFolder);
+  project.provide("emptyFolder", emptyFolder);
   return () => rm(parent, { recursive: true, force: true });
+}
+
+/** In memory where there is room, so that no test waits for the disk; an explicit TMPDIR is used instead. */
+function parentOfDataFolders(): string {
+  if (process.env["TMPDIR"] !== undefined || !existsSync(IN_MEMORY)) return tmpdir();
+  const { type, bavail, bsize } = statfsSync(IN_MEMORY);
+  return type === TMPFS && bavail * bsize >= MIN_FREE_BYTES ? IN_MEMORY : tmpdir();
 }
 
 const UPDATE_SECRETS = { sql: "UPDATE user SET passwordHash = ?, pinHash = ? WHERE userName = ?", reads: [] };

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import { moveIn } from "../harness/demo-copy.ts";
 
 const open = new Set<Storage>();
 
@@ -62,6 +63,7 @@ export const write = (storage: Storage, name: string) =>
 /** A folder that was worked on and stopped in order. */
 export async function aFilledFolder(): Promise<string> {
   const folder = aFolder();
+  moveIn(inject("emptyFolder"), folder);
   const storage = await opened(folder);
   await write(storage, "kept");
   await closed(storage);
