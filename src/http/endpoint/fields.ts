@@ -5,6 +5,17 @@ import { orText, orTrimmedText } from "./number-text.ts";
 
 // The vocabulary of inputs: what a text, an id, a price is, said once. Types, validation and OpenAPI come from it.
 
+/** Returns the same schema for the same arguments. Schemas are immutable, and making all of them takes 20 ms at a start. */
+function shared<Args extends readonly number[], Schema>(make: (...args: Args) => Schema) {
+  const made = new Map<string, Schema>();
+  return (...args: Args): Schema => {
+    const key = args.join();
+    const schema = made.get(key) ?? make(...args);
+    made.set(key, schema);
+    return schema;
+  };
+}
+
 /** A rule of our own; `words` says what would be right. */
 export function rule<T>(
   holds: (value: T) => boolean,
@@ -27,7 +38,7 @@ const atMost = (max: number) =>
   );
 
 /** Required text, trimmed, not empty, at most `max` characters. */
-export function text(max = 200) {
+export const text = shared((max = 200) => {
   return z
     .string()
     .refine(...cleanRule)
@@ -35,10 +46,10 @@ export function text(max = 200) {
     .refine(...filled)
     .refine(...atMost(max))
     .meta({ minLength: 1, maxLength: max });
-}
+});
 
 /** Text that may be null; trimmed, and empty counts as null. */
-export function textOrNull(max = 200) {
+export const textOrNull = shared((max = 200) => {
   return z
     .string()
     .refine(...cleanRule)
@@ -47,63 +58,51 @@ export function textOrNull(max = 200) {
     .transform((value) => (value === "" ? null : value))
     .nullable()
     .meta({ maxLength: max });
-}
+});
 
 /** Text kept to the letter (a label template): neither trimmed nor limited here. */
-export function verbatim() {
-  return z.string().refine(...cleanRule);
-}
+export const verbatim = shared(() => z.string().refine(...cleanRule));
 
 /** A secret as it was typed: not trimmed, not empty. */
-export function secret(max = 128) {
+export const secret = shared((max = 128) => {
   return z
     .string()
     .refine(...cleanRule)
     .refine(...filled)
     .refine(...atMost(max))
     .meta({ minLength: 1, maxLength: max });
-}
+});
 
 const PIN = /^[0-9]{4,6}$/;
 
 /** 4 to 6 digits, as text: a leading zero counts. */
-export function pin() {
+export const pin = shared(() => {
   return z
     .string()
     .refine(
       ...rule((value: string) => PIN.test(value), msg("must be 4 to 6 digits", "musí být 4 až 6 číslic")),
     )
     .meta({ pattern: PIN.source });
-}
+});
 
 /** The id of a record. Those beyond 2^53-1 would be rounded, so they are refused. */
-export function id() {
-  return orText(z.int());
-}
+export const id = shared(() => orText(z.int()));
 
 /** The user id of a login. */
-export function loginUserId() {
-  return orTrimmedText(z.int()).meta({ type: ["integer", "string"] });
-}
+export const loginUserId = shared(() => orTrimmedText(z.int()).meta({ type: ["integer", "string"] }));
 
 /** A whole number within bounds. */
-export function whole(min: number, max: number) {
-  return orText(z.int().min(min).max(max));
-}
+export const whole = shared((min: number, max: number) => orText(z.int().min(min).max(max)));
 
 /** A number within bounds. */
-export function decimal(min: number, max: number) {
-  return orText(z.number().min(min).max(max));
-}
+export const decimal = shared((min: number, max: number) => orText(z.number().min(min).max(max)));
 
-export function flag() {
-  return z.boolean();
-}
+export const flag = shared(() => z.boolean());
 
 const MAX_PRICE = 99_999_999_999.9999;
 
 /** A decimal of at most four places, 0 to 99 999 999 999.9999; gives ten-thousandths. */
-export function price() {
+export const price = shared(() => {
   const number = z
     .number()
     .min(0)
@@ -115,7 +114,7 @@ export function price() {
       ),
     );
   return orText(number.transform((value) => Math.round(value * 10_000)));
-}
+});
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isDay = (value: string) => {
@@ -124,15 +123,15 @@ const isDay = (value: string) => {
 };
 
 /** A date, YYYY-MM-DD. */
-export function day() {
+export const day = shared(() => {
   return z
     .string()
     .refine(...rule(isDay, msg("must be a date, YYYY-MM-DD", "musí být datum RRRR-MM-DD")))
     .meta({ format: "date" });
-}
+});
 
 /** true, false, 1 or 0 in a query, in any case. */
-export function queryFlag() {
+export const queryFlag = shared(() => {
   return z
     .string()
     .refine(
@@ -143,7 +142,7 @@ export function queryFlag() {
     )
     .transform((value) => value === "1" || value.toLowerCase() === "true")
     .meta({ enum: ["true", "false", "1", "0"] });
-}
+});
 
 const NUMBER = /^-?[0-9]+$/;
 const numberRule = rule(
@@ -155,18 +154,16 @@ const numberRule = rule(
  * The id in a path, as text in, a number out. One too big for any record gives 0, which names nothing either: it is
  * never rounded to another record.
  */
-export function pathId() {
+export const pathId = shared(() => {
   return z
     .string()
     .refine(...numberRule)
     .transform((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : 0))
     .meta({ pattern: NUMBER.source });
-}
+});
 
 /** An id in a part of a form, which is text. */
-export function formId() {
-  return orTrimmedText(z.int());
-}
+export const formId = shared(() => orTrimmedText(z.int()));
 
 /** The id in a query; one too big names nothing (0). */
 export const queryId = pathId;
@@ -198,7 +195,7 @@ const isMoment = (value: string) =>
   /^\d{4}-/.test(new Date(value).toISOString());
 
 /** A moment, ISO 8601 with a zone; gives it in UTC. */
-export function moment() {
+export const moment = shared(() => {
   return z
     .string()
     .refine(
@@ -209,13 +206,13 @@ export function moment() {
     )
     .transform((value) => new Date(value).toISOString())
     .meta({ format: "date-time" });
-}
+});
 
 /** The same in a query. */
 export const queryTime = moment;
 
 /** A whole number within bounds in a query. */
-export function queryWhole(min: number, max: number) {
+export const queryWhole = shared((min: number, max: number) => {
   return z
     .string()
     .refine(...numberRule)
@@ -227,12 +224,12 @@ export function queryWhole(min: number, max: number) {
       ),
     )
     .meta({ pattern: NUMBER.source });
-}
+});
 
 const DECIMAL = /^[0-9]{1,11}(\.[0-9]{1,4})?$/;
 
 /** A price in a query, a decimal of at most four places; gives ten-thousandths. */
-export function queryPrice() {
+export const queryPrice = shared(() => {
   return z
     .string()
     .refine(
@@ -243,4 +240,4 @@ export function queryPrice() {
     )
     .transform((value) => Math.round(Number(value) * 10_000))
     .meta({ pattern: DECIMAL.source });
-}
+});
