@@ -84,8 +84,8 @@ function applyTag(tag: string, line: ReceiptLine): ReceiptLine {
       "[bold], [size 1–6], [left], [center], [right], [code128 1–255], [qr 1–8], [feed 1–20], [cut]";
     const excerpt = `[${tag.slice(0, 40)}`;
     throw markupError(
-      `${excerpt} is not a tag. Valid tags are ${valid}`,
-      `${excerpt} není značka. Platné značky jsou ${valid}`,
+      `${excerpt} is not a valid tag. Valid tags are ${valid}`,
+      `${excerpt} není platná značka. Platné značky jsou ${valid}`,
     );
   }
   return rule.apply(line, amount);
