@@ -16,7 +16,7 @@ fi
     fail "tallybox $installed is installed here. To change to $version: sudo $HERE/scripts/upgrade.sh"
 lock_changes
 # Its own ports are no obstacle.
-systemctl --quiet is-active tallybox || "$node" "$HERE/src/ops/systemd/free-ports.ts"
+systemctl --quiet is-active tallybox || "$node" "$HERE/src/ops/cli/install/check-ports.ts"
 
 say "Installing tallybox $version ..."
 was_whole=no
@@ -41,6 +41,6 @@ if [ "$was_whole" = yes ]; then systemctl start tallybox; else systemctl restart
     show_log tallybox
     fail "tallybox $version is installed but does not start; the lines above say why. More: sudo $APP/current/scripts/doctor"
 }
-"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/systemd/wait-healthy.ts" 1 ||
+"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/cli/install/wait-healthy.ts" 1 ||
     fail "tallybox $version runs but is not well. More: sudo $APP/current/scripts/doctor"
-"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/systemd/print-welcome.ts"
+"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/cli/install/print-welcome.ts"

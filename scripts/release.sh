@@ -77,5 +77,5 @@ place_release() {
 
 # Shows what the service said against its start, as a person can read it.
 show_log() {
-    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$HERE/src/ops/systemd/errors-of-log.ts" || :
+    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$HERE/src/ops/cli/install/print-log-errors.ts" || :
 }

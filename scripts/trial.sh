@@ -44,7 +44,7 @@ is_trial_well() {
     if systemctl start tallybox-trial; then
         process=$(systemctl show --property=MainPID --value tallybox-trial)
         nsenter --net="/proc/$process/ns/net" "$APP/$version/node_modules/.bin/node" \
-            "$APP/$version/src/ops/systemd/wait-healthy.ts" "$WELL_SECONDS" && is_well=yes
+            "$APP/$version/src/ops/cli/install/wait-healthy.ts" "$WELL_SECONDS" && is_well=yes
     fi
     [ "$is_well" = yes ] || show_log tallybox-trial
     systemctl stop tallybox-trial || is_well=no

@@ -44,7 +44,7 @@ systemctl start tallybox
 trap - EXIT
 systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
 keep_release_keys
-"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/systemd/wait-healthy.ts" 1 ||
+"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/cli/install/wait-healthy.ts" 1 ||
     say "tallybox $version runs, but is not well yet; look at it: sudo $APP/current/scripts/doctor"
 for other in "$APP"/[0-9]*; do
     case ${other##*/} in "$version" | "$old") ;; *) rm -rf "$other" ;; esac

@@ -6,7 +6,7 @@ import { hostInUrl, openPorts } from "../http/server/ports.ts";
 import { makeServer } from "../http/server/server.ts";
 import { startDiscovery } from "../ops/discovery/discovery.ts";
 import { makeMetrics } from "../ops/health/metrics.ts";
-import { refuseWhile } from "../ops/health/phase.ts";
+import { unavailableHandler } from "../ops/health/unavailable-handler.ts";
 import type { Certificates } from "../ops/tls/certificates.ts";
 import { makeClock } from "../platform/clock.ts";
 import { makeLog } from "../platform/log.ts";
@@ -39,7 +39,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const clock = options.clock ?? makeClock();
   const metrics = makeMetrics();
   let mdnsName: string | null = null;
-  let answer: (ctx: Koa.Context) => Promise<void> = refuseWhile("starting", clock);
+  let answer: (ctx: Koa.Context) => Promise<void> = unavailableHandler("starting", clock);
   const limits = { ...connectionLimits(), ...options.connectionLimits };
   const connections = makeConnections(limits, config.trustedProxies);
   const server = makeServer((ctx) => answer(ctx), log, connections, {
@@ -69,7 +69,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     const stop = async () => {
       clearTimeout(loading);
       await discovery.stop();
-      answer = refuseWhile("stopping", clock);
+      answer = unavailableHandler("stopping", clock);
       await server.stop();
       await inside.close();
     };

@@ -4,7 +4,7 @@ import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { Unavailable } from "../domain/errors.ts";
 import { forgetOld } from "../http/pipeline/idempotency.ts";
-import { PHOTOS } from "../ops/backup/contents.ts";
+import { PHOTOS_FOLDER } from "../ops/backup/data-folder/contents.ts";
 import { removeDeletedPhotos, removeOrphanFiles } from "../photos/cleanup.ts";
 import { removeOldData } from "../printing/queue/request.ts";
 import { removeOldEvents } from "../security-log/removal.ts";
@@ -42,7 +42,7 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
   const sweepOrphans = async () => {
     if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
     sweptAt = performance.now();
-    const folder = join(storage.folder, PHOTOS);
+    const folder = join(storage.folder, PHOTOS_FOLDER);
     const removed = await removeOrphanFiles({ storage, files: photos, folder, clock }, stopping.signal);
     if (removed > 0) log.info({ removed }, "photo files without a photo were removed");
   };

@@ -1,5 +1,5 @@
-import { joinManager } from "../ops/systemd/manager.ts";
-import { complain } from "../ops/systemd/notify.ts";
+import { connectServiceManager } from "../ops/systemd/manager.ts";
+import { writeError } from "../ops/systemd/notify.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import type { Appliance } from "./appliance.ts";
@@ -14,15 +14,15 @@ export async function run(
   // What the box writes is its own: nobody else on the machine reads it.
   process.umask(0o077);
   // Node's own trace has no priority in the journal, so the doctor would not find it.
-  process.on("uncaughtExceptionMonitor", (error) => complain(`tallybox crashed: ${String(error)}`));
-  const manager = joinManager(process.env);
+  process.on("uncaughtExceptionMonitor", (error) => writeError(`tallybox crashed: ${String(error)}`));
+  const manager = connectServiceManager(process.env);
   let appliance: Appliance;
   try {
     appliance = await start(manager.phase);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const line = error instanceof StartupError ? reason : `tallybox can't start: ${reason}`;
-    complain(line.replaceAll("\n", " "));
+    writeError(line.replaceAll("\n", " "));
     process.exit(error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"]);
   }
   let isStopping = false;

@@ -16,11 +16,11 @@ import { peerReader } from "../http/server/client-address.ts";
 import type { ConnectionLimits } from "../http/server/connections.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
-import { TOKEN_KEY } from "../ops/backup/contents.ts";
-import { interruptedRestore } from "../ops/backup/interrupted.ts";
-import { startBackupReports } from "../ops/backup/reported.ts";
-import { endLoginsOfBefore } from "../ops/backup/restored.ts";
-import { startSelfChecks } from "../ops/backup/self-check.ts";
+import { startSelfChecks } from "../ops/backup/check/self-check.ts";
+import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
+import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
+import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.ts";
+import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
 import { type Certificates, openCertificates, readSavedCertificates } from "../ops/tls/certificates.ts";
 import { makeHttpsRule } from "../ops/tls/https-rule.ts";
@@ -90,7 +90,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   const { config } = options;
   const { clock, log, metrics, ports, server, mdnsName } = around;
   const { machine = thisMachine } = options;
-  const interrupted = interruptedRestore(config.dataFolder);
+  const interrupted = findInterruptedRestore(config.dataFolder);
   if (interrupted !== null) throw new StartupError(interrupted, "foreign");
   // Looked at first: a damaged one stops the start, with nothing touched.
   const certificates = ports.https === null ? null : readSavedCertificates(config, clock);
@@ -174,13 +174,13 @@ async function openBox(
   });
   // Before the first write, for it tells of what is written.
   const securityLog = makeSecurityLog(storage, clock, log);
-  await endLoginsOfBefore(storage);
+  await endLoginsAfterRestore(storage);
   const sessionUse = trackSessionUse(storage, clock, log);
   const tokens = makeTokens(
     storage,
     clock,
     {
-      key: secrets.tokenKey ?? ensureKey(storage.folder, TOKEN_KEY),
+      key: secrets.tokenKey ?? ensureKey(storage.folder, TOKEN_KEY_FILE),
       issuer: config.tokenIssuer,
       audience: config.tokenAudience,
       seconds: config.tokenSeconds,

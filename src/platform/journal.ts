@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
-import { seen } from "../ops/systemd/observed.ts";
 import type { Environment } from "./config.ts";
+import { readOrElse } from "./read-or-else.ts";
 
 /** Priorities of the journal (sd-daemon(3)), as far as they are used. */
 export const PRIORITY = { critical: 2, error: 3, warning: 4, notice: 5 } as const;
@@ -9,7 +9,7 @@ export const PRIORITY = { critical: 2, error: 3, warning: 4, notice: 5 } as cons
 export function leadsToJournal(fd: number, environment: Environment): boolean {
   const stream = environment["JOURNAL_STREAM"];
   if (!stream) return false;
-  const found = seen(() => fstatSync(fd), null);
+  const found = readOrElse(() => fstatSync(fd), null);
   return found !== null && stream === `${found.dev}:${found.ino}`;
 }
 

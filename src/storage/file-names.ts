@@ -8,7 +8,7 @@ export const STATE_FILE = "tallybox.json";
 /** Left by scripts/backup-done: a copy of the folder was made at its modification time. */
 export const BACKUP_DONE_FILE = "backup-done";
 
-/** Left by a restore: the next start ends all logins of before (ops/backup/restored.ts). */
+/** Left by a restore: the next start ends all logins of before (ops/backup/data-folder/restore-marker.ts). */
 export const RESTORED_FILE = "restored";
 
 /** Everything unfinished is named so; it is removed at the next start. */

@@ -16,7 +16,7 @@ const checksOf = async (box: TestBox) => (await (await box.as("admin")).get("/ap
 async function checking(folder: string): Promise<number> {
   // Some end while they are looked at.
   const { lines } = await ran(["sh", "-c", "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' '; echo"]);
-  return lines.join(" ").split(`live-process.ts ${folder}`).length - 1;
+  return lines.join(" ").split(`verify-live-process.ts ${folder}`).length - 1;
 }
 
 /** Asks for a self-check and waits for its result. */

@@ -10,7 +10,7 @@ import type { Client } from "../harness/client.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 
 /** The command's program. */
-export const RESTORE = join(import.meta.dirname, "../../src/ops/backup/restore.ts");
+export const RESTORE = join(import.meta.dirname, "../../src/ops/backup/restore/restore.ts");
 
 /** What a run of the restore command has said and how it ended. */
 export interface Ran {

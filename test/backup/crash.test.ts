@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { interruptedRestore } from "../../src/ops/backup/interrupted.ts";
+import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { isGeneration } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, copyOf, RESTORE, ran } from "./copies.ts";
@@ -42,7 +42,7 @@ async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   const earlier = contentsOf(into);
   const first = await ran(command(into, copy, PRELOAD), { KILL_AT: String(n) });
   if (first.status === 0) return false;
-  const isRefused = interruptedRestore(into) !== null;
+  const isRefused = findInterruptedRestore(into) !== null;
   // A start sees the earlier box, the restored one, or is refused: never an empty one, never a mixture.
   if (!isRefused) {
     const found = withoutKept(contentsOf(into));
@@ -54,7 +54,7 @@ async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   expect(again.told, `killed at ${n}`).toContain("put in place");
   expect(withoutKept(contentsOf(into))).toEqual(countsOf(copy));
   expect(candidates(into), `killed at ${n}`).toContainEqual(earlier);
-  expect(interruptedRestore(into)).toBeNull();
+  expect(findInterruptedRestore(into)).toBeNull();
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { photosAtThisMoment } from "../../src/ops/backup/photo-list.ts";
+import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
 import { photoOf } from "../../src/photos/photo.ts";
 import { markDeleted } from "../../src/photos/store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -13,12 +13,12 @@ function occupy({ reader }: Storage): Promise<unknown> {
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT max(i) FROM n";
   return reader.rows({ sql, values: [], reads: [] });
 }
-const namesOf = async (listing: ReturnType<typeof photosAtThisMoment>) =>
+const namesOf = async (listing: ReturnType<typeof listCurrentPhotos>) =>
   [
     ...(
       await (
         await listing
-      ).measured(
+      ).measure(
         async () => 1,
         (bytes) => bytes,
       )
@@ -32,7 +32,7 @@ test("a photo that is deleted between the moment and the reading of the names is
   const files = [before, after].map((oid) => photoOf(storage.db, 1, oid).file);
   expect((await (await box.as("manager")).delete(`/api/photos/${before}`)).status).toBe(204);
   const busy = occupy(storage);
-  const listing = photosAtThisMoment(storage);
+  const listing = listCurrentPhotos(storage);
   await storage.write(1, (tx) =>
     markDeleted.run(tx, { tenantId: 1, oid: after, now: tx.now, change: tx.change }),
   );
@@ -48,6 +48,6 @@ test("a picture so small that it is its own thumbnail is in it once", async () =
   const { body } = await upload(await box.as("user"), 101, await aJpeg(64, 48));
   const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
   expect(thumbnail).toBe(file);
-  const names = await namesOf(photosAtThisMoment(storage));
+  const names = await namesOf(listCurrentPhotos(storage));
   expect(names.filter((name) => name === file)).toEqual([file]);
 });

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { interruptedRestore } from "../../src/ops/backup/interrupted.ts";
+import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { lockFolder } from "../../src/storage/lock.ts";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran, restore } from "./copies.ts";
@@ -201,6 +201,6 @@ test("a mount point can't be renamed: its contents are exchanged, what was there
 test("a finished restore leaves no sign of an interrupted one", async () => {
   const into = anEarlierBox();
   await restore(copyOf(filled), "--into", into);
-  expect(interruptedRestore(into)).toBeNull();
+  expect(findInterruptedRestore(into)).toBeNull();
   expect(existsSync(keptOf(into))).toBe(true);
 });

@@ -21,7 +21,7 @@ import { aClock } from "../harness/clock.ts";
 import { eventually } from "../harness/patience.ts";
 import { aNewBox, done } from "../sample/tried.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/ops/backup/done.ts");
+const MAIN = join(import.meta.dirname, "../../src/ops/backup/reported/backup-done.ts");
 const DAY = 24 * 3_600_000;
 
 /** Runs scripts/backup-done on this folder. */

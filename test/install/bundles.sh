@@ -79,7 +79,7 @@ main=$(cat src/main.ts)
 derive older 0.0.9
 derive second 99.0.1
 derive mute 99.0.2 src/main.ts 'throw new Error("this version can not start");'
-derive unwell 99.0.3 src/ops/systemd/answers.ts 'export const storageAnswers = () => Promise.reject(new Error("unwell"));'
+derive unwell 99.0.3 src/ops/health/storage-check.ts 'export const checkStorage = () => Promise.reject(new Error("unwell"));'
 derive misplaced 99.0.4 src/main.ts "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
 $main"
 derive third 99.1.0

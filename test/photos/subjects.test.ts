@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
-import { photosAtThisMoment } from "../../src/ops/backup/photo-list.ts";
+import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
 import { added, faultPaths, oids } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
@@ -189,7 +189,7 @@ test("a backup holds the photos of every kind", async () => {
   const operationId = await anUnknownCode();
   await upload("photounknowncode", operationId);
   const names: string[] = [];
-  const list = await (await photosAtThisMoment(storage)).measured(
+  const list = await (await listCurrentPhotos(storage)).measure(
     async () => 1,
     () => 1,
   );

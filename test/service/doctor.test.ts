@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { errorsOf, errorsOfJournal } from "../../src/ops/doctor/errors.ts";
-import { without } from "../../src/ops/doctor/secrets.ts";
+import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
+import { redact } from "../../src/ops/doctor/secrets.ts";
 import { aBox } from "../harness/box.ts";
 import { aFolder, startBox } from "./process.ts";
 
@@ -116,7 +116,7 @@ test("of the log the errors are shown, in words, repeated ones once, and nothing
     "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
     '{"level":40,"time":"T5","setupCode":"ABCD-',
   ];
-  expect(errorsOf(log.join("\n"))).toEqual([
+  expect(logErrors(log.join("\n"))).toEqual([
     "T2 set up the server with this code",
     "T3 it failed (no route), 2 times",
     "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
@@ -137,7 +137,7 @@ test("of the journal's entries each error is told with its time, also those of s
     entry(4, [255, 0]),
     "cut off",
   ];
-  expect(errorsOfJournal(journal.join("\n"))).toEqual([
+  expect(journalErrors(journal.join("\n"))).toEqual([
     "1970-01-01T00:00:00.000Z tallybox.service: Watchdog timeout (limit 1min)!",
     "1970-01-01T00:00:01.000Z tallybox.service: Failed with result 'watchdog'.",
     "T3 it failed (no route), 2 times",
@@ -145,7 +145,7 @@ test("of the journal's entries each error is told with its time, also those of s
 });
 
 test("a secret that found its way into a message goes out of it", () => {
-  expect(without("key k3y, code c0de, k3y again", ["k3y", "c0de"])).toBe(
+  expect(redact("key k3y, code c0de, k3y again", ["k3y", "c0de"])).toBe(
     "key (secret), code (secret), (secret) again",
   );
 });

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
 import { msg } from "../../src/domain/message.ts";
-import { storageAnswers } from "../../src/ops/systemd/answers.ts";
-import { patienceMs, startWatchdog } from "../../src/ops/systemd/watchdog.ts";
+import { checkStorage } from "../../src/ops/health/storage-check.ts";
+import { startWatchdog, watchdogTimeoutMs } from "../../src/ops/systemd/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { aBox } from "../harness/box.ts";
 import { type MovableTimers, movableTimers } from "../harness/timers.ts";
@@ -15,7 +15,7 @@ test.each<[string, Record<string, string>, number | null]>([
   ["it is no number", { WATCHDOG_USEC: "soon" }, null],
   ["it is nought", { WATCHDOG_USEC: "0" }, null],
 ])("the manager's patience where %s", (_, environment, expected) => {
-  expect(patienceMs(environment, 42)).toBe(expected);
+  expect(watchdogTimeoutMs(environment, 42)).toBe(expected);
 });
 
 const PATIENCE_MS = 3_600_000;
@@ -37,7 +37,7 @@ async function fedBy(
   const watchdog = startWatchdog(
     PATIENCE_MS,
     notify,
-    () => storageAnswers(storage),
+    () => checkStorage(storage),
     (error) => failures.push(error),
   );
   onTestFinished(() => watchdog.stop());
@@ -72,13 +72,13 @@ test("a box whose disk is below the reserve lives on: writes are refused, the wa
   const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
   const { storage } = box.appliance.box;
   await expect(storage.write(null, () => null)).rejects.toThrow(Unavailable);
-  await storageAnswers(storage);
+  await checkStorage(storage);
 });
 
 test("asking the storage writes nothing", async () => {
   const box = await aBox();
   const { storage } = box.appliance.box;
   const before = storage.status().logBytes;
-  for (let i = 0; i < 5; i++) await storageAnswers(storage);
+  for (let i = 0; i < 5; i++) await checkStorage(storage);
   expect(storage.status().logBytes).toBe(before);
 });

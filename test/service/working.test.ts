@@ -2,11 +2,16 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hasWorked, type Used } from "../../src/ops/systemd/working.ts";
+import { hasUsedResources, type ResourceUsage } from "../../src/ops/systemd/start-timeout.ts";
 import { aFolder } from "./process.ts";
 import { aManager } from "./told.ts";
 
-const used = (userCPUTime: number, systemCPUTime: number, fsRead: number, fsWrite: number): Used => ({
+const used = (
+  userCPUTime: number,
+  systemCPUTime: number,
+  fsRead: number,
+  fsWrite: number,
+): ResourceUsage => ({
   userCPUTime,
   systemCPUTime,
   fsRead,
@@ -21,10 +26,10 @@ test.each([
   ["the disk, reading", used(500, 500, 9, 8), true],
   ["the disk, writing", used(500, 500, 8, 9), true],
 ])("a start that has used %s within ten seconds has worked: %#", (_, after, expected) => {
-  expect(hasWorked(used(500, 500, 8, 8), after, 10_000)).toBe(expected);
+  expect(hasUsedResources(used(500, 500, 8, 8), after, 10_000)).toBe(expected);
 });
 
-const WORKING = join(import.meta.dirname, "../../src/ops/systemd/working.ts");
+const WORKING = join(import.meta.dirname, "../../src/ops/systemd/start-timeout.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
 /** A thread beside the one that looks for work: it tells the manager each time that so much time has passed. */

@@ -1,4 +1,4 @@
-import { markRestored } from "../../src/ops/backup/restored.ts";
+import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts";
 import type { TestBox } from "../harness/box.ts";
 
 /** Starts the server again at the same address as after a restore of its own data (test/security/restore-ends-logins.test.ts has the restore itself). */

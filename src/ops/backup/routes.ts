@@ -3,18 +3,18 @@ import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { doneBy } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
-import { archives } from "./archives.ts";
-import { Checks, lastOf } from "./checks.ts";
-import { downloadRoutes } from "./download-routes.ts";
-import type { SelfChecks } from "./self-check.ts";
+import { Checks, findLastChecks } from "./check/checks.ts";
+import type { SelfChecks } from "./check/self-check.ts";
+import { backupStreams } from "./download/backup-streams.ts";
+import { downloadRoutes } from "./download/routes.ts";
 
 /** Backup by download, and what the box finds when it checks itself. */
 export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): Endpoint[] {
   const { storage, securityLog } = box;
-  const begin = archives(box);
+  const begin = backupStreams(box);
   const state = (): EndpointResponse<Checks> => ({
     body: {
-      ...lastOf(storage.db),
+      ...findLastChecks(storage.db),
       isChecking: checks.isRunning(),
       nextCheckDT: new Date(checks.nextAt()).toISOString(),
     },

@@ -2,9 +2,9 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
-import { seen } from "../systemd/observed.ts";
+import { readOrElse } from "../../platform/read-or-else.ts";
 import { expiryOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
-import { moment } from "./messages.ts";
+import { formatTime } from "./format.ts";
 
 /** Until when the certificates hold, and for which names. */
 export function aboutCertificate({ https, dataFolder }: Config): string[] {
@@ -16,7 +16,7 @@ export function aboutCertificate({ https, dataFolder }: Config): string[] {
   const groups = fingerprintOf(authority).match(/.{1,4}/g) ?? [];
   return [
     ...lines,
-    `Certificate authority: ends ${moment(expiryOf(authority))}, SHA-256 ${groups.join(" ")}`,
+    `Certificate authority: ends ${formatTime(expiryOf(authority))}, SHA-256 ${groups.join(" ")}`,
   ];
 }
 
@@ -24,12 +24,12 @@ function describe(whose: string, path: string): string[] {
   const certificate = read(path);
   if (certificate === null) return [`${whose}: ${path} is not there or can't be read`];
   return [
-    `Certificate, ${whose}: ends ${moment(expiryOf(certificate))}`,
+    `Certificate, ${whose}: ends ${formatTime(expiryOf(certificate))}`,
     `for ${certificate.subjectAltName ?? "no name"}`,
   ];
 }
 
 function read(path: string): X509Certificate | null {
-  const pem = seen(() => readFileSync(path), null);
+  const pem = readOrElse(() => readFileSync(path), null);
   return pem === null ? null : new X509Certificate(pem);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { EXIT } from "../../platform/startup-error.ts";
 import { readSmallFile } from "../../storage/files.ts";
-import { MEANING } from "./meaning.ts";
+import { EXIT_MEANINGS } from "./meaning.ts";
 
 const CACHE_FOLDER = "/var/cache/tallybox";
 const SHOWN = 5;
@@ -35,5 +35,5 @@ function detailOf(result: string, status: string): string {
   if (result === "signal" || result === "core-dump") return ` (${status})`;
   if (result !== "exit-code") return "";
   const why = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === Number(status));
-  return ` with status ${status}${why === undefined ? "" : `: ${MEANING[why]}`}`;
+  return ` with status ${status}${why === undefined ? "" : `: ${EXIT_MEANINGS[why]}`}`;
 }

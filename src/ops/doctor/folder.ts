@@ -2,32 +2,34 @@ import { accessSync, constants, type Dirent, readdirSync, statfsSync, statSync }
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
+import { readOrElse } from "../../platform/read-or-else.ts";
 import { isGeneration, madeAt } from "../../storage/file-names.ts";
-import { BEFORE } from "../backup/interrupted.ts";
-import { seen } from "../systemd/observed.ts";
-import { size } from "./messages.ts";
+import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
+import { formatBytes } from "./format.ts";
 
 /** What the data folder holds, by the names and sizes of its files alone. */
 export function aboutFolder(config: Config): string[] {
   const folder = config.dataFolder;
-  const stat = seen(() => statSync(folder), null);
+  const stat = readOrElse(() => statSync(folder), null);
   if (stat === null)
     return [`${folder} is not there, or ${userInfo().username} may not see it (run this by sudo)`];
-  const names = seen(() => readdirSync(folder), null);
+  const names = readOrElse(() => readdirSync(folder), null);
   if (names === null) return [`${folder}: ${userInfo().username} may not read it (run this by sudo)`];
   const { bavail, blocks, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const lines = [
     `${folder}, mode ${(stat.mode & 0o777).toString(8)}, user number ${stat.uid}`,
-    `disk: ${size(free)} of ${size(blocks * bsize)} free${free < config.reserveBytes ? "; below the reserve: nothing is saved" : ""}`,
+    `disk: ${formatBytes(free)} of ${formatBytes(blocks * bsize)} free${free < config.reserveBytes ? "; below the reserve: nothing is saved" : ""}`,
     ...generations(folder, names),
     photos(folder),
   ];
   if (!isWritable(folder)) lines.push("it can't be written: the disk is read-only, or rights are missing");
   const siblings = leftovers(folder);
   if (siblings.length > 0) lines.push(`kept beside it: ${siblings.join(", ")}`);
-  if (siblings.some((name) => name.includes(BEFORE)))
-    lines.push(`"${BEFORE}…" hold all data and keys; on an installed server they are removed after 30 days`);
+  if (siblings.some((name) => name.includes(BEFORE_INFIX)))
+    lines.push(
+      `"${BEFORE_INFIX}…" hold all data and keys; on an installed server they are removed after 30 days`,
+    );
   return lines;
 }
 
@@ -35,27 +37,30 @@ function generations(folder: string, names: readonly string[]): string[] {
   const found = names.filter(isGeneration).sort();
   if (found.length === 0) return ["no database yet"];
   return found.map((name, i) => {
-    const bytes = (suffix: string) => seen(() => size(statSync(join(folder, name + suffix)).size), "missing");
+    const bytes = (suffix: string) =>
+      readOrElse(() => formatBytes(statSync(join(folder, name + suffix)).size), "missing");
     const what = i === found.length - 1 ? "database (this one counts)" : "earlier database";
     return `${what}: ${name}, made ${madeAt(name)}, ${bytes("")}; its log ${name}-wal: ${bytes("-wal")}`;
   });
 }
 
 function photos(folder: string): string {
-  const files = seen(
+  const files = readOrElse(
     () => readdirSync(join(folder, "photos"), { recursive: true, withFileTypes: true }),
     [] as Dirent[],
   ).filter((entry) => entry.isFile());
-  const bytes = files.map(({ parentPath, name }) => seen(() => statSync(join(parentPath, name)).size, 0));
-  return `photos: ${files.length} files, ${size(bytes.reduce((sum, one) => sum + one, 0))}`;
+  const bytes = files.map(({ parentPath, name }) =>
+    readOrElse(() => statSync(join(parentPath, name)).size, 0),
+  );
+  return `photos: ${files.length} files, ${formatBytes(bytes.reduce((sum, one) => sum + one, 0))}`;
 }
 
 function isWritable(folder: string): boolean {
-  return seen(() => accessSync(folder, constants.W_OK) === undefined, false);
+  return readOrElse(() => accessSync(folder, constants.W_OK) === undefined, false);
 }
 
 /** What upgrades and restores have put aside. */
 function leftovers(folder: string): string[] {
   const [parent, name] = [join(folder, ".."), folder.slice(folder.lastIndexOf("/") + 1)];
-  return seen(() => readdirSync(parent), []).filter((other) => other.startsWith(`${name}.`));
+  return readOrElse(() => readdirSync(parent), []).filter((other) => other.startsWith(`${name}.`));
 }

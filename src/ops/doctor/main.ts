@@ -1,21 +1,21 @@
 import { readConfig, type Secrets } from "../../platform/config.ts";
+import { readOrElse } from "../../platform/read-or-else.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../systemd/installed.ts";
-import { seen } from "../systemd/observed.ts";
-import { aboutProgram } from "./about.ts";
+import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../installation.ts";
 import { aboutCertificate } from "./certificate.ts";
 import { aboutClock } from "./clock.ts";
+import { readDatabaseFacts } from "./database-facts.ts";
 import { lastErrors } from "./errors.ts";
 import { aboutFolder } from "./folder.ts";
 import { aboutNetwork } from "./network.ts";
-import { peek } from "./peek.ts";
 import { aboutPrinters } from "./printers.ts";
+import { aboutProgram } from "./program.ts";
 import { aboutRunning, askReady } from "./running.ts";
-import { secretsOf, without } from "./secrets.ts";
+import { readSecrets, redact } from "./secrets.ts";
 
 // One command that a person on the phone can be asked to run: plain text, no secret, nothing written, no lock taken.
 
-const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
 const environment = isInstalled ? serviceEnvironment() : process.env;
 
 type Look = () => readonly string[] | Promise<readonly string[]>;
@@ -32,7 +32,7 @@ async function section(title: string, look: Look): Promise<string> {
 async function examine(): Promise<{ text: string; secrets: Secrets; folder: string }> {
   const { config, secrets } = readConfig(environment);
   const ready = await askReady(config);
-  const peeked = ready === null ? null : seen(() => peek(config.dataFolder), null);
+  const peeked = ready === null ? null : readOrElse(() => readDatabaseFacts(config.dataFolder), null);
   const sections: [string, Look][] = [
     ["Program", aboutProgram],
     ["Running", () => aboutRunning(config, ready, isInstalled)],
@@ -60,7 +60,7 @@ async function examineWithoutSettings(reason: string): Promise<string> {
 
 try {
   const { text, secrets, folder } = await examine();
-  process.stdout.write(`${without(text, secretsOf(folder, secrets))}\n`);
+  process.stdout.write(`${redact(text, readSecrets(folder, secrets))}\n`);
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   process.stdout.write(`${await examineWithoutSettings(error.message)}\n`);

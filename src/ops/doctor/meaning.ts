@@ -1,7 +1,7 @@
 import type { EXIT } from "../../platform/startup-error.ts";
 
 /** What the exit statuses of a refused start mean. */
-export const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   setting: "a setting, a port or an address is wrong",
   held: "another process works on the data folder",
   newer: "the data are of a newer version of the program",

@@ -1,10 +1,10 @@
 import type { Message } from "../../domain/message.ts";
 import { makeClock } from "../../platform/clock.ts";
-import { duration } from "./messages.ts";
-import type { Peeked, PrinterQueue } from "./peek.ts";
+import type { DatabaseFacts, PrinterQueue } from "./database-facts.ts";
+import { formatDuration } from "./format.ts";
 
 /** The printers, what waits for each, and why. */
-export function aboutPrinters(peeked: Peeked | null): string[] {
+export function aboutPrinters(peeked: DatabaseFacts | null): string[] {
   if (peeked === null) return ["known only while the server runs and its database can be read"];
   return peeked.printers.length === 0 ? ["none"] : peeked.printers.map(describe);
 }
@@ -12,7 +12,7 @@ export function aboutPrinters(peeked: Peeked | null): string[] {
 function describe({ name, ipAddress, port, waiting, oldest, reason }: PrinterQueue): string {
   const printer = `${name} (${ipAddress}:${port})`;
   if (oldest === null) return `${printer}: nothing waits`;
-  const since = duration(Math.max(0, makeClock().now() - Date.parse(oldest)) / 1000);
+  const since = formatDuration(Math.max(0, makeClock().now() - Date.parse(oldest)) / 1000);
   const why = reason === null ? "" : `: ${(JSON.parse(reason) as Message).en}`;
   return `${printer}: ${waiting} wait, the oldest for ${since}${why}`;
 }

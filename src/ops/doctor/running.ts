@@ -1,13 +1,13 @@
 import type { Config } from "../../platform/config.ts";
 import { EXIT } from "../../platform/startup-error.ts";
-import { localUrl } from "../systemd/installed.ts";
-import { holderOf } from "../systemd/port-holder.ts";
-import { told } from "./commands.ts";
+import { localUrl } from "../installation.ts";
 import { unexpectedEnds } from "./ends.ts";
-import { MEANING } from "./meaning.ts";
+import { EXIT_MEANINGS } from "./meaning.ts";
+import { findPortHolder } from "./port-holder.ts";
+import { runCommand } from "./run-command.ts";
 
 /** What the box says of itself: whether it is ready, and what is wrong. */
-export interface ReadyAnswer {
+export interface ReadyResponse {
   readonly status: number;
   readonly problems: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface ReadyAnswer {
 const MOST_MS = 15_000;
 
 /** Asks the box of this machine; null where none answers. */
-export async function askReady(config: Config): Promise<ReadyAnswer | null> {
+export async function askReady(config: Config): Promise<ReadyResponse | null> {
   try {
     const answer = await fetch(`${localUrl(config)}/health/ready`, { signal: AbortSignal.timeout(MOST_MS) });
     const body: unknown = await answer.json();
@@ -31,18 +31,18 @@ export async function askReady(config: Config): Promise<ReadyAnswer | null> {
 }
 
 /** Whether it runs, whether it is ready, and why not. */
-export function aboutRunning(config: Config, ready: ReadyAnswer | null, isInstalled: boolean): string[] {
+export function aboutRunning(config: Config, ready: ReadyResponse | null, isInstalled: boolean): string[] {
   return [...readiness(config, ready), ...(isInstalled ? service() : []), ...ports(config, ready)];
 }
 
-function readiness(config: Config, ready: ReadyAnswer | null): string[] {
+function readiness(config: Config, ready: ReadyResponse | null): string[] {
   if (ready === null) return [`It does not answer on ${localUrl(config)}`];
   const state = ready.status === 200 ? "It runs and is ready" : `It runs but is not ready (${ready.status})`;
   return [state, ...ready.problems];
 }
 
 function service(): string[] {
-  const text = told(
+  const text = runCommand(
     "systemctl",
     "show",
     "--property=ActiveState,ExecMainStatus,NRestarts,StatusText",
@@ -55,16 +55,16 @@ function service(): string[] {
   const why = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === status);
   return [
     `the service is ${values.get("ActiveState")}${statusText ? ` (${statusText})` : ""}, restarted ${values.get("NRestarts")} times since it was last started by hand`,
-    ...(status === 0 ? [] : [`it ended with status ${status}${why ? `: ${MEANING[why]}` : ""}`]),
+    ...(status === 0 ? [] : [`it ended with status ${status}${why ? `: ${EXIT_MEANINGS[why]}` : ""}`]),
     ...unexpectedEnds(),
   ];
 }
 
 /** Of a box that answers its ports are its own; of one that does not, somebody else may have them. */
-function ports(config: Config, ready: ReadyAnswer | null): string[] {
+function ports(config: Config, ready: ReadyResponse | null): string[] {
   if (ready !== null) return [];
   return [config.port, config.https.port?.number].flatMap((port) => {
-    const holder = port ? holderOf(port) : null;
+    const holder = port ? findPortHolder(port) : null;
     if (holder === null) return [];
     return [
       `port ${port} is taken by ${holder === "unknown" ? "another program" : `${holder.name} (${holder.pid})`}`,

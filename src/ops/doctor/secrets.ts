@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Secrets } from "../../platform/config.ts";
-import { seen } from "../systemd/observed.ts";
+import { readOrElse } from "../../platform/read-or-else.ts";
 
 const FILES = [
   "jwt.key",
@@ -13,12 +13,12 @@ const FILES = [
 ];
 
 /** Everything secret that the box keeps in files and settings. */
-export function secretsOf(folder: string, { tokenKey }: Secrets): string[] {
-  const kept = FILES.map((file) => seen(() => readFileSync(join(folder, file), "utf8").trim(), ""));
+export function readSecrets(folder: string, { tokenKey }: Secrets): string[] {
+  const kept = FILES.map((file) => readOrElse(() => readFileSync(join(folder, file), "utf8").trim(), ""));
   return [...kept, tokenKey ?? ""].filter((secret) => secret !== "");
 }
 
 /** The text without them, should any have found its way into a message. */
-export function without(text: string, secrets: readonly string[]): string {
+export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "(secret)"), text);
 }

@@ -1,10 +1,10 @@
 import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
-import { addresses } from "../systemd/addresses.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { Machine } from "../tls/machine.ts";
+import { listNetworkAddresses } from "./addresses.ts";
 
 /** What the box's addresses are made of. */
-export interface Place {
+export interface AddressOptions {
   /** What the box listens on. */
   readonly host: string;
   readonly httpPort: number;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** A name or an address of the box, with its URLs. */
-export interface Reached {
+export interface ServerAddress {
   readonly host: string;
   readonly http: string;
   /** Null where HTTPS is off or its certificate is not for this host. */
@@ -27,9 +27,11 @@ export interface Reached {
  * Where the box is reached, names first: its name in the network, the name in the site's own certificate, the addresses.
  * What only this machine reaches is named where there is nothing else.
  */
-export function reachedAt(place: Place): Reached[] {
+export function listServerAddresses(place: AddressOptions): ServerAddress[] {
   const { host, httpPort, trust, mdnsName, machine } = place;
-  const others = [mdnsName, siteName(trust), ...addresses(host, machine)].filter((name) => name !== null);
+  const others = [mdnsName, siteName(trust), ...listNetworkAddresses(host, machine)].filter(
+    (name) => name !== null,
+  );
   const hosts = others.length > 0 ? others : [host];
   return [...new Set(hosts)].map((name) => ({
     host: name,

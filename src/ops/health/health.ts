@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { PrintQueue } from "../../printing/queue/print-queue.ts";
 import type { StorageStatus } from "../../storage/storage-status.ts";
-import { storageAnswers } from "../systemd/answers.ts";
-import { type Checks, type Report, reportOf } from "./report.ts";
+import { type HealthChecks, type HealthReport, healthReport } from "./report.ts";
+import { checkStorage } from "./storage-check.ts";
 
 /** How the box is, asked of its parts. */
 export interface Health {
   /** Looks now. A database that does not answer within 5 s is stuck. Never rejects. */
-  ready(): Promise<Report>;
+  ready(): Promise<HealthReport>;
 }
 
 const STUCK_MS = 5000;
@@ -23,7 +23,7 @@ export function makeHealth(
 
   async function ask(): Promise<"ok" | "failing"> {
     try {
-      await storageAnswers(storage);
+      await checkStorage(storage);
       return "ok";
     } catch (error) {
       log.error({ err: error }, "the database does not answer");
@@ -33,7 +33,7 @@ export function makeHealth(
     }
   }
 
-  async function database(): Promise<NonNullable<Checks["database"]>> {
+  async function database(): Promise<NonNullable<HealthChecks["database"]>> {
     asking ??= ask();
     const waiting = new AbortController();
     const late = sleep(STUCK_MS, "stuck" as const, { signal: waiting.signal, ref: false });
@@ -46,7 +46,7 @@ export function makeHealth(
 
   return {
     async ready() {
-      return reportOf({
+      return healthReport({
         box: "ok",
         database: await database(),
         disk: diskOf(storage.status()),
@@ -57,7 +57,7 @@ export function makeHealth(
   };
 }
 
-function diskOf({ isFailing, isLow }: StorageStatus): NonNullable<Checks["disk"]> {
+function diskOf({ isFailing, isLow }: StorageStatus): NonNullable<HealthChecks["disk"]> {
   if (isFailing) return "failing";
   return isLow ? "low" : "ok";
 }

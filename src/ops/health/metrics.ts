@@ -3,7 +3,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import type { Observed } from "../../http/server/server.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { serverFigures } from "./figures.ts";
+import { registerServerGauges } from "./gauges.ts";
 
 /** The figures of a box, as Prometheus reads them. */
 export interface Metrics {
@@ -71,7 +71,7 @@ export function makeMetrics(): Metrics {
     watch(box, trust) {
       box.storage.onCommit(() => commits.inc());
       box.storage.onSync((ms) => syncs.observe(ms / 1000));
-      look = serverFigures(box, trust, registry);
+      look = registerServerGauges(box, trust, registry);
     },
     async text() {
       await look();

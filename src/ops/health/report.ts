@@ -4,7 +4,7 @@ import { problemShape } from "../../http/openapi/errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 /** How each part of the box is; a part that is not looked at (the box starts) is absent. */
-export interface Checks {
+export interface HealthChecks {
   readonly box: "ok" | "starting" | "stopping";
   /** stuck: what is written does not reach the disk; failing: a read or a write fails. */
   readonly database?: "ok" | "stuck" | "failing";
@@ -16,25 +16,30 @@ export interface Checks {
 }
 
 /** How the box is: `degraded` still takes requests, `failing` does not. */
-export interface Report {
+export interface HealthReport {
   readonly status: "ok" | "degraded" | "failing";
-  readonly checks: Checks;
+  readonly checks: HealthChecks;
   /** What is wrong, the worst first. */
   readonly problems: readonly Message[];
 }
 
 /** What a box says that takes no requests yet, or no more. */
-export const CLOSED = {
+export const UNAVAILABLE_MESSAGES = {
   starting: msg("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
   stopping: msg("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
 };
 
-type Wrong = readonly [part: keyof Checks, state: string, status: "degraded" | "failing", words: Message];
+type ProblemRule = readonly [
+  part: keyof HealthChecks,
+  state: string,
+  status: "degraded" | "failing",
+  words: Message,
+];
 
 /** Everything that can be wrong, the worst first. */
-const WRONG: readonly Wrong[] = [
-  ["box", "starting", "failing", CLOSED.starting],
-  ["box", "stopping", "failing", CLOSED.stopping],
+const PROBLEM_RULES: readonly ProblemRule[] = [
+  ["box", "starting", "failing", UNAVAILABLE_MESSAGES.starting],
+  ["box", "stopping", "failing", UNAVAILABLE_MESSAGES.stopping],
   [
     "database",
     "failing",
@@ -70,8 +75,8 @@ const WRONG: readonly Wrong[] = [
 ];
 
 /** Judges what was found. */
-export function reportOf(checks: Checks): Report {
-  const found = WRONG.filter(([part, state]) => checks[part] === state);
+export function healthReport(checks: HealthChecks): HealthReport {
+  const found = PROBLEM_RULES.filter(([part, state]) => checks[part] === state);
   return {
     status: found[0]?.[2] ?? "ok",
     checks,
@@ -110,6 +115,9 @@ export const Ready = z.object(shape).meta({ id: "Ready" });
 export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
 
 /** A report as it is answered. */
-export function shown({ status, checks, problems }: Report, language: Locale): z.output<typeof Ready> {
+export function healthResponse(
+  { status, checks, problems }: HealthReport,
+  language: Locale,
+): z.output<typeof Ready> {
   return { status, clock: checks.clock, checks, problems: problems.map((words) => words[language]) };
 }

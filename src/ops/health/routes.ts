@@ -4,7 +4,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
 import { addressList, isLoopback } from "../../http/server/client-address.ts";
 import type { Health } from "./health.ts";
-import { Live, liveness, NotReadyProblem, Ready, shown } from "./report.ts";
+import { healthResponse, Live, liveness, NotReadyProblem, Ready } from "./report.ts";
 
 const RETRY_AFTER = 5;
 /** Prometheus text format 0.0.4. */
@@ -49,8 +49,9 @@ export function healthRoutes(
       async ({ language }) => {
         const report = await health.ready();
         const [worst] = report.problems;
-        if (report.status !== "failing" || worst === undefined) return { body: shown(report, language) };
-        throw new NotReady(worst, RETRY_AFTER, shown(report, language));
+        if (report.status !== "failing" || worst === undefined)
+          return { body: healthResponse(report, language) };
+        throw new NotReady(worst, RETRY_AFTER, healthResponse(report, language));
       },
     ),
     open(

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { VERSION } from "../../platform/version.ts";
 import { hasAnyOwnArticle } from "../../sample/records.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { Backup, lastOf, SelfCheck } from "../backup/checks.ts";
+import { Backup, findLastChecks, SelfCheck } from "../backup/check/checks.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { Ready } from "./report.ts";
 
@@ -52,9 +52,9 @@ export const ServerReport = z
   .meta({ id: "BoxReport" });
 
 /** What is known of the box beside its health and its addresses. */
-export function factsOf({ storage, clock }: Dependencies, trust: Certificates | null) {
+export function readServerStatus({ storage, clock }: Dependencies, trust: Certificates | null) {
   const { freeBytes, totalBytes, isLow } = storage.status();
-  const { backup, selfCheck } = lastOf(storage.db);
+  const { backup, selfCheck } = findLastChecks(storage.db);
   return {
     version: VERSION.version,
     now: clock.iso(),

@@ -1,18 +1,18 @@
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
-import { type Place, reachedAt } from "./base-urls.ts";
+import { type AddressOptions, listServerAddresses } from "./base-urls.ts";
 import type { Health } from "./health.ts";
-import { shown } from "./report.ts";
-import { factsOf, ServerReport } from "./server-report.ts";
+import { healthResponse } from "./report.ts";
+import { readServerStatus, ServerReport } from "./server-report.ts";
 
 /** What is told of the place, but for what may change while the box works. */
-export interface Surroundings extends Omit<Place, "host" | "mdnsName"> {
+export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
   /** Null while the box is not announced. */
   mdnsName(): string | null;
 }
 
 /** The box at a glance, for its Admin. */
-export function serverRoutes(box: Dependencies, health: Health, around: Surroundings): Endpoint[] {
+export function serverRoutes(box: Dependencies, health: Health, around: ServerRouteOptions): Endpoint[] {
   const startedAt = performance.now();
   return [
     read(
@@ -28,15 +28,15 @@ export function serverRoutes(box: Dependencies, health: Health, around: Surround
         reply: ServerReport,
       },
       async ({ language }) => {
-        const { status, problems } = shown(await health.ready(), language);
+        const { status, problems } = healthResponse(await health.ready(), language);
         const mdnsName = around.mdnsName();
         return {
           body: {
             status,
             problems,
-            ...factsOf(box, around.trust),
+            ...readServerStatus(box, around.trust),
             uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-            addresses: reachedAt({ ...around, host: box.config.host, mdnsName }),
+            addresses: listServerAddresses({ ...around, host: box.config.host, mdnsName }),
             mdnsName,
           },
         };

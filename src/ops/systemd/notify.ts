@@ -8,13 +8,13 @@ export type Notify = (...lines: readonly string[]) => void;
 const STANDARD_ERROR = 2;
 
 /** Writes an error to standard error, with the journal's priority where it leads there. */
-export function complain(line: string): void {
+export function writeError(line: string): void {
   const isJournal = leadsToJournal(STANDARD_ERROR, process.env);
   process.stderr.write(`${isJournal ? prioritized(PRIORITY.error, line) : line}\n`);
 }
 
 /** Writes a notice to the journal and, by the unit, to the machine's console; nowhere else. */
-export function announce(line: string): void {
+export function writeNotice(line: string): void {
   if (leadsToJournal(STANDARD_ERROR, process.env))
     process.stderr.write(`${prioritized(PRIORITY.notice, line)}\n`);
 }

@@ -8,7 +8,7 @@ const CHANCES = 4;
  * How long the manager waits for a sign of life before it kills the process, in ms (sd_watchdog_enabled(3)); null where it
  * does not watch this process.
  */
-export function patienceMs(environment: Environment, pid: number): number | null {
+export function watchdogTimeoutMs(environment: Environment, pid: number): number | null {
   const microseconds = Number(environment["WATCHDOG_USEC"]);
   const watched = environment["WATCHDOG_PID"];
   if (!Number.isFinite(microseconds) || microseconds <= 0) return null;

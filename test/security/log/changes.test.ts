@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findUser } from "../../../src/access/users/users.ts";
-import { rotationOf } from "../../../src/ops/cli/rotate/rotations.ts";
+import { prepareRotation } from "../../../src/ops/cli/rotate/rotations.ts";
 import { resetAdminWith } from "../../../src/ops/cli/tenant/reset-admin.ts";
 import { addTenantWith } from "../../../src/ops/cli/tenant/tenants.ts";
 import { aFolder, restore } from "../../backup/copies.ts";
@@ -163,7 +163,7 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
 
   const { config } = box.appliance.box;
-  await rotationOf("device-key", config, { tokenKey: null }).run(storage);
+  await prepareRotation("device-key", config, { tokenKey: null }).apply(storage);
   expect(await last("keyReplaced")).toMatchObject({ user: null, details: { key: "device-key" } });
 
   const copy = aFolder();

@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readSmallFile } from "../../../storage/files.ts";
-import { checkSignature, type HashOf, SignatureRefused } from "./signature.ts";
+import { checkSignature, type HashOf, SignatureError } from "./signature.ts";
 
 const SUMS = "SHA256SUMS";
 const SIGNATURE = ".sig";
@@ -17,9 +17,9 @@ export async function checkBundle(path: string, keysFile: string): Promise<strin
   const isUnpacked = statSync(path).isDirectory();
   const signed = isUnpacked ? join(path, SUMS) : path;
   const armored = readSmallFile(signed + SIGNATURE);
-  if (armored === null) throw new SignatureRefused("it is not signed");
+  if (armored === null) throw new SignatureError("it is not signed");
   const keys = readSmallFile(keysFile);
-  if (keys === null) throw new SignatureRefused(`the keys of releases are missing (${keysFile})`);
+  if (keys === null) throw new SignatureError(`the keys of releases are missing (${keysFile})`);
   const fingerprint = await checkSignature(armored, keys, hashesOf(signed));
   if (isUnpacked) demandListed(path);
   return fingerprint;
@@ -43,6 +43,6 @@ function demandListed(folder: string): void {
     const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
     if (path === SUMS || path === SUMS + SIGNATURE) continue;
     if (!entry.isFile() || !listed.has(path))
-      throw new SignatureRefused(`it contains "${path}", which is not signed`);
+      throw new SignatureError(`it contains "${path}", which is not signed`);
   }
 }

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { checkBundle } from "./bundle.ts";
-import { SignatureRefused } from "./signature.ts";
+import { SignatureError } from "./signature.ts";
 
 // For install.sh, upgrade.sh and verify-bundle: `main.ts BUNDLE KEYS` ends with status 0 where one of the keys has signed the
 // bundle, an archive or an unpacked one.
 
 const [bundle = "", keys = ""] = process.argv.slice(2);
 try {
-  if (bundle === "" || keys === "") throw new SignatureRefused("name it: verify-bundle tallybox-….tar.gz");
+  if (bundle === "" || keys === "") throw new SignatureError("name it: verify-bundle tallybox-….tar.gz");
   const path = resolve(process.env["INIT_CWD"] ?? ".", bundle);
   const fingerprint = await checkBundle(path, resolve(keys));
   process.stdout.write(`The bundle is signed with the key ${fingerprint}.\n`);

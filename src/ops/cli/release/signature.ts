@@ -14,7 +14,7 @@ const ARMOR = /^-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)-----END SSH S
 export type HashOf = (algorithm: string) => Promise<Buffer> | Buffer;
 
 /** A signature or a key that can't be accepted; the message says why. */
-export class SignatureRefused extends Error {}
+export class SignatureError extends Error {}
 
 /**
  * Checks an armored signature against the keys of a file (a line each, as in `id_ed25519.pub`). Gives the fingerprint of the key
@@ -23,17 +23,17 @@ export class SignatureRefused extends Error {}
 export async function checkSignature(armored: string, keys: string, hashOf: HashOf): Promise<string> {
   const { publicKey, hash, signature, namespace, reserved } = parse(armored);
   const fingerprint = fingerprintOf(publicKey);
-  if (namespace !== NAMESPACE) throw new SignatureRefused(`the signature is for "${namespace}"`);
+  if (namespace !== NAMESPACE) throw new SignatureError(`the signature is for "${namespace}"`);
   if (!keysOf(keys).some((known) => known.equals(publicKey)))
-    throw new SignatureRefused(`it is signed with another key (${fingerprint})`);
-  if (!HASHES.includes(hash)) throw new SignatureRefused("the signature uses an unknown hash");
+    throw new SignatureError(`it is signed with another key (${fingerprint})`);
+  if (!HASHES.includes(hash)) throw new SignatureError("the signature uses an unknown hash");
   const signed = Buffer.concat([
     Buffer.from(MAGIC),
     ...[namespace, reserved, hash].map((text) => string(Buffer.from(text))),
     string(await hashOf(hash)),
   ]);
   if (!verify(null, signed, ed25519Of(publicKey), ed25519Bytes(signature)))
-    throw new SignatureRefused("its content is not what was signed");
+    throw new SignatureError("its content is not what was signed");
   return fingerprint;
 }
 
@@ -47,16 +47,16 @@ interface Parsed {
 
 function parse(armored: string): Parsed {
   const base64 = ARMOR.exec(armored)?.[1];
-  if (base64 === undefined) throw new SignatureRefused("the signature is damaged");
+  if (base64 === undefined) throw new SignatureError("the signature is damaged");
   const bytes = Buffer.from(base64, "base64");
   const head = MAGIC.length + 4;
   if (bytes.length < head || bytes.toString("latin1", 0, MAGIC.length) !== MAGIC)
-    throw new SignatureRefused("the signature is damaged");
+    throw new SignatureError("the signature is damaged");
   if (bytes.readUInt32BE(MAGIC.length) !== VERSION)
-    throw new SignatureRefused("the signature is of an unknown version");
+    throw new SignatureError("the signature is of an unknown version");
   const [publicKey, namespace, reserved, hash, signature] = stringsOf(bytes.subarray(head));
   if (!publicKey || !namespace || !reserved || !hash || !signature)
-    throw new SignatureRefused("the signature is damaged");
+    throw new SignatureError("the signature is damaged");
   return {
     publicKey,
     namespace: namespace.toString(),
@@ -84,7 +84,7 @@ function ed25519Of(publicKey: Buffer) {
 function ed25519Bytes(encoded: Buffer): Buffer {
   const [type, content] = stringsOf(encoded);
   if (type?.toString() !== KEY_TYPE || content === undefined)
-    throw new SignatureRefused(`the key is not of the type ${KEY_TYPE}`);
+    throw new SignatureError(`the key is not of the type ${KEY_TYPE}`);
   return content;
 }
 
@@ -99,7 +99,7 @@ function stringsOf(bytes: Buffer): Buffer[] {
   let rest = bytes;
   while (rest.length >= 4) {
     const length = rest.readUInt32BE(0);
-    if (rest.length < 4 + length) throw new SignatureRefused("the signature is damaged");
+    if (rest.length < 4 + length) throw new SignatureError("the signature is damaged");
     found.push(rest.subarray(4, 4 + length));
     rest = rest.subarray(4 + length);
   }

@@ -1,10 +1,10 @@
 import { readConfig } from "../../../platform/config.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
-import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../../systemd/installed.ts";
-import { demandStopped, goTo, inStorage } from "../tenant/folder.ts";
-import { askLine } from "../tenant/password.ts";
+import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import { assertStopped, enterDataFolder, withStorage } from "../tenant/folder.ts";
+import { promptLine } from "../tenant/password.ts";
 import { readOptions } from "./options.ts";
-import { rotationOf } from "./rotations.ts";
+import { prepareRotation } from "./rotations.ts";
 
 // scripts/rotate: replaces keys of a stopped server, so that none of them is used half by a running one.
 
@@ -15,21 +15,21 @@ async function demandConsent(isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;
   if (!process.stdin.isTTY)
     throw new StartupError("nothing was changed; repeat this with --yes to replace the keys");
-  const answer = await askLine('Type "yes" to continue: ');
+  const answer = await promptLine('Type "yes" to continue: ');
   if (answer.trim().toLowerCase() !== "yes") throw new StartupError("cancelled; nothing was changed");
 }
 
 async function rotate(args: string[]): Promise<void> {
   const { targets, isConfirmed } = readOptions(args);
-  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
   const { config, secrets } = readConfig(isInstalled ? serviceEnvironment() : process.env);
-  goTo(config.dataFolder);
-  const rotations = targets.map((target) => rotationOf(target, config, secrets));
-  demandStopped(config.dataFolder);
+  enterDataFolder(config.dataFolder);
+  const rotations = targets.map((target) => prepareRotation(target, config, secrets));
+  assertStopped(config.dataFolder);
   for (const { effect } of rotations) process.stderr.write(`${effect}\n`);
   await demandConsent(isConfirmed);
-  await inStorage(config, async (storage) => {
-    for (const { run } of rotations) process.stdout.write(`${await run(storage)}\n`);
+  await withStorage(config, async (storage) => {
+    for (const { apply: run } of rotations) process.stdout.write(`${await run(storage)}\n`);
   });
   process.stdout.write(`${AFTERWARDS}\n`);
 }

@@ -23,11 +23,11 @@ export interface Rotation {
   /** What it ends, as the administrator reads it beforehand. */
   readonly effect: string;
   /** Replaces the key; the new one is on the disk then. Gives the line to print. */
-  run(storage: Storage): Promise<string>;
+  apply(storage: Storage): Promise<string>;
 }
 
 /** Prepares the replacement of a key. Throws StartRefused where the server does not use that file. */
-export function rotationOf(target: Target, config: Config, secrets: Secrets): Rotation {
+export function prepareRotation(target: Target, config: Config, secrets: Secrets): Rotation {
   if (target === "jwt-key") return jwtKey(secrets);
   return target === "device-key" ? deviceKey() : certificateAuthority(config);
 }
@@ -40,7 +40,7 @@ function jwtKey({ tokenKey }: Secrets): Rotation {
   return {
     effect:
       "jwt-key: the key that signs tokens. All logins end: everybody logs in again. Paired devices stay paired and get new tokens by themselves; counts that were not sent yet stay on them and are sent afterwards.",
-    async run(storage) {
+    async apply(storage) {
       // Sessions first: cut off here, their tokens are refused already.
       await storage.write(null, (tx) => {
         endAllSessions(tx);
@@ -57,7 +57,7 @@ function deviceKey(): Rotation {
   return {
     effect:
       "device-key: the key of pairing codes. Codes that were not used yet end: make new ones. Paired devices stay paired.",
-    async run(storage) {
+    async apply(storage) {
       await storage.write(null, (tx) => {
         deleteAllCodes(tx);
         recordReplaced(tx, "device-key");
@@ -79,7 +79,7 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
     throw new StartupError("ca: there is none yet; the server makes one when it starts with HTTPS on");
   return {
     effect: `ca: the certificate authority and the server's certificate. Every terminal and browser must install the new one (page /trust) before it connects over HTTPS again; counts that were not sent yet stay on the terminals until then. Remove ${old} from them: whoever has its key can still pretend to be the server there.`,
-    async run(storage) {
+    async apply(storage) {
       // Read only where a certificate is made, as at a start.
       const { makeAuthority } = await import("../../tls/issue.ts");
       const made = await makeAuthority(hostname(), makeClock().likely());

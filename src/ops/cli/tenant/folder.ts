@@ -2,15 +2,15 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config } from "../../../platform/config.ts";
+import { readOrElse } from "../../../platform/read-or-else.ts";
 import { EXIT, StartupError } from "../../../platform/startup-error.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
 import { refuseHeldFolder } from "../../../storage/lock.ts";
 import { openStorage, type Storage } from "../../../storage/storage.ts";
-import { interruptedRestore } from "../../backup/interrupted.ts";
-import { becomeOwnerOf } from "../../backup/owner.ts";
-import { seen } from "../../systemd/observed.ts";
+import { findInterruptedRestore } from "../../backup/data-folder/interrupted-restore.ts";
+import { becomeOwnerOf } from "../../backup/data-folder/owner.ts";
 
 const STOP_IT =
   "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
@@ -19,11 +19,11 @@ const STOP_IT =
  * Goes on as the owner of the data folder where root has called: whatever is written there must stay the box's. Throws
  * StartRefused where there is no box.
  */
-export function goTo(folder: string): void {
+export function enterDataFolder(folder: string): void {
   becomeOwnerOf(folder);
-  const interrupted = interruptedRestore(folder);
+  const interrupted = findInterruptedRestore(folder);
   if (interrupted !== null) throw new StartupError(interrupted, "foreign");
-  if (seen(() => listGenerations(folder), []).length === 0) {
+  if (readOrElse(() => listGenerations(folder), []).length === 0) {
     throw new StartupError(
       `${folder}: there is no tallybox data folder here; start the server and set it up first`,
       "foreign",
@@ -32,7 +32,7 @@ export function goTo(folder: string): void {
 }
 
 /** The sentence that says who works on the folder; null while nobody does. */
-export function whoWorks(folder: string): string | null {
+export function describeHolder(folder: string): string | null {
   try {
     refuseHeldFolder(folder);
     return null;
@@ -43,13 +43,13 @@ export function whoWorks(folder: string): string | null {
 }
 
 /** Throws StartRefused (`held`), with what to do, while somebody works on the folder. */
-export function demandStopped(folder: string): void {
-  const worker = whoWorks(folder);
+export function assertStopped(folder: string): void {
+  const worker = describeHolder(folder);
   if (worker !== null) throw new StartupError(`${worker}; ${STOP_IT}`, "held");
 }
 
 /** Works on the folder as a box does, and leaves it. */
-export async function inStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
+export async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openStorage({
     folder: config.dataFolder,
     clock: makeClock(),
@@ -68,7 +68,7 @@ export async function inStorage<T>(config: Config, work: (storage: Storage) => P
 }
 
 /** Reads the newest state beside a box that runs: nothing is made or changed. */
-export function beside<T>(folder: string, work: (db: Db) => T): T {
+export function withRunningDatabase<T>(folder: string, work: (db: Db) => T): T {
   const file = join(folder, listGenerations(folder).at(-1) ?? "");
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   try {

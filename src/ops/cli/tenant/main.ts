@@ -3,22 +3,28 @@ import { DomainError } from "../../../domain/errors.ts";
 import { type Config, readConfig } from "../../../platform/config.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { readSettings } from "../../../settings/settings.ts";
-import { INSTALLED_UNDER, RELEASE_FOLDER, serviceEnvironment } from "../../systemd/installed.ts";
-import { beside, demandStopped, goTo, inStorage, whoWorks } from "./folder.ts";
+import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import {
+  assertStopped,
+  describeHolder,
+  enterDataFolder,
+  withRunningDatabase,
+  withStorage,
+} from "./folder.ts";
 import { type Options, readOptions } from "./options.ts";
 import { askPassword } from "./password.ts";
-import { adminToReset, resetAdminWith } from "./reset-admin.ts";
-import { addTenantWith, type Tenant, tenantsOf } from "./tenants.ts";
+import { findAdminToReset, resetAdminWith } from "./reset-admin.ts";
+import { addTenantWith, listTenants, type Tenant } from "./tenants.ts";
 
 // Tenants are made on the box itself: whoever may run this owns it, and nobody in the network can.
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function add(config: Config, asked: Extract<Options, { command: "add" }>): Promise<void> {
-  demandStopped(config.dataFolder);
+  assertStopped(config.dataFolder);
   const password = await askPassword(asked.user);
   const passwordHash = await hashSecret(password.text);
-  const oid = await inStorage(config, async (storage) => {
+  const oid = await withStorage(config, async (storage) => {
     const names = { userName: asked.user, firstName: asked.first, lastName: asked.last };
     const made = await storage.write(null, (tx) =>
       addTenantWith(
@@ -32,13 +38,13 @@ async function add(config: Config, asked: Extract<Options, { command: "add" }>):
     return made;
   });
   tell(`Tenant ${asked.name} was added. Its administrator is ${asked.user} (user ${oid}).`);
-  if (password.isMade) tell(`password, shown only now: ${password.text}`);
+  if (password.isGenerated) tell(`password, shown only now: ${password.text}`);
 }
 
 async function resetAdmin(config: Config, userName: string | null): Promise<void> {
-  demandStopped(config.dataFolder);
-  await inStorage(config, async (storage) => {
-    const admin = adminToReset(storage.db, userName);
+  assertStopped(config.dataFolder);
+  await withStorage(config, async (storage) => {
+    const admin = findAdminToReset(storage.db, userName);
     const password = await askPassword(admin.userName);
     const passwordHash = await hashSecret(password.text);
     await storage.write(null, (tx) => resetAdminWith(tx, admin, passwordHash));
@@ -47,13 +53,13 @@ async function resetAdmin(config: Config, userName: string | null): Promise<void
     tell(
       `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Two-step login is off, earlier logins and lock-outs are ended.`,
     );
-    if (password.isMade) tell(`password, shown only now: ${password.text}`);
+    if (password.isGenerated) tell(`password, shown only now: ${password.text}`);
   });
 }
 
 async function list(config: Config): Promise<readonly Tenant[]> {
-  if (whoWorks(config.dataFolder) !== null) return beside(config.dataFolder, tenantsOf);
-  return inStorage(config, async ({ db }) => tenantsOf(db));
+  if (describeHolder(config.dataFolder) !== null) return withRunningDatabase(config.dataFolder, listTenants);
+  return withStorage(config, async ({ db }) => listTenants(db));
 }
 
 const describe = ({ oid, name, users, admins }: Tenant) =>
@@ -62,9 +68,9 @@ const describe = ({ oid, name, users, admins }: Tenant) =>
 try {
   process.umask(0o077);
   const options = readOptions(process.argv.slice(2));
-  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALLED_UNDER}/`);
+  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
   const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
-  goTo(config.dataFolder);
+  enterDataFolder(config.dataFolder);
   if (options.command === "add") await add(config, options);
   else if (options.command === "reset-admin") await resetAdmin(config, options.user);
   else for (const tenant of await list(config)) tell(describe(tenant));

@@ -37,17 +37,17 @@ export function readOptions(args: string[]): Options {
   if (name === undefined) throw new StartupError(`which name? (${USAGE})`);
   const missing = (["user", "first", "last"] as const).find((option) => values[option] === undefined);
   if (missing !== undefined) throw new StartupError(`--${missing} is missing (${USAGE})`);
-  return { command: "add", ...checked(Added, { ...values, name }) };
+  return { command: "add", ...parseFields(Added, { ...values, name }) };
 }
 
 function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Options {
   const foreign = (["first", "last", "language"] as const).find((option) => others[option] !== undefined);
   if (foreign !== undefined) throw new StartupError(`--${foreign} is no option of reset-admin (${USAGE})`);
-  return { command: "reset-admin", user: user === undefined ? null : checked(Reset, { user }).user };
+  return { command: "reset-admin", user: user === undefined ? null : parseFields(Reset, { user }).user };
 }
 
 /** What was given, in the form that the box takes it. Throws Invalid with what is wrong. */
-export function checked<T>(schema: z.ZodType<T>, given: unknown): T {
+export function parseFields<T>(schema: z.ZodType<T>, given: unknown): T {
   const result = schema.safeParse(given, { reportInput: true });
   if (!result.success) throw faultsOf(result.error);
   return result.data;

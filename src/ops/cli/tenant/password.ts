@@ -4,12 +4,12 @@ import { z } from "zod";
 import { randomCode } from "../../../access/devices/codes.ts";
 import { newPassword } from "../../../access/users/user-fields.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { checked } from "./options.ts";
+import { parseFields } from "./options.ts";
 
 /** A password for somebody new; `isMade`: nobody has said one, so it must be shown, once. */
 export interface Password {
   readonly text: string;
-  readonly isMade: boolean;
+  readonly isGenerated: boolean;
 }
 
 const Given = z.object({ password: newPassword() });
@@ -19,26 +19,26 @@ const Given = z.object({ password: newPassword() });
  * made at random (78 bits). Never from the command line, which others can see. Throws Invalid on a short one.
  */
 export async function askPassword(userName: string): Promise<Password> {
-  const given = process.stdin.isTTY ? await askTwice(userName) : await lineOf(process.stdin);
-  if (given === "") return { text: randomCode(4, 4), isMade: true };
-  return { text: checked(Given, { password: given }).password, isMade: false };
+  const given = process.stdin.isTTY ? await askTwice(userName) : await readFirstLine(process.stdin);
+  if (given === "") return { text: randomCode(4, 4), isGenerated: true };
+  return { text: parseFields(Given, { password: given }).password, isGenerated: false };
 }
 
 async function askTwice(userName: string): Promise<string> {
-  const first = await askUnseen(`Password of ${userName} (empty: one is made): `);
-  if (first !== "" && (await askUnseen("Once more: ")) !== first) {
+  const first = await promptHidden(`Password of ${userName} (empty: one is made): `);
+  if (first !== "" && (await promptHidden("Once more: ")) !== first) {
     throw new StartupError("the two are not the same; nothing was changed");
   }
   return first;
 }
 
 /** One line from the terminal that the terminal does not show. Throws StartRefused when it is called off. */
-export function askUnseen(question: string): Promise<string> {
+export function promptHidden(question: string): Promise<string> {
   return ask(question, new Writable({ write: (_piece, _coding, done) => done() }));
 }
 
 /** One line from the terminal, shown as it is typed. Throws StartRefused when it is called off. */
-export function askLine(question: string): Promise<string> {
+export function promptLine(question: string): Promise<string> {
   return ask(question, process.stderr);
 }
 
@@ -57,7 +57,7 @@ async function ask(question: string, output: NodeJS.WritableStream): Promise<str
 }
 
 /** The first line of a stream, empty where there is none. */
-export async function lineOf(input: NodeJS.ReadableStream): Promise<string> {
+export async function readFirstLine(input: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input })) return line;
   return "";
 }

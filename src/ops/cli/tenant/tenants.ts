@@ -33,7 +33,7 @@ const all = statement(() =>
 );
 
 /** The tenants of the box, oldest first. */
-export function tenantsOf(db: Db): readonly Tenant[] {
+export function listTenants(db: Db): readonly Tenant[] {
   return all.all(db, {});
 }
 
@@ -55,7 +55,7 @@ export function addTenantWith(
       ),
     );
   }
-  if (tenantsOf(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
+  if (listTenants(tx).some((tenant) => nameKey(tenant.name) === nameKey(name))) {
     throw new Conflict(msg(`A tenant named ${name} already exists.`, `Nájemce jménem ${name} už existuje.`));
   }
   const oid = setUp(tx, name, admin, language);

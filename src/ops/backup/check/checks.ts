@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { findNote } from "../../../storage/app-state.ts";
+import type { Db } from "../../../storage/database/statement.ts";
+
+/** A backup that was downloaded whole, or a copy of the data folder that the site's tool has reported. */
+export const Backup = z
+  .object({
+    at: z.iso.datetime().describe("when the last byte was sent, or when the copy was reported"),
+    bytes: z.int().nullable().describe("null for a copy of the folder: only the tool that made it knows"),
+    kind: z
+      .enum(["download", "folder"])
+      .describe("folder: a copy of the data folder, reported by scripts/backup-done"),
+  })
+  .meta({ id: "Backup" });
+/** As noted and as answered. */
+export type Backup = z.output<typeof Backup>;
+
+/** What a self-check has found. */
+export const SelfCheck = z
+  .object({
+    at: z.iso.datetime().describe("when it ended"),
+    ok: z.boolean(),
+    problems: z.array(z.string()).describe("the first few, as sentences"),
+    total: z.int().describe("how many problems there are"),
+    ms: z.int().describe("how long it took"),
+  })
+  .meta({ id: "SelfCheck" });
+/** As noted and as answered. */
+export type SelfCheck = z.output<typeof SelfCheck>;
+
+/** What the box knows of its backups and of itself. */
+export const Checks = z
+  .object({
+    backup: Backup.nullable().describe("the last one that was downloaded or reported by scripts/backup-done"),
+    selfCheck: SelfCheck.nullable().describe("the last one that ended"),
+    isChecking: z.boolean(),
+    nextCheckDT: z.iso.datetime(),
+  })
+  .meta({ id: "BoxChecks" });
+/** The body of GET /api/box/checks. */
+export type Checks = z.output<typeof Checks>;
+
+/** The last backup and self-check as they were noted; null: none was. */
+export function findLastChecks(db: Db): { backup: Backup | null; selfCheck: SelfCheck | null } {
+  const backup = findNote(db, "backup");
+  const selfCheck = findNote(db, "selfCheck");
+  return {
+    backup: backup && Backup.parse(backup.content),
+    selfCheck: selfCheck && SelfCheck.parse(selfCheck.content),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Dependencies } from "../../../http/dependencies.ts";
+import type { StreamBody } from "../../../http/endpoint/response.ts";
+import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
+import { putNote } from "../../../storage/app-state.ts";
+import { type Archive, makeArchive } from "./archive.ts";
+import { encryptArchive } from "./encrypt.ts";
+
+const AT_ONCE = 2;
+
+/** Begins a backup to send, encrypted where a passphrase is given. Rejects with Unavailable. */
+export type OpenBackupStream = (passphrase: string | null) => Promise<StreamBody>;
+
+/** Gives what begins a backup to send; at most two are under way, further ones are refused with Unavailable. */
+export function backupStreams(box: Dependencies): OpenBackupStream {
+  const inTurn = concurrencyLimit(AT_ONCE, 0);
+  return (passphrase) =>
+    new Promise((ready, failed) => {
+      inTurn(async () => {
+        let archive = await makeArchive(box);
+        try {
+          if (passphrase !== null) archive = await encryptArchive(archive, passphrase);
+          const body = passphrase === null ? plainBody(box, archive) : encryptedBody(box, archive);
+          const isWhole = await new Promise<boolean>((sent) => ready({ ...body, ended: sent }));
+          if (isWhole) noteBackup(box, archive.bytes);
+        } finally {
+          await archive.release();
+        }
+      }).catch(failed);
+    });
+}
+
+function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
+  return {
+    contentType: "application/x-tar",
+    fileName: fileNameOf(config.mdns.name, clock.iso()),
+    size: archive.bytes,
+    open: archive.open,
+  };
+}
+
+function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
+  const body = plainBody(box, archive);
+  return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
+}
+
+function noteBackup({ storage, log }: Dependencies, bytes: number): void {
+  storage
+    .write(null, (tx) => putNote(tx, "backup", { at: tx.now, bytes, kind: "download" }), {
+      evenWhenLow: true,
+    })
+    .catch((error: unknown) => log.error({ err: error }, "the backup was not noted"));
+}
+
+/** `tallybox-20261120T105100Z.tar`, with the box's name where it has another. */
+function fileNameOf(name: string, iso: string): string {
+  const time = iso.replaceAll(/[-:]|\.\d+/g, "");
+  return `${name === "tallybox" ? name : `tallybox-${name}`}-${time}.tar`;
+}

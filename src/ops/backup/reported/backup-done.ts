@@ -1,0 +1,44 @@
+import { closeSync, fsyncSync, futimesSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig } from "../../../platform/config.ts";
+import { readOrElse } from "../../../platform/read-or-else.ts";
+import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
+import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
+import { syncFolder } from "../../../storage/files.ts";
+import { listGenerations } from "../../../storage/generations/generations.ts";
+import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import { becomeOwnerOf } from "../data-folder/owner.ts";
+
+// scripts/backup-done: a site's backup tool calls it after each complete copy of the data folder.
+
+/** Leaves the report in the data folder, on the disk. Throws StartRefused where there is no server's data. */
+function report(folder: string): void {
+  becomeOwnerOf(folder);
+  if (readOrElse(() => listGenerations(folder), []).length === 0)
+    throw new StartupError(`${folder}: there is no tallybox data folder here`, "foreign");
+  const path = join(folder, BACKUP_DONE_FILE);
+  const now = new Date();
+  const fd = openSync(path, "a", 0o600);
+  try {
+    futimesSync(fd, now, now);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  syncFolder(folder);
+  const at = statSync(path).mtime.toISOString();
+  process.stdout.write(
+    `The backup of ${at} is reported. The server counts it within seconds, or at its next start.\n`,
+  );
+}
+
+try {
+  if (process.argv.length > 2) throw new StartupError(`"${process.argv[2]}": backup-done takes no argument`);
+  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
+  report(readConfig(isInstalled ? serviceEnvironment() : process.env).config.dataFolder);
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);
+  process.exitCode =
+    error instanceof StartupError ? error.status : EXIT[startupErrorKindOf(error) ?? "setting"];
+}

@@ -1,0 +1,70 @@
+import { statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Dependencies } from "../../../http/dependencies.ts";
+import { recordEvent } from "../../../security-log/event.ts";
+import { putNote } from "../../../storage/app-state.ts";
+import type { Tx } from "../../../storage/database/statement.ts";
+import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
+import { findLastChecks } from "../check/checks.ts";
+
+const LOOK_EVERY_MS = 2000;
+const RETRY_MS = 60_000;
+
+/** Counts folder copies that the site's backup tool reports. */
+export interface BackupReports {
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches for the file that scripts/backup-done leaves in the data folder. Its modification time is the time of the
+ * backup; it is recorded as the last backup, then the file is removed.
+ */
+export function startBackupReports(box: Dependencies): BackupReports {
+  let taking: Promise<void> | null = null;
+  let pausedUntil = 0;
+
+  const look = () => {
+    if (taking !== null || performance.now() < pausedUntil) return;
+    const reportedAt = modifiedAt(join(box.storage.folder, BACKUP_DONE_FILE));
+    if (reportedAt === null) return;
+    taking = take(box, reportedAt)
+      .catch((error: unknown) => {
+        pausedUntil = performance.now() + RETRY_MS;
+        box.log.error({ err: error }, "a reported backup was not recorded; the next try is in a minute");
+      })
+      .finally(() => {
+        taking = null;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await taking;
+    },
+  };
+}
+
+async function take({ storage, clock, log }: Dependencies, reportedAt: number): Promise<void> {
+  // The machine's clock may be wrong in either direction: no backup is later than now.
+  const now = clock.now();
+  const at = new Date(clock.isBehind() ? now : Math.min(now, reportedAt)).toISOString();
+  const last = findLastChecks(storage.db).backup;
+  if (last === null || last.at < at) {
+    const note = (tx: Tx) => {
+      putNote(tx, "backup", { at, bytes: null, kind: "folder" });
+      recordEvent(tx, { kind: "backupReported", tenantId: null, details: { at } });
+    };
+    await storage.write(null, note, { evenWhenLow: true });
+    await storage.durable();
+    log.info({ at }, "a backup of the data folder was reported");
+  }
+  await rm(join(storage.folder, BACKUP_DONE_FILE), { force: true });
+}
+
+/** Milliseconds since 1970; null where there is no such file. */
+function modifiedAt(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}

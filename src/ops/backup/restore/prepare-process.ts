@@ -1,0 +1,19 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type PrepareJob, prepare, reportFailure } from "./prepare.ts";
+
+// The process of the data folder's owner (as-owner.ts): its job comes on standard input, an archive as this descriptor.
+
+const ARCHIVE_FD = 3;
+
+process.umask(0o077);
+const lines = createInterface({ input: process.stdin });
+const [line] = await once(lines, "line");
+// Whoever has called is gone.
+lines.once("close", () => process.exit(1));
+const job: PrepareJob = JSON.parse(line);
+try {
+  process.exit(await prepare(job, job.madeAt === null ? ARCHIVE_FD : null));
+} catch (error) {
+  process.exit(reportFailure(error));
+}

@@ -1,0 +1,96 @@
+import { mkdirSync } from "node:fs";
+import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { forEachConcurrent } from "../../../platform/for-each-concurrent.ts";
+import { StartupError } from "../../../platform/startup-error.ts";
+import {
+  fileSize,
+  listSmallFiles,
+  PHOTOS_FOLDER,
+  photoPath,
+  TOKEN_KEY_FILE,
+} from "../data-folder/contents.ts";
+import { listNames } from "../data-folder/interrupted-restore.ts";
+import { markRestored } from "../data-folder/restore-marker.ts";
+import { assertFreeSpace } from "./disk-space.ts";
+
+const AT_ONCE = 8;
+const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png)$/;
+
+/** What is to be put in place, and how. */
+export interface StageOptions {
+  readonly source: string;
+  /** File name of the generation that counts. */
+  readonly generation: string;
+  /** Photo files that are not what they were. */
+  readonly excludedPhotos: ReadonlySet<string>;
+  /** The source is our own, on the same disk: its files are moved, not copied. */
+  readonly isMovable: boolean;
+}
+
+/**
+ * Makes `target` a data folder of what counts in the source: the newest generation, photos, settings, keys (but that of
+ * the tokens), certificates; marked, so that its first start ends every login of before.
+ * All of it is on the disk then. Throws StartRefused when there is no room, or a file was not taken over whole.
+ */
+export async function stageCopy(
+  staging: StageOptions,
+  target: string,
+  tell: (files: number) => void,
+): Promise<void> {
+  const { source, generation, isMovable: isOurs } = staging;
+  const paths = [
+    generation,
+    `${generation}-wal`,
+    // Another key is made at the first start: no token of before is worth anything.
+    ...(await listSmallFiles(source)).filter((name) => name !== TOKEN_KEY_FILE),
+    ...photosIn(source, staging.excludedPhotos),
+  ];
+  if (!isOurs) await assertFreeSpace(dirname(target), await bytesOf(source, paths));
+  const own = [target, join(target, PHOTOS_FOLDER), ...paths.map((path) => dirname(join(target, path)))];
+  const folders = [...new Set(own)].sort();
+  for (const folder of folders) makeOwn(folder);
+  let taken = 0;
+  await forEachConcurrent(paths, AT_ONCE, async (path) => {
+    await take(join(source, path), join(target, path), isOurs);
+    tell(++taken);
+  });
+  markRestored(target);
+  for (const folder of folders) await sync(folder);
+}
+
+function makeOwn(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+async function take(from: string, to: string, isOurs: boolean): Promise<void> {
+  const expected = await fileSize(from);
+  if (isOurs) await rename(from, to);
+  else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  await chmod(to, 0o600);
+  await sync(to);
+  if ((await fileSize(to)) !== expected)
+    throw new StartupError(`${from}: was not copied whole; is somebody changing it?`, "damaged");
+}
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path, "r");
+  await file.sync();
+}
+
+async function bytesOf(source: string, paths: readonly string[]): Promise<number> {
+  let sum = 0;
+  await forEachConcurrent(paths, AT_ONCE, async (path) => {
+    const size = await fileSize(join(source, path));
+    sum += size ?? 0;
+  });
+  return sum;
+}
+
+function photosIn(source: string, leftOut: ReadonlySet<string>): string[] {
+  return listNames(join(source, PHOTOS_FOLDER))
+    .filter((folder) => folder.length === 2)
+    .flatMap((folder) => listNames(join(source, PHOTOS_FOLDER, folder)))
+    .filter((name) => PHOTO_NAME.test(name) && !leftOut.has(name))
+    .map(photoPath);
+}

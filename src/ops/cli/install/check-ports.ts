@@ -1,0 +1,19 @@
+import { readConfig } from "../../../platform/config.ts";
+import { findPortHolder } from "../../doctor/port-holder.ts";
+import { SETTINGS_FILE, serviceEnvironment } from "../../installation.ts";
+
+// For install.sh: says which program has a port that the service is going to need, with status 1.
+
+const { config } = readConfig(serviceEnvironment());
+const taken = [config.port, config.https.port?.number].flatMap((port) => {
+  if (port === undefined || port === 0) return [];
+  const holder = findPortHolder(port);
+  if (holder === null) return [];
+  const name = holder === "unknown" ? "another program" : `${holder.name} (process ${holder.pid})`;
+  return [`Port ${port} is taken by ${name}.`];
+});
+if (taken.length > 0) {
+  const hint = `Stop it, or choose other ports (PORT, HTTPS_PORT) in ${SETTINGS_FILE}.`;
+  process.stderr.write(`${[...taken, hint].join("\n")}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,12 @@
+import { join } from "node:path";
+import { readConfig } from "../../../platform/config.ts";
+import { readSmallFile } from "../../../storage/files.ts";
+import { listNetworkAddresses } from "../../health/addresses.ts";
+import { serviceEnvironment } from "../../installation.ts";
+import { welcomeText } from "./welcome-text.ts";
+
+// For install.sh.
+
+const { config } = readConfig(serviceEnvironment());
+const setupCode = readSmallFile(join(config.dataFolder, "setup-code"))?.trim() || null;
+process.stdout.write(`${welcomeText({ config, addresses: listNetworkAddresses(config.host), setupCode })}\n`);

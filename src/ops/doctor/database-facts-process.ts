@@ -1,0 +1,50 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { sql } from "kysely";
+import { RequestState } from "../../domain/print-states.ts";
+import { preparer } from "../../storage/database/prepared.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import { isGeneration } from "../../storage/file-names.ts";
+import type { DatabaseFacts } from "./database-facts.ts";
+
+// The process of `peek`: `database-facts-process.ts FOLDER` prints what it read as JSON. Only beside a box that runs: the index of
+// the log is there then, and a read-only connection makes and changes nothing.
+
+const network = statement((p: { name: string }) =>
+  sqlite.selectFrom("boxNote").select("content").where("name", "=", p.name),
+);
+const queues = statement((p: { deleted: 0 }) =>
+  sqlite
+    .selectFrom("printer as p")
+    .where("p.deleted", "=", p.deleted)
+    .orderBy("p.oid")
+    .select(({ selectFrom, fn }) => {
+      const open = selectFrom("printRequest as r")
+        .whereRef("r.printerId", "=", "p.oid")
+        .where("r.stateId", "in", [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)]);
+      const head = open.orderBy("r.oid").limit(sql.lit(1));
+      return [
+        "p.name",
+        "p.ipAddress",
+        "p.port",
+        sql<number>`${open.select(fn.countAll().as("count"))}`.as("waiting"),
+        sql<string | null>`${head.select("r.queuedDT")}`.as("oldest"),
+        sql<string | null>`${head.select("r.lastError")}`.as("reason"),
+      ];
+    }),
+);
+
+const folder = process.argv[2] ?? "";
+const newest = readdirSync(folder).filter(isGeneration).sort().at(-1) ?? "";
+const connection = new Database(join(folder, newest), { readonly: true, fileMustExist: true });
+const prepare = preparer(connection);
+const db: Db = { query: (text) => prepare(text) };
+const noted = network.first(db, { name: "network" });
+const name = noted && (JSON.parse(noted.content) as { base: string; number: number });
+const peeked: DatabaseFacts = {
+  mdnsName: name && `${name.base}${name.number === 1 ? "" : `-${name.number}`}.local`,
+  printers: queues.all(db, { deleted: 0 }),
+};
+connection.close();
+process.stdout.write(JSON.stringify(peeked));

@@ -1,0 +1,32 @@
+import type Koa from "koa";
+import { NotReady, Unavailable } from "../../domain/errors.ts";
+import { languageOf } from "../../http/pipeline/language.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { healthReport, healthResponse, liveness, UNAVAILABLE_MESSAGES } from "./report.ts";
+
+const RETRY_AFTER = 5;
+
+/**
+ * Answers while the box does not work yet, or no more: that it lives as always, all else with 503. The description's
+ * `/health` and `/health/ready` hold here too.
+ */
+export function unavailableHandler(
+  box: "starting" | "stopping",
+  clock: Clock,
+): (ctx: Koa.Context) => Promise<void> {
+  return async (ctx) => {
+    const path = ctx.path.toLowerCase();
+    if (path === "/health") {
+      ctx.set("Cache-Control", "no-store");
+      ctx.body = liveness(clock);
+      return;
+    }
+    if (path !== "/health/ready") throw new Unavailable(UNAVAILABLE_MESSAGES[box], RETRY_AFTER);
+    const report = healthReport({ box, clock: liveness(clock).clock });
+    throw new NotReady(
+      UNAVAILABLE_MESSAGES[box],
+      RETRY_AFTER,
+      healthResponse(report, languageOf(ctx.get("accept-language"))),
+    );
+  };
+}

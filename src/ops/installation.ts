@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { Config, Environment } from "../platform/config.ts";
+import { readSmallFile } from "../storage/files.ts";
+
+// What the programs that an administrator runs beside the service must know of it.
+
+/** The folder of this release, or of the checkout. */
+export const RELEASE_FOLDER = join(import.meta.dirname, "../..");
+/** Where scripts/install.sh puts releases. */
+export const INSTALL_FOLDER = "/opt/tallybox";
+/** The site's own settings of the service. */
+export const SETTINGS_FILE = "/etc/tallybox/tallybox.env";
+
+/**
+ * The environment variables that the service of this release gets: those of its unit, then those of the site's file, which
+ * win. Throws StartRefused when the file can't be read.
+ */
+export function serviceEnvironment(settingsFile = SETTINGS_FILE): Environment {
+  const unit = readFileSync(join(RELEASE_FOLDER, "systemd/tallybox.service"), "utf8");
+  const lines = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, pairs = ""]) =>
+    pairs.replaceAll(" ", "\n"),
+  );
+  return { ...parseEnv(lines.join("\n")), ...parseEnv(readSmallFile(settingsFile) ?? "") };
+}
+
+/** Where the box answers on this machine. */
+export function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
+  const here = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${here.includes(":") ? `[${here}]` : here}:${port}`;
+}
