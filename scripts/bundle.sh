@@ -1,10 +1,12 @@
 #!/bin/sh
-# bundle.sh [--arch x64|arm64] [--sign KEY] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]: makes one archive with all that a
-# server without internet needs: the program, its packages for that processor as the lock file names them, the pinned Node.
-# No tests, no development packages, no data. Two bundles of the same commit hold the same bytes. The archive is put into
-# the folder of --to (default: this one); --unpacked puts the release there as a folder and makes no archive. --sign (or the
-# variable RELEASE_KEY) names a private key of OpenSSH (ssh-ed25519; KEY.pub beside it, the key itself may be in the agent):
-# it signs the release and the archive (….sig). KEY.keys, if it is there, lists the keys that the next release may be signed with.
+# bundle.sh [--arch x64|arm64] [--sign KEY] [--to FOLDER] [--compression 1-9] [--unpacked FOLDER]: makes an archive with
+# everything that a server without internet needs: the program, its packages for that processor by the lock file, and the
+# pinned Node. It contains no tests, no development packages and no data. Two bundles of the same commit are equal byte by
+# byte.
+# --to is the folder of the archive (default: this one). --unpacked puts the release into a folder and makes no archive.
+# --sign (or the variable RELEASE_KEY) names a private key of OpenSSH (ssh-ed25519; KEY.pub beside it; the key itself may be
+# in the agent). It signs the release and the archive (….sig). KEY.keys, where it exists, lists the keys that may sign the
+# next release.
 set -eu
 cd "$(dirname "$0")/.."
 case $(uname -m) in aarch64) arch=arm64 ;; *) arch=x64 ;; esac
@@ -33,7 +35,7 @@ trap 'exit 1' INT TERM HUP
 made=$work/$name
 mkdir "$made"
 cp -R src migrations systemd scripts docs package.json package-lock.json .npmrc README.md CHANGELOG.md SECURITY.md "$made"
-# The pictures that the documentation shows.
+# Pictures of the documentation.
 grep -rhoE 'test/screenshots/[a-z0-9/-]+\.png' README.md docs | sort -u | while read -r picture; do
     mkdir -p "$made/$(dirname "$picture")"
     cp "$picture" "$made/$picture"
@@ -48,12 +50,12 @@ echo "Gathering the packages for $arch ..." >&2
 packages=$made/node_modules
 node=$packages/node-linux-$arch
 [ -x "$node/bin/node" ] || { echo "The lock file names no Node for $arch" >&2; exit 1; }
-# The program itself instead of a link to it; of its package the licence stays. Links are not signed, so there is none.
+# The program itself instead of a link to it: links can't be signed. The licence of its package stays.
 rm -rf "$packages/.bin"
 mkdir -p "$packages/.bin"
 mv "$node/bin/node" "$packages/.bin/node"
 rm -rf "$node/bin" "$node/include" "$node/share" "$node/CHANGELOG.md"
-# Sources and other systems' builds of the database.
+# Removes the sources of the database and its builds for other systems.
 find "$packages/better-sqlite3/prebuilds" -type f ! -name "linux-$arch.node" -delete
 rm -rf "$packages/better-sqlite3/deps" "$packages/better-sqlite3/src" "$packages/.package-lock.json"
 find "$packages" -name '*.map' -type f -delete
@@ -61,7 +63,7 @@ find "$packages" -name '*.map' -type f -delete
 sh scripts/libatomic.sh "$arch" "$made/lib"
 if [ -n "$key" ]; then
     if [ -f "$key.keys" ]; then keys=$key.keys; else keys=$key.pub; fi
-    # Without the comments, which name somebody's machine.
+    # Without the comments, which contain names of machines.
     cut -d ' ' -f 1,2 "$keys" >"$made/release-keys"
 fi
 printf 'version=%s\narch=%s\n' "$version" "$arch" >"$made/RELEASE"

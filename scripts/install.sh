@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs the box as a service of this machine, from an unpacked bundle or a checkout; run again, it mends what is missing.
+# Installs the server as a service of this machine, from an unpacked bundle or a checkout. A second run repairs the
+# installation.
 set -eu
-. "$(dirname "$0")/places.sh"
+. "$(dirname "$0")/paths.sh"
 . "$HERE/scripts/release.sh"
 [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
 read_options "$@"
@@ -15,17 +16,17 @@ fi
 [ -z "$installed" ] || [ "$installed" = "$version" ] ||
     fail "tallybox $installed is installed here. To change to $version: sudo $HERE/scripts/upgrade.sh"
 lock_changes
-# Its own ports are no obstacle.
+# A running service holds its own ports.
 systemctl --quiet is-active tallybox || "$node" "$HERE/src/ops/cli/install/check-ports.ts"
 
 say "Installing tallybox $version ..."
-was_whole=no
-[ -n "$installed" ] && is_placed && was_whole=yes
+was_complete=no
+[ -n "$installed" ] && is_placed && was_complete=yes
 place_release
 getent passwd tallybox >/dev/null ||
     useradd --system --user-group --home-dir "$DATA" --no-create-home --shell /usr/sbin/nologin tallybox
 install -d -m 0700 -o tallybox -g tallybox "$DATA"
-# Kept from an earlier installation, perhaps under another number of the same user.
+# Data of an earlier installation may belong to another number of the same user.
 [ -z "$(find "$DATA" ! -user tallybox -print -quit)" ] || chown -R tallybox:tallybox "$DATA"
 install -d -m 0755 "$(dirname "$SETTINGS")"
 [ -e "$SETTINGS" ] || {
@@ -34,13 +35,13 @@ install -d -m 0755 "$(dirname "$SETTINGS")"
     chmod 0600 "$SETTINGS"
 }
 keep_release_keys
-point_to "$version"
+activate "$version"
 systemctl enable tallybox
 systemctl enable --now tallybox-tidy.timer
-if [ "$was_whole" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {
+if [ "$was_complete" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {
     show_log tallybox
     fail "tallybox $version is installed but does not start; the lines above say why. More: sudo $APP/current/scripts/doctor"
 }
-"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/cli/install/wait-healthy.ts" 1 ||
+"$node" "$WAIT_HEALTHY" 1 ||
     fail "tallybox $version runs but is not well. More: sudo $APP/current/scripts/doctor"
-"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/cli/install/print-welcome.ts"
+"$node" "$HERE/src/ops/cli/install/print-welcome.ts"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# libatomic.sh ARCH FOLDER: puts Debian 12's libatomic.so.1 for x64 or arm64 into FOLDER. Node needs it, a small Debian does
-# not have it, and a box without internet can't get it. apt fetches and checks it, with lists and a cache of its own.
+# libatomic.sh ARCH FOLDER: puts Debian 12's libatomic.so.1 for x64 or arm64 into FOLDER. Node needs it, a minimal Debian
+# lacks it, and a server without internet can't get it. apt downloads and verifies it, with its own lists and cache.
 set -eu
 arch=$1 folder=$2
 case $arch in arm64) debian=arm64 triplet=aarch64-linux-gnu ;; *) debian=amd64 triplet=x86_64-linux-gnu ;; esac

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Called by the service manager after the service has ended (ExecStopPost): keeps how, where it was not asked to end, for
-# scripts/doctor. Each line of the file: how many ends there were so far; of the last ones of the same kind: when the first
-# and the last was, how many; then the manager's words for it ($SERVICE_RESULT, $EXIT_CODE, $EXIT_STATUS, systemd.exec(5)).
+# Records an unexpected end of the service for scripts/doctor. The service manager calls it after each end (ExecStopPost).
+# A line of the file: the total number of ends; the time of the first and of the last end of one run of equal ends and
+# their number; then $SERVICE_RESULT, $EXIT_CODE and $EXIT_STATUS (systemd.exec(5)).
+# Units of other versions name this file: it can't be renamed.
 set -eu
 [ "${SERVICE_RESULT:-success}" != success ] || exit 0
 file=${CACHE_DIRECTORY:-/var/cache/tallybox}/ends

@@ -1,6 +1,10 @@
-# Sourced by install.sh and upgrade.sh after places.sh: the release that they stand in, checked and put in place.
+# Sourced by install.sh and upgrade.sh after paths.sh: checks the release in $HERE and copies it to its place.
 
-# The one option of install.sh and upgrade.sh.
+# Programs of the release in $HERE. They run from there: the installed release may be an older one with other paths.
+WAIT_HEALTHY=$HERE/src/ops/cli/install/wait-healthy.ts
+PRINT_LOG_ERRORS=$HERE/src/ops/cli/install/print-log-errors.ts
+
+# Reads the only option of install.sh and upgrade.sh.
 unsigned=no
 read_options() {
     for option in "$@"; do
@@ -9,7 +13,7 @@ read_options() {
     done
 }
 
-# A checkout has no packages for the service: it makes a bundle of itself first and goes on from there.
+# Sets $version, $arch and $node. A checkout has no packages for the service: it makes a bundle and continues with that.
 demand_release() {
     if [ ! -f "$HERE/RELEASE" ]; then
         command -v npm >/dev/null || fail "This is a checkout and needs npm to gather its packages; take a bundle instead (npm run bundle)."
@@ -25,7 +29,7 @@ demand_release() {
     node=$HERE/node_modules/.bin/node
 }
 
-# Root, Debian 12 or 13 or what is made of them, systemd, the processor that the release is for.
+# Requires root, Debian 12 or 13 or a derivative, systemd, and the processor of the release.
 demand_machine() {
     [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
     [ -f /etc/debian_version ] && command -v dpkg >/dev/null || fail "This machine is no Debian; tallybox installs on Debian 12 or 13."
@@ -35,18 +39,27 @@ demand_machine() {
     "$node" -v >/dev/null 2>&1 || fail "This system is too old for the program; tallybox needs Debian 12 or newer."
 }
 
-# The release is signed with a key of this server, or at the first installation with the key that it brings. The program
-# that is installed checks it, for that of the bundle is not trusted yet.
+# Prints the path of the signature check in the release folder $1; fails where it has none. Older releases have it at the
+# second path.
+signature_check() {
+    for check in src/ops/cli/release/main.ts src/release/main.ts; do
+        [ ! -f "$1/$check" ] || { say "$check"; return 0; }
+    done
+    return 1
+}
+
+# Checks the signature of the release with the keys of this server; the first installation uses the keys in the bundle. The
+# installed program does the check, because the program in the bundle is not trusted yet.
 demand_signature() {
     [ "$unsigned" = no ] || { say "The signature of this bundle is not checked (--unsigned)."; return 0; }
     keys=$RELEASE_KEYS checker=$APP/current
     [ -f "$keys" ] || keys=$HERE/release-keys
-    [ -f "$checker/src/ops/cli/release/main.ts" ] || checker=$HERE
-    (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node src/ops/cli/release/main.ts "$HERE" "$keys") ||
+    check=$(signature_check "$checker") || { checker=$HERE && check=$(signature_check "$checker"); }
+    (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node "$check" "$HERE" "$keys") ||
         fail "A bundle that you have built yourself is installed with --unsigned. Any other: get it again from where it comes from."
 }
 
-# From now on releases must be signed with the keys of this one, which may be the next ones.
+# Installs the keys of this release: later releases must be signed with one of them.
 keep_release_keys() {
     [ "$unsigned" = no ] && [ -f "$HERE/release-keys" ] || return 0
     install -m 0644 "$HERE/release-keys" "$RELEASE_KEYS.new"
@@ -54,28 +67,28 @@ keep_release_keys() {
     sync -f "$RELEASE_KEYS"
 }
 
-is_whole() { (cd "$1" && sha256sum --quiet --check SHA256SUMS) >/dev/null 2>&1; }
+is_complete() { (cd "$1" && sha256sum --quiet --check SHA256SUMS) >/dev/null 2>&1; }
 
-# True when this very release, and not another one of its version, is in its place and whole.
-is_placed() { cmp -s "$HERE/SHA256SUMS" "$APP/$version/SHA256SUMS" && is_whole "$APP/$version"; }
+# True when exactly this release (not another one of the same version) is in its place and complete.
+is_placed() { cmp -s "$HERE/SHA256SUMS" "$APP/$version/SHA256SUMS" && is_complete "$APP/$version"; }
 
-# Puts the release into its own folder beside the others, whole or not at all; whole already, it is left.
+# Copies the release into its own folder, completely or not at all. A complete copy stays as it is.
 place_release() {
     if is_placed; then return; fi
-    is_whole "$HERE" || fail "This bundle is damaged ($HERE): copy or download it again."
+    is_complete "$HERE" || fail "This bundle is damaged ($HERE): copy or download it again."
     mkdir -p "$APP"
     rm -rf "$APP/.new" "$APP/.old"
     cp -R "$HERE" "$APP/.new"
     chown -R root:root "$APP/.new"
     chmod -R u=rwX,go=rX "$APP/.new"
-    is_whole "$APP/.new" || fail "The disk did not take the program as it is; is it full, or broken?"
+    is_complete "$APP/.new" || fail "The disk did not take the program as it is; is it full, or broken?"
     sync -f "$APP"
     [ ! -e "$APP/$version" ] || mv -T "$APP/$version" "$APP/.old"
     mv -T "$APP/.new" "$APP/$version"
     rm -rf "$APP/.old"
 }
 
-# Shows what the service said against its start, as a person can read it.
+# show_log UNIT: prints the last errors of the unit's log in readable form.
 show_log() {
-    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$HERE/src/ops/cli/install/print-log-errors.ts" || :
+    journalctl --unit="$1" --lines=200 --output=cat --no-pager | "$node" "$PRINT_LOG_ERRORS" || :
 }

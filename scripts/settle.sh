@@ -1,24 +1,25 @@
 #!/bin/sh
-# Finishes the last step of an upgrade, or of the way back from one: a version and its data folder become the current
-# ones. Called by upgrade.sh, and by the service before each start, for the power may go in the middle; whatever was done
-# already is left as it is. Then it removes what interrupted upgrades have left, unless one is running.
+# Completes the last step of an upgrade or of its rollback: a version and its data folder become the current ones.
+# upgrade.sh calls it, and the service before each start, because the power may fail in the middle. Steps that were done
+# already are skipped. It then removes the leftovers of interrupted upgrades, unless an upgrade is running.
+# Units of other versions name this file: it can't be renamed.
 set -eu
-. "$(dirname "$0")/places.sh"
-# No start may fail for the sake of tidiness.
+. "$(dirname "$0")/paths.sh"
+# A failed clean-up must not stop a start.
 tidy() { (flock -n 9 && remove_leftovers) 9>"$LOCK" || :; }
 [ -f "$SWITCH" ] || { tidy; exit 0; }
-# "version", "data" (becomes the data folder), "keep" (what the present one is called then), a line each.
+# One line each: "version", "data" (becomes the data folder), "keep" (the new name of the present data folder).
 value() { sed -n "s/^$1=//p" "$SWITCH"; }
 version=$(value version) data=$(value data) keep=$(value keep)
 [ -d "$APP/$version" ] || fail "$SWITCH names version $version, but $APP/$version is not there"
 if [ -e "$data" ]; then
-    # Empty: systemd has made it anew after the power went between the two renames.
+    # Empty where systemd has created it again after a power failure between the two renames.
     rmdir "$DATA" 2>/dev/null || :
     [ ! -e "$DATA" ] || mv -T "$DATA" "$keep"
     mv -T "$data" "$DATA"
     sync -f "$DATA"
 fi
-point_to "$version"
+activate "$version"
 rm "$SWITCH"
 sync -f "$APP"
 tidy

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Installs the pinned packages (the Node runtime among them) once and builds the web client where a source is newer than it;
-# every npm script calls it first.
-# Hooks such as "prestart" would not run: .npmrc turns lifecycle scripts off.
+# Installs the pinned packages (with the Node runtime) once, and builds the web client where a source is newer.
+# Every npm script calls it first. Hooks such as "prestart" would not run: .npmrc turns lifecycle scripts off.
 set -eu
 cd "$(dirname "$0")/.."
 installed() { cmp -s package-lock.json node_modules/.installed-lock && [ -x node_modules/.bin/node ]; }

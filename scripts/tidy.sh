@@ -1,7 +1,7 @@
 #!/bin/sh
-# Removes the data folders that restores and upgrades have set aside, 30 days after that: they hold all data and all keys.
-# Called as root by tallybox-tidy.timer each day.
+# Removes the data folders that restores and upgrades have set aside, after 30 days: they contain all data and all keys.
+# tallybox-tidy.timer calls it each day as root. Units of other versions name this file: it can't be renamed.
 set -eu
-. "$(dirname "$0")/places.sh"
-# An upgrade that runs may need them.
-(flock -n 9 && remove_old_kept || :) 9>"$LOCK"
+. "$(dirname "$0")/paths.sh"
+# A running upgrade may need them.
+(flock -n 9 && remove_expired_folders || :) 9>"$LOCK"

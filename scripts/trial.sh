@@ -1,9 +1,9 @@
-# Sourced by upgrade.sh: the copy of the data, the trial of a new version on it, and the ways back.
+# Sourced by upgrade.sh: copies the data, runs the new version on the copy, and rolls back.
 
-# For so long the new version must stay ready: sudo WELL_SECONDS=60 .../upgrade.sh.
-WELL_SECONDS=${WELL_SECONDS:-15}
+# The new version must stay ready for this many seconds: sudo WELL_SECONDS=60 .../upgrade.sh.
+HEALTHY_SECONDS=${WELL_SECONDS:-15}
 
-# Room for the copy, and for what a migration makes of the database.
+# Requires enough disk space for the copy and for the migration of the database.
 demand_room() {
     data=$(du -sk "$DATA" | cut -f1)
     databases=$(find "$DATA" -maxdepth 1 -name 'tally-*' -exec du -k {} + | awk '{ sum += $1 } END { print sum + 0 }')
@@ -13,26 +13,27 @@ demand_room() {
     [ "$free" -ge "$need" ] || fail "There is too little room on the disk: the upgrade needs $((need / 1024)) MB, $((free / 1024)) MB are free. Nothing was changed."
 }
 
-# Photos never change, so most of the copy is made before the box stops.
+# Copies the photos while the server runs: they never change.
 copy_photos() {
     install -d -m 0700 -o tallybox -g tallybox "$TRIAL"
     [ -d "$DATA/photos" ] || return 0
-    # One that went meanwhile, or a file cut short: then all of them come with the rest.
+    # A photo that was deleted meanwhile, or a truncated file: copy_data then copies all of them.
     cp -a --reflink=auto "$DATA/photos" "$TRIAL/" 2>/dev/null || rm -rf "$TRIAL/photos"
 }
 
-# The rest; a photo that is there is left. What was caught half-way has a name that the box removes at its start.
+# Copies the rest; photos that are there already stay. Unfinished files have names that the server removes at its start.
 copy_data() {
     cp -a --no-clobber --reflink=auto "$DATA/." "$TRIAL/"
     sync -f "$TRIAL"
 }
 
-# Runs the new version as the service will run it, but on the copy, alone with itself; true when it is well for a while.
-is_trial_well() {
+# Runs the new version like the service, but on the copy and without network; true when it stays healthy for
+# $HEALTHY_SECONDS.
+is_trial_healthy() {
     unit=/run/systemd/system/tallybox-trial.service
     settings=/run/tallybox-trial.env
     mkdir -p "${unit%/*}"
-    # Whatever address it is set to: here there is only this one.
+    # Replaces the configured address: the trial has only this one.
     echo HOST=127.0.0.1 >"$settings"
     sed -e "s#/opt/tallybox/current#$APP/$version#g" -e "s#=$DATA #=$TRIAL #" \
         -e 's/^StateDirectory=.*/StateDirectory=tallybox.trial/' -e 's/^Restart=.*/Restart=no/' \
@@ -40,20 +41,19 @@ is_trial_well() {
         -e "s#^EnvironmentFile=.*#&\nEnvironmentFile=$settings\nPrivateNetwork=yes#" \
         "$APP/$version/systemd/tallybox.service" >"$unit"
     systemctl daemon-reload
-    is_well=no
+    is_healthy=no
     if systemctl start tallybox-trial; then
         process=$(systemctl show --property=MainPID --value tallybox-trial)
-        nsenter --net="/proc/$process/ns/net" "$APP/$version/node_modules/.bin/node" \
-            "$APP/$version/src/ops/cli/install/wait-healthy.ts" "$WELL_SECONDS" && is_well=yes
+        nsenter --net="/proc/$process/ns/net" "$node" "$WAIT_HEALTHY" "$HEALTHY_SECONDS" && is_healthy=yes
     fi
-    [ "$is_well" = yes ] || show_log tallybox-trial
-    systemctl stop tallybox-trial || is_well=no
+    [ "$is_healthy" = yes ] || show_log tallybox-trial
+    systemctl stop tallybox-trial || is_healthy=no
     rm -f "$unit" "$settings"
     systemctl daemon-reload
-    [ "$is_well" = yes ]
+    [ "$is_healthy" = yes ]
 }
 
-# free_name PATH: PATH, or the first of PATH-2, PATH-3 ... that is not there.
+# free_name PATH: prints PATH, or the first of PATH-2, PATH-3 ... that does not exist.
 free_name() {
     name=$1 number=1
     while [ -e "$name" ]; do
@@ -63,7 +63,7 @@ free_name() {
     say "$name"
 }
 
-# switch_to VERSION FOLDER KEEP: VERSION with the data of FOLDER becomes the current one; the present data become KEEP.
+# switch_to VERSION FOLDER KEEP: makes VERSION with the data of FOLDER current; the present data are renamed to KEEP.
 switch_to() {
     printf 'version=%s\ndata=%s\nkeep=%s\n' "$1" "$2" "$3" >"$SWITCH.new"
     sync "$SWITCH.new"
@@ -72,8 +72,8 @@ switch_to() {
     "$HERE/scripts/settle.sh"
 }
 
-# Nothing was changed yet: the old version goes on where it stopped.
-back_to_old() {
+# Starts the old version again. Its data have not changed.
+cancel_upgrade() {
     trap - EXIT INT TERM HUP
     systemctl stop tallybox-trial 2>/dev/null || :
     rm -rf "$TRIAL" "${APP:?}/$version"
@@ -81,12 +81,12 @@ back_to_old() {
     fail "tallybox $version is not well (see above). tallybox $old runs again, with its data as they were. Nothing of $version is left on the disk."
 }
 
-# The new version did not become ready in its place, so it has taken no write: the old data come back.
-back_with_data() {
+# Restores the old version and its data. The new version did not become ready in its place, so it has taken no writes.
+roll_back() {
     trap - EXIT INT TERM HUP
     show_log tallybox
     systemctl stop tallybox || :
-    # One failed copy is enough to find out why.
+    # One failed copy is enough to find the cause.
     rm -rf "$DATA".failed-*
     failed=$DATA.failed-$version
     switch_to "$old" "$keep" "$failed"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Changes the box to the version that this script comes with. The new version is tried on a copy of the data, cut off from
-# the network, so that nobody writes and nothing is printed; only when it is well do it and the copy take the place of the
-# old ones, which are kept. Till then the old version and its data are not touched: whatever happens, they come back.
+# Upgrades the server to the version of this script. The new version first runs on a copy of the data without network, so it
+# takes no writes and prints nothing. Only when it is healthy do it and the copy replace the old version and its data, which
+# are kept. Until then the old version and its data stay unchanged and are restored after any failure.
 set -eu
-. "$(dirname "$0")/places.sh"
+. "$(dirname "$0")/paths.sh"
 . "$HERE/scripts/release.sh"
 . "$HERE/scripts/trial.sh"
 [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
@@ -12,7 +12,7 @@ demand_release "$@"
 demand_machine
 demand_signature
 lock_changes
-# One that was cut off in its last step is finished first; one that was cut off before has changed nothing.
+# Completes an upgrade that was interrupted in its last step. One that was interrupted earlier has changed nothing.
 "$HERE/scripts/settle.sh"
 old=$(current_version)
 [ -n "$old" ] || fail "No tallybox is installed here; to install it: sudo $HERE/scripts/install.sh"
@@ -28,27 +28,27 @@ say "Copying the data while the server keeps running ..."
 copy_photos
 say "Stopping tallybox $old ..."
 systemctl stop tallybox
-trap back_to_old EXIT
+trap cancel_upgrade EXIT
 trap 'exit 1' INT TERM HUP
 copy_data
 say "Trying tallybox $version on the copy ..."
-is_trial_well || exit 1
+is_trial_healthy || exit 1
 
 say "It is well; changing over ..."
 keep=$(free_name "$DATA.before-$version")
 switch_to "$version" "$TRIAL" "$keep"
-trap back_with_data EXIT
-# Only a start that fails leads back: a box that was ready for a moment may have taken writes.
+trap roll_back EXIT
+# Only a failed start rolls back: a server that was ready for a moment may have taken writes.
 trap '' INT TERM HUP
 systemctl start tallybox
 trap - EXIT
 systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
 keep_release_keys
-"$APP/current/node_modules/.bin/node" "$APP/current/src/ops/cli/install/wait-healthy.ts" 1 ||
+"$node" "$WAIT_HEALTHY" 1 ||
     say "tallybox $version runs, but is not well yet; look at it: sudo $APP/current/scripts/doctor"
 for other in "$APP"/[0-9]*; do
     case ${other##*/} in "$version" | "$old") ;; *) rm -rf "$other" ;; esac
 done
 rm -rf "$DATA.before-$old"
-say "tallybox $version runs. The data as they were before are kept in $keep for $KEPT_DAYS days; $old is kept too."
+say "tallybox $version runs. The data as they were before are kept in $keep for $RETENTION_DAYS days; $old is kept too."
 say "That folder holds all data and all keys. To remove it now: sudo rm -r $keep"

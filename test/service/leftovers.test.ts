@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const PLACES =
-  '. "$1/places.sh"; APP=$2/app DATA=$2/data TRIAL=$2/data.trial LOCK=$2/lock SWITCH=$2/app/switch';
+  '. "$1/paths.sh"; APP=$2/app DATA=$2/data TRIAL=$2/data.trial LOCK=$2/lock SWITCH=$2/app/switch';
 /** Runs lines of shell as a script of the service does, on folders of the test. */
 const shell = (lines: string) =>
   spawnSync("sh", ["-euc", `${PLACES}\n${lines}`, join(SCRIPTS, "upgrade.sh"), SCRIPTS, root], {

@@ -31,13 +31,13 @@ function aKept(path: string, file = DATABASE): string {
   return path;
 }
 
-/** Runs remove_old_kept of scripts/places.sh so many days from now. */
+/** Runs remove_expired_folders of scripts/paths.sh so many days from now. */
 function tidyIn(days: number, data: string) {
   const stubs = mkdtempSync(join(tmpdir(), "tallybox-date-"));
   onTestFinished(() => rmSync(stubs, { recursive: true }));
   writeFileSync(join(stubs, "date"), `#!/bin/sh\necho ${Math.floor(Date.now() / 1000) + days * DAY_S}\n`);
   chmodSync(join(stubs, "date"), 0o755);
-  const script = 'set -eu; . "$(dirname "$0")/places.sh"; DATA=$1; remove_old_kept';
+  const script = 'set -eu; . "$(dirname "$0")/paths.sh"; DATA=$1; remove_expired_folders';
   const env = { ...process.env, PATH: `${stubs}:${process.env["PATH"]}` };
   return spawnSync("sh", ["-c", script, join(SCRIPTS, "tidy.sh"), data], { env, encoding: "utf8" });
 }

@@ -1,19 +1,19 @@
-# Sourced by the scripts of the service: where things stand on an installed box, and how the scripts speak.
+# Sourced by the scripts of the service: paths of an installed server, messages, and functions that several scripts share.
 umask 022
 APP=/opt/tallybox
 DATA=/var/lib/tallybox
 TRIAL=/var/lib/tallybox.trial
 CACHE=/var/cache/tallybox
 SETTINGS=/etc/tallybox/tallybox.env
-# The public keys that releases are signed with, as the first installation has brought them; root may change them.
+# The public keys that sign releases, copied by the first installation. root may change them.
 RELEASE_KEYS=/etc/tallybox/release-keys
 UNITS=/etc/systemd/system
-# While it exists, a change of versions is in its last step (scripts/settle.sh).
+# Exists while a change of versions is in its last step (scripts/settle.sh).
 SWITCH=$APP/switch
-# Locked while an installation or an upgrade runs.
+# Lock of a running installation or upgrade.
 LOCK=/run/tallybox-change.lock
 HERE=$(cd "$(dirname "$0")/.." && pwd -P)
-# What Node needs and a small Debian lacks (scripts/libatomic.sh).
+# libatomic, which Node needs and a minimal Debian lacks (scripts/libatomic.sh).
 export LD_LIBRARY_PATH="$HERE/lib"
 
 say() { printf '%s\n' "$*"; }
@@ -23,17 +23,17 @@ fail() {
     exit 1
 }
 
-# The version that the service runs; nothing where none is installed.
+# Prints the installed version; prints nothing where none is installed.
 current_version() { basename "$(readlink "$APP/current" || :)"; }
 
-# One installation or upgrade at a time. The lock ends with the script.
+# Allows one installation or upgrade at a time. The lock ends with the script.
 lock_changes() {
     exec 9>"$LOCK"
     flock -n 9 || fail "Another installation or upgrade is running on this server. Wait until it has finished."
 }
 
-# Removes what interrupted and failed upgrades have left: the trial and its data, half-copied programs, versions newer than
-# the current one. Of the older versions the newest stays. Only under the lock: an upgrade that runs needs all of this.
+# Removes the leftovers of interrupted and failed upgrades: the trial and its data, partly copied programs, versions newer
+# than the current one. The newest older version stays. Requires the lock: a running upgrade needs all of this.
 remove_leftovers() {
     [ ! -f "$SWITCH" ] || return 0
     rm -rf "$TRIAL" "$SWITCH.new" "$APP/.new" "$APP/.old"
@@ -52,12 +52,12 @@ remove_leftovers() {
     done
 }
 
-# So long data that a restore or an upgrade has set aside are kept.
-KEPT_DAYS=30
+# Days until data folders that a restore or an upgrade has set aside are removed.
+RETENTION_DAYS=30
 
-# The data folders that restores and upgrades have set aside, a line each: folders with the names that they give, and a
-# database in it. Whatever somebody else has put there is none.
-kept_folders() {
+# Prints the data folders that restores and upgrades have set aside, one a line. Such a folder has a name as they give it and
+# contains a database. Other folders are ignored.
+previous_folders() {
     for kept in "$DATA".before-* "$DATA"/before-*; do
         [ -d "$kept" ] && [ ! -L "$kept" ] && ! mountpoint --quiet "$kept" || continue
         printf '%s\n' "${kept##*/}" | grep -Eq 'before-([0-9]{8}T[0-9]{9}Z|[0-9]+\.[0-9]+\.[0-9]+[-+.0-9A-Za-z]*)$' || continue
@@ -67,25 +67,25 @@ kept_folders() {
     done
 }
 
-# Removes those that were set aside long ago: their change time is that of the renaming.
-remove_old_kept() {
+# Removes the folders that were set aside more than RETENTION_DAYS ago. Their change time is the time of the rename.
+remove_expired_folders() {
     now=$(date +%s)
-    kept_folders | while IFS= read -r kept; do
-        [ "$((now - $(stat -c %Z "$kept")))" -ge "$((KEPT_DAYS * 86400))" ] || continue
+    previous_folders | while IFS= read -r kept; do
+        [ "$((now - $(stat -c %Z "$kept")))" -ge "$((RETENTION_DAYS * 86400))" ] || continue
         rm -rf --one-file-system "$kept"
-        say "$kept was removed: it was set aside $KEPT_DAYS days ago."
+        say "$kept was removed: it was set aside $RETENTION_DAYS days ago."
     done
 }
 
 # True when version $1 is older than version $2.
 is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
 
-# Makes VERSION the one that the service runs, in one step.
-point_to() {
+# activate VERSION: makes VERSION the one that the service runs, in one step.
+activate() {
     ln -sfn "$1" "$APP/.current"
     mv -T "$APP/.current" "$APP/current"
     for unit in tallybox.service tallybox-tidy.service tallybox-tidy.timer; do
-        # An older version has fewer.
+        # An older version has fewer units.
         [ ! -f "$APP/$1/systemd/$unit" ] || install -m 0644 "$APP/$1/systemd/$unit" "$UNITS/$unit"
     done
     sync -f "$APP" "$UNITS"
