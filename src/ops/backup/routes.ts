@@ -8,10 +8,10 @@ import type { SelfChecks } from "./check/self-check.ts";
 import { backupStreams } from "./download/backup-streams.ts";
 import { downloadRoutes } from "./download/routes.ts";
 
-/** Backup by download, and what the box finds when it checks itself. */
+/** Endpoints for downloading backups and for the self-check. */
 export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): Endpoint[] {
   const { storage, securityLog } = box;
-  const begin = backupStreams(box);
+  const openBackup = backupStreams(box);
   const state = (): EndpointResponse<Checks> => ({
     body: {
       ...findLastChecks(storage.db),
@@ -21,7 +21,7 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
   });
 
   return [
-    ...downloadRoutes(box, begin),
+    ...downloadRoutes(box, openBackup),
     read(
       "GET",
       "/api/backup",
@@ -29,17 +29,17 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
         operationId: "downloadBackup",
         may: "box",
         needsRecentLogin: true,
-        summary: "A backup of the whole server, as a tar file",
+        summary: "Downloads a backup of the whole server as a tar file",
         description:
-          "Everything that was written before the request: the database, photos, settings. It contains the keys of the server too: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `npm run restore` checks it and puts it in place.",
+          "Contains everything that was written before the request: the database, photos, settings. It also contains the keys of the server: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `npm run restore` checks and restores it.",
         reply: z.file().mime(["application/x-tar"]),
         refusals: { 503: "two backups are being sent already" },
       },
-      async ({ address }, caller) => {
-        const body = await begin(null);
+      async ({ address }, principal) => {
+        const body = await openBackup(null);
         const details = { isEncrypted: false };
-        securityLog.note({ kind: "backupDownload", ...doneBy(caller, address), details });
-        // Recorded before the first byte is out.
+        securityLog.note({ kind: "backupDownload", ...doneBy(principal, address), details });
+        // Recorded before the first byte is sent.
         await securityLog.flush();
         return { body };
       },
@@ -61,9 +61,9 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
       {
         operationId: "runSelfCheck",
         may: "box",
-        summary: "Begins a self-check now",
+        summary: "Starts a self-check",
         description:
-          "The same that runs every week: the database, its log, every photo's file, keys and settings. It goes on in the background; GET tells the result. Asked for again while one runs, nothing more begins.",
+          "The weekly check: the database, its log, all photo files, keys and settings. It runs in the background; GET returns the result. While a check is running, no second one starts.",
         status: 201,
         reply: Checks,
       },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findNote } from "../../../storage/app-state.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 
-/** A backup that was downloaded whole, or a copy of the data folder that the site's tool has reported. */
+/** A completely downloaded backup, or a reported copy of the data folder. */
 export const Backup = z
   .object({
     at: z.iso.datetime().describe("when the last byte was sent, or when the copy was reported"),
@@ -12,10 +12,10 @@ export const Backup = z
       .describe("folder: a copy of the data folder, reported by scripts/backup-done"),
   })
   .meta({ id: "Backup" });
-/** As noted and as answered. */
+/** Stored and sent in this shape. */
 export type Backup = z.output<typeof Backup>;
 
-/** What a self-check has found. */
+/** Result of a self-check. */
 export const SelfCheck = z
   .object({
     at: z.iso.datetime().describe("when it ended"),
@@ -25,10 +25,10 @@ export const SelfCheck = z
     ms: z.int().describe("how long it took"),
   })
   .meta({ id: "SelfCheck" });
-/** As noted and as answered. */
+/** Stored and sent in this shape. */
 export type SelfCheck = z.output<typeof SelfCheck>;
 
-/** What the box knows of its backups and of itself. */
+/** The last backup and the state of the self-check. */
 export const Checks = z
   .object({
     backup: Backup.nullable().describe("the last one that was downloaded or reported by scripts/backup-done"),
@@ -40,7 +40,7 @@ export const Checks = z
 /** The body of GET /api/box/checks. */
 export type Checks = z.output<typeof Checks>;
 
-/** The last backup and self-check as they were noted; null: none was. */
+/** Reads the last backup and self-check; null where there was none. */
 export function findLastChecks(db: Db): { backup: Backup | null; selfCheck: SelfCheck | null } {
   const backup = findNote(db, "backup");
   const selfCheck = findNote(db, "selfCheck");

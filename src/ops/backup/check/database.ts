@@ -3,9 +3,9 @@ import { preparer } from "../../../storage/database/prepared.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import type { DatabaseContents } from "./report.ts";
 
-// What a database says of itself: read through any connection, the box's own or one to a copy.
+// Checks and summarizes a database through any connection: the server's own or one to a copy.
 
-const MOST_TOLD = 100;
+const MAX_ERRORS = 100;
 
 const newest = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
@@ -30,29 +30,29 @@ const photos = statement((p: { deleted: 0 }) =>
     .select(({ fn }) => fn.countAll<number>().as("count")),
 );
 
-/** The handle that the declared queries take, for a connection of our own. */
+/** A handle for declared queries on this connection. */
 export function databaseHandle(connection: Database): Db {
   const prepare = preparer(connection);
   return { query: (text) => prepare(text) };
 }
 
-/** The version of the schema (user_version). */
+/** Reads the version of the schema (user_version). */
 export function schemaVersion(connection: Database): number {
   return Number(connection.pragma("user_version", { simple: true }));
 }
 
-/** What SQLite finds wrong with the pages, the indexes and the references; empty: nothing. */
+/** Lists the errors that SQLite finds in pages, indexes and references; empty where there is none. */
 export function findDatabaseErrors(connection: Database): string[] {
-  const told = connection.pragma(`integrity_check(${MOST_TOLD})`) as readonly { integrity_check: string }[];
-  const faults = told.map((row) => row.integrity_check).filter((sentence) => sentence !== "ok");
-  if (faults.length > 0) return faults;
+  const rows = connection.pragma(`integrity_check(${MAX_ERRORS})`) as readonly { integrity_check: string }[];
+  const errors = rows.map((row) => row.integrity_check).filter((sentence) => sentence !== "ok");
+  if (errors.length > 0) return errors;
   const references = connection.pragma("foreign_key_check") as readonly { table: string; parent: string }[];
   return references
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_ERRORS)
     .map(({ table, parent }) => `a record of "${table}" refers to a missing one of "${parent}"`);
 }
 
-/** What the database holds. Throws SqliteError where it is too damaged to tell. */
+/** Reads a summary of the database. Throws SqliteError where it is too damaged. */
 export function readContents(db: Db): DatabaseContents {
   const last = newest.first(db, { id: 1 });
   if (last === null) throw new Error("the change counter is missing");

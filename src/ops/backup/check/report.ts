@@ -1,53 +1,53 @@
-/** What a copy holds, as its database says. */
+/** Summary of a database. */
 export interface DatabaseContents {
-  /** In the order of their making. */
+  /** Names, oldest tenant first. */
   readonly tenants: readonly string[];
   readonly articles: number;
   readonly users: number;
   readonly inventories: number;
   readonly photos: number;
-  /** When it was written to last, ISO 8601, and by which change. */
+  /** Time (ISO 8601) and number of the last change. */
   readonly at: string;
   readonly change: number;
 }
 
-/** What a problem is about. */
+/** Part of the data with a problem; newer: its schema is newer than this program. */
 export type ProblemKind = "newer" | "database" | "photo" | "file";
 
-/** What was found wrong. The first few are kept as sentences, the others are counted. */
+/** Problems of a check. The first few are kept as sentences, the others are only counted. */
 export interface Problems {
   add(kind: ProblemKind, sentence: string): void;
-  /** The photo files that are missing or not what they were. */
+  /** Adds a photo file that is missing or damaged. */
   addPhoto(name: string, sentence: string): void;
   readonly badPhotos: ReadonlySet<string>;
   readonly first: readonly string[];
   count(kind?: ProblemKind): number;
 }
 
-/** What the check of a data folder, or of a copy of one, has found. */
+/** Result of the check of a data folder or of a copy. */
 export interface Report {
   /** File name of the newest generation; null where there is none. */
   readonly generation: string | null;
-  /** The version of its schema; null where the database can't be read. */
+  /** Version of the schema; null where the database can't be read. */
   readonly version: number | null;
-  /** The version of the program that worked on it last; null where it is not noted, as in an archive. */
+  /** Version of the program that last used the folder; null where it is not recorded, as in an archive. */
   readonly program: string | null;
   readonly contents: DatabaseContents | null;
   readonly problems: Problems;
-  /** What a person should know of it though nothing is wrong. */
+  /** Remarks that are not problems. */
   readonly notes: readonly string[];
 }
 
-const MOST_KEPT = 5;
+const MAX_MESSAGES = 5;
 
-/** An empty list of problems. */
+/** Creates an empty list of problems. */
 export function makeProblems(): Problems {
   const counts = new Map<ProblemKind, number>();
   const first: string[] = [];
   const badPhotos = new Set<string>();
   const add = (kind: ProblemKind, sentence: string) => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    if (first.length < MOST_KEPT) first.push(sentence.replaceAll(/\s*\n\s*/g, " "));
+    if (first.length < MAX_MESSAGES) first.push(sentence.replaceAll(/\s*\n\s*/g, " "));
   };
   return {
     add,

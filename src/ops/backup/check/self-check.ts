@@ -10,26 +10,26 @@ import { findLastChecks, type SelfCheck } from "./checks.ts";
 const PROCESS = join(import.meta.dirname, "verify-live-process.ts");
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
-/** The first one waits until the box has been put to use. */
+/** Delay of the first check after the first start. */
 const FIRST_AFTER_MS = 4 * 60 * MINUTE_MS;
-/** A missed one waits until the start has been got over. */
+/** Delay of a missed check after a start. */
 const MISSED_AFTER_MS = 10 * MINUTE_MS;
-const LOOK_EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
-/** The weekly check of the box's own folder. */
+/** The weekly check of the server's own data folder. */
 export interface SelfChecks {
-  /** Begins one now; where one runs already, nothing more. */
+  /** Starts a check now, unless one is running. */
   begin(): void;
   isRunning(): boolean;
-  /** Milliseconds since 1970. */
+  /** Due time of the next check, in milliseconds since 1970. */
   nextAt(): number;
-  /** Ends one that runs: it is begun again after the next start. */
+  /** Cancels a running check; it is repeated after the next start. */
   stop(): Promise<void>;
 }
 
-const Found = z.object({ problems: z.array(z.string()), total: z.int() });
+const SelfCheckOutcome = z.object({ problems: z.array(z.string()), total: z.int() });
 
-/** Begins one when it is due: a week after the last, or some hours after the first start. */
+/** Starts each check when it is due: a week after the last one, or some hours after the first start. */
 export function startSelfChecks(box: Dependencies): SelfChecks {
   const { storage, clock, log } = box;
   const startedAt = clock.now();
@@ -42,7 +42,7 @@ export function startSelfChecks(box: Dependencies): SelfChecks {
   };
   let dueAt = nextAt();
 
-  async function note(result: Omit<SelfCheck, "at">): Promise<void> {
+  async function saveResult(result: Omit<SelfCheck, "at">): Promise<void> {
     if (result.ok) log.info(result, "the self-check found all as it should be");
     else log.error(result, "the self-check found damage");
     await storage.write(null, (tx) => putNote(tx, "selfCheck", { at: tx.now, ...result }), {
@@ -63,14 +63,14 @@ export function startSelfChecks(box: Dependencies): SelfChecks {
         if (isKilled) return;
         if (status !== 0)
           throw new Error(`the process ended with ${String(status)}: ${trouble.slice(0, 1000)}`);
-        const { problems, total } = Found.parse(JSON.parse(out));
-        await note({ ok: total === 0, problems, total, ms: Math.round(performance.now() - began) });
+        const { problems, total } = SelfCheckOutcome.parse(JSON.parse(out));
+        await saveResult({ ok: total === 0, problems, total, ms: Math.round(performance.now() - began) });
       })
       .catch((error: unknown) => log.error({ err: error }, "the self-check failed; it is tried again"))
       .finally(() => {
         held.release();
         running = null;
-        // Where it could not be noted it is tried again, but not at once.
+        // Where the result could not be saved the check is repeated later.
         dueAt = Math.max(nextAt(), clock.now() + FIRST_AFTER_MS);
       });
     running = {
@@ -84,7 +84,7 @@ export function startSelfChecks(box: Dependencies): SelfChecks {
 
   const timer = setInterval(() => {
     if (clock.now() >= dueAt) begin();
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   return {
     begin,
     isRunning: () => running !== null,

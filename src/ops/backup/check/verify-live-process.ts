@@ -1,9 +1,9 @@
 import { constants, setPriority } from "node:os";
 import { verifyLive } from "./verify-live.ts";
 
-// The self-check's process: `node verify-live-process.ts FOLDER GENERATION`; its answer is one JSON line.
+// Process of the self-check: `node verify-live-process.ts FOLDER GENERATION` prints one line of JSON.
 
-/** What it has found: the first few problems as sentences, and how many there are. */
+/** Result of a self-check: the first problems as sentences, and the number of all. */
 export interface SelfCheckOutcome {
   readonly problems: readonly string[];
   readonly total: number;
@@ -12,7 +12,7 @@ export interface SelfCheckOutcome {
 try {
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
-  // The service's filter of system calls does not let it: then it works as everybody does.
+  // The system call filter of the service denies it: the check runs at normal priority.
 }
 const [folder = "", generation = ""] = process.argv.slice(2);
 const problems = await verifyLive(folder, generation);

@@ -6,33 +6,32 @@ import { notedSha256, sha256Of } from "../../../storage/generations/first-commit
 import { lostCommits } from "../../../storage/generations/lost-commits.ts";
 import { listSmallFiles } from "../data-folder/contents.ts";
 import { findDatabaseErrors } from "./database.ts";
+import { checkPhotoFiles, checkSmallFile } from "./files.ts";
 import { makeProblems, type Problems } from "./report.ts";
-import { checkSmallFile } from "./small-files.ts";
-import { checkPhotoFiles } from "./verify-copy.ts";
 
-/** Looking at a photo takes a quarter of the time, so that the disk is there for the others. */
-const REST = 3;
+/** Pause after each photo as a multiple of its check, so that the disk stays available to the server. */
+const PAUSE_FACTOR = 3;
 
 /**
- * Checks the folder of a working box, of which `generation` is open and held. For a process of its own: in the box's,
- * closing a database file would drop SQLite's locks. Reads only; a snapshot that is read long hinders nobody, for the log
- * is never written back.
+ * Checks the folder of a running server, whose open generation is `generation`, under a snapshot lease. It must run in a
+ * separate process: in the server's, closing a database file would release SQLite's locks. It only reads. A long read
+ * transaction delays nothing, because the log is never written back.
  */
 export async function verifyLive(folder: string, generation: string): Promise<Problems> {
   const problems = makeProblems();
   const file = join(folder, generation);
   const connection = new Database(file, { readonly: true, timeout: 5000 });
   try {
-    const noted = notedSha256(connection);
-    if (noted !== null && noted !== sha256Of(file))
+    const expected = notedSha256(connection);
+    if (expected !== null && expected !== sha256Of(file))
       problems.add("database", `${generation} is not as it was written`);
     if (lostCommits(`${file}-wal`, null) !== "none")
       problems.add("database", `${generation}-wal is damaged in the middle`);
-    for (const fault of findDatabaseErrors(connection)) problems.add("database", `${generation}: ${fault}`);
+    for (const error of findDatabaseErrors(connection)) problems.add("database", `${generation}: ${error}`);
     await checkPhotoFiles(connection, folder, problems, {
-      atOnce: 1,
+      concurrency: 1,
       copyStartedAt: null,
-      onProgress: resting(),
+      onProgress: pauseAfterEach(),
     });
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
@@ -48,11 +47,11 @@ export async function verifyLive(folder: string, generation: string): Promise<Pr
   return problems;
 }
 
-/** Waits after each photo for some times as long as it took. */
-function resting(): () => Promise<void> {
+/** Waits after each photo PAUSE_FACTOR times as long as its check took. */
+function pauseAfterEach(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    await sleep((performance.now() - since) * REST);
+    await sleep((performance.now() - since) * PAUSE_FACTOR);
     since = performance.now();
   };
 }

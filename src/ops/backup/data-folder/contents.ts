@@ -2,44 +2,44 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isGeneration, UNFINISHED } from "../../../storage/file-names.ts";
 
-// What of a data folder is a backup: the newest generation, the photos that its rows name, and these.
+// A backup contains the newest generation of a data folder, the photos that its rows name, and the small files below.
 
-/** The folder that an archive holds everything in. */
+/** Top folder of an archive. */
 export const ARCHIVE_ROOT = "tallybox-data";
-/** The folder of the photos in a data folder. */
+/** Folder of the photos in a data folder. */
 export const PHOTOS_FOLDER = "photos";
 
-/** The key that signs tokens. */
+/** File of the key that signs tokens. */
 export const TOKEN_KEY_FILE = "jwt.key";
 const SMALL_FILES = ["settings.json", TOKEN_KEY_FILE, "device-codes.key", "second-factor.key"];
 const CERTIFICATES = "tls";
 
-/** The settings, keys and certificates that are there, as paths in the folder; links are none of ours. */
+/** Lists the settings, keys and certificates of a data folder as relative paths. Symbolic links are ignored. */
 export async function listSmallFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const hasCertificates = entries.some((entry) => entry.name === CERTIFICATES && entry.isDirectory());
-  const certificates = hasCertificates ? await filesIn(join(folder, CERTIFICATES)) : [];
+  const certificates = hasCertificates ? await listFiles(join(folder, CERTIFICATES)) : [];
   return [
-    ...(await filesIn(folder)).filter((name) => SMALL_FILES.includes(name)),
+    ...(await listFiles(folder)).filter((name) => SMALL_FILES.includes(name)),
     ...certificates.filter((name) => !name.startsWith(UNFINISHED)).map((name) => join(CERTIFICATES, name)),
   ];
 }
 
-/** A photo file's place in the data folder, as `photos/files.ts` lays them out. */
+/** Relative path of a photo file in the data folder (photos/files.ts). */
 export function photoPath(name: string): string {
   return join(PHOTOS_FOLDER, name.slice(0, 2), name);
 }
 
-/** The data folder at `path`: it, or the one folder in it that is one (an unpacked archive). Null: there is none. */
+/** Finds the data folder at `path`: `path` itself, or its only subfolder that is one (an unpacked archive). Null: none. */
 export async function findDataFolder(path: string): Promise<string | null> {
-  if (await holdsGeneration(path)) return path;
+  if (await hasGeneration(path)) return path;
   const inside = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const found: string[] = [];
-  for (const { name } of inside) if (await holdsGeneration(join(path, name))) found.push(join(path, name));
+  for (const { name } of inside) if (await hasGeneration(join(path, name))) found.push(join(path, name));
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Bytes of a file, null where there is none (a link is none). */
+/** Bytes of a file; null where there is no file. A symbolic link is no file. */
 export async function fileSize(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);
@@ -50,11 +50,11 @@ export async function fileSize(path: string): Promise<number | null> {
   }
 }
 
-async function holdsGeneration(folder: string): Promise<boolean> {
-  return (await filesIn(folder)).some(isGeneration);
+async function hasGeneration(folder: string): Promise<boolean> {
+  return (await listFiles(folder)).some(isGeneration);
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -2,18 +2,18 @@ import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { isGeneration } from "../../../storage/file-names.ts";
 
-// How a restore names what it makes beside or in the data folder, so that a start knows of one that was interrupted.
+// Names of the files that a restore creates beside or in the data folder. A start recognizes an interrupted restore by them.
 
-/** Beside the data folder: what is being made, and the folder that was there before. */
+/** Beside the data folder: the unfinished folder, and the folder that was there before. */
 export const RESTORING_INFIX = ".restoring-";
 export const BEFORE_INFIX = ".before-";
-/** In a data folder that can't be renamed: the contents are being exchanged; and what was there before. */
+/** In a data folder that can't be renamed: a running exchange of the contents, and the earlier contents. */
 export const SWAPPING_PREFIX = "swapping-";
 export const BEFORE_PREFIX = "before-";
 
 /**
- * Why a start on this folder would not be what the person means: a restore into it was interrupted. Null: it was not.
- * Without this a box whose folder was just renamed away would begin as an empty one.
+ * Message about an interrupted restore into this folder; null where there was none. Without this check a server whose folder
+ * was just renamed would start with an empty one.
  */
 export function findInterruptedRestore(folder: string): string | null {
   const again = "run the restore again";
@@ -30,7 +30,7 @@ export function findInterruptedRestore(folder: string): string | null {
   return `${folder}: there is no database, but "${beside}" beside it: a restore was interrupted; ${again}, or move that folder away to start with an empty server`;
 }
 
-/** The folder itself where it is a link. */
+/** Resolves symbolic links; an absent folder gives its absolute path. */
 export function resolveFolder(folder: string): string {
   try {
     return realpathSync(folder);
@@ -40,7 +40,7 @@ export function resolveFolder(folder: string): string {
   }
 }
 
-/** The names in a folder; none where there is no folder. */
+/** Names in a folder, sorted; empty where the folder is absent or unreadable. */
 export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder).sort();

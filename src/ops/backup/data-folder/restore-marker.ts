@@ -5,14 +5,14 @@ import { RESTORED_FILE } from "../../../storage/file-names.ts";
 import { syncFolder, writeSmallFile } from "../../../storage/files.ts";
 import type { Storage } from "../../../storage/storage.ts";
 
-/** Marks a data folder that a restore has made, for its first start. It is on the disk then. */
+/** Marks a restored data folder for its first start, synced to the disk. */
 export function markRestored(folder: string): void {
   writeSmallFile(join(folder, RESTORED_FILE), "");
 }
 
 /**
- * Ends every login of before where a restore has made the folder: before the first request is answered. An interrupted start
- * does it again. Rejects with Unavailable while the disk takes no writes.
+ * Ends all earlier logins of a restored folder before the first request is answered. After an interrupted start it runs
+ * again. Rejects with Unavailable while the disk is not accepting writes.
  */
 export async function endLoginsAfterRestore(storage: Storage): Promise<void> {
   const mark = join(storage.folder, RESTORED_FILE);

@@ -10,38 +10,38 @@ import { listCurrentPhotos, type PhotoList } from "./photo-list.ts";
 
 const BLOCK = 512;
 /** Two blocks of zeros (POSIX, pax interchange format). */
-const END = 2 * BLOCK;
+const END_BYTES = 2 * BLOCK;
 
-/** A backup of the running box as one tar file, of the moment it was asked for. */
+/** A backup of the running server at the time of the request, as one tar file. */
 export interface Archive {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly bytes: number;
-  /** Makes the file as it is read. */
+  /** Streams the file. */
   open(): Readable;
-  /** What was held for it may go. */
+  /** Releases the snapshot lease. */
   release(): Promise<void>;
 }
 
-/** A small file, which stands in memory. */
+/** A small file in memory. */
 interface SmallFile {
   readonly path: string;
   readonly content: Buffer;
 }
 
 /**
- * Prepares a backup: the database up to now, the photos of all rows that are not deleted now, settings, keys,
- * certificates. Nothing of it is removed before `release`. What was committed by now must be on the disk before the
- * first byte leaves the box: the edge sees to that, for this comes before its `durable()`.
+ * Prepares a backup: the database up to now, the photos of all rows that are not deleted, settings, keys, certificates.
+ * None of these files is removed before `release`. All earlier commits must be on the disk before the first byte is sent:
+ * the request pipeline awaits `durable()` after this function.
  */
 export async function makeArchive({ storage, log, clock }: Dependencies): Promise<Archive> {
   const held = storage.hold();
   try {
     const [photos, small] = await Promise.all([
-      // Asked for in the same turn of the event loop as `hold`: the photos are those of the held database.
+      // In the same turn of the event loop as `hold`, so that the photos are those of the held database.
       listCurrentPhotos(storage).then((names) =>
         names.measure((name) => fileSize(join(storage.folder, photoPath(name))), entryBytes),
       ),
-      smallFilesOf(storage.folder),
+      readSmallFiles(storage.folder),
     ]);
     const time = new Date(clock.now());
     const files = held.files.map(heldContent);
@@ -49,8 +49,8 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
     const sizes = [...small.map(({ content }) => content.length), ...files.map(({ bytes }) => bytes)];
     const first = sizes.reduce((sum, bytes) => sum + entryBytes(bytes), 0);
     return {
-      bytes: entryBytes(0) + first + photos.cost + END,
-      open: () => tarOf({ small, files, photos, folder: storage.folder, time }),
+      bytes: entryBytes(0) + first + photos.cost + END_BYTES,
+      open: () => createTar({ small, files, photos, folder: storage.folder, time }),
       async release() {
         for (const file of files) await file.whenIdle();
         held.release();
@@ -62,17 +62,17 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
   }
 }
 
-async function smallFilesOf(folder: string): Promise<SmallFile[]> {
+async function readSmallFiles(folder: string): Promise<SmallFile[]> {
   const paths = await listSmallFiles(folder);
   return Promise.all(paths.map(async (path) => ({ path, content: await readFile(join(folder, path)) })));
 }
 
-/** What a file of this size takes in an archive: a header, and its content in whole blocks. */
+/** Archive bytes of a file of this size: a header, and the content in whole blocks. */
 function entryBytes(bytes: number): number {
   return BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
 }
 
-interface Contents {
+interface ArchiveContents {
   readonly small: readonly SmallFile[];
   readonly files: readonly HeldContent[];
   readonly photos: PhotoList;
@@ -80,7 +80,7 @@ interface Contents {
   readonly time: Date;
 }
 
-function tarOf({ small, files, photos, folder, time }: Contents): Readable {
+function createTar({ small, files, photos, folder, time }: ArchiveContents): Readable {
   const tar = pack();
   const header = (path: string, size: number) => ({
     name: `${ARCHIVE_ROOT}/${path}`,
@@ -88,26 +88,31 @@ function tarOf({ small, files, photos, folder, time }: Contents): Readable {
     mode: 0o600,
     mtime: time,
   });
-  // Who fills an entry is told of its failure; an entry tells it again when they listen no more, which would end the process.
-  const heard = (entry: ReturnType<typeof tar.entry>) => entry.on("error", () => {});
+  // The writer of an entry gets its error. The entry emits it again later, which would end the process without a listener.
+  const withErrorListener = (entry: ReturnType<typeof tar.entry>) => entry.on("error", () => {});
   const addWhole = ({ path, content }: SmallFile) =>
     new Promise<void>((done, failed) => {
-      heard(tar.entry(header(path, content.length), content, (error) => (error ? failed(error) : done())));
+      withErrorListener(
+        tar.entry(header(path, content.length), content, (error) => (error ? failed(error) : done())),
+      );
     });
-  async function fill(): Promise<void> {
+  async function writeEntries(): Promise<void> {
     tar.entry({ name: `${ARCHIVE_ROOT}/`, type: "directory", mode: 0o700, mtime: time });
-    for (const one of small) await addWhole(one);
-    for (const { path, bytes, open } of files) await pipeline(open(), heard(tar.entry(header(path, bytes))));
+    for (const file of small) await addWhole(file);
+    for (const { path, bytes, open } of files)
+      await pipeline(open(), withErrorListener(tar.entry(header(path, bytes))));
     for (const { name, bytes } of photos.each()) {
       const path = photoPath(name);
-      // As a whole: one is small, and a stream a file would cost ten times the time.
+      // As a whole: the files are small, and a stream per file takes ten times the time.
       const content = await readFile(join(folder, path));
       if (content.length !== bytes) throw new Error(`${path} is not as long as it was measured`);
       await addWhole({ path, content });
     }
     tar.finalize();
   }
-  // The archive ends where it broke: the client sees that it is shorter than was said.
-  fill().catch((error: unknown) => tar.destroy(error instanceof Error ? error : new Error(String(error))));
+  // After an error the archive ends early: the client sees fewer bytes than announced.
+  writeEntries().catch((error: unknown) =>
+    tar.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return Readable.from(tar, { objectMode: false });
 }

@@ -5,23 +5,23 @@ import { putNote } from "../../../storage/app-state.ts";
 import { type Archive, makeArchive } from "./archive.ts";
 import { encryptArchive } from "./encrypt.ts";
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
-/** Begins a backup to send, encrypted where a passphrase is given. Rejects with Unavailable. */
+/** Opens a backup stream, encrypted where there is a passphrase. Rejects with Unavailable. */
 export type OpenBackupStream = (passphrase: string | null) => Promise<StreamBody>;
 
-/** Gives what begins a backup to send; at most two are under way, further ones are refused with Unavailable. */
+/** Creates the function that opens backup streams. It allows two at a time and rejects more with Unavailable. */
 export function backupStreams(box: Dependencies): OpenBackupStream {
-  const inTurn = concurrencyLimit(AT_ONCE, 0);
+  const limited = concurrencyLimit(MAX_CONCURRENT, 0);
   return (passphrase) =>
     new Promise((ready, failed) => {
-      inTurn(async () => {
+      limited(async () => {
         let archive = await makeArchive(box);
         try {
           if (passphrase !== null) archive = await encryptArchive(archive, passphrase);
           const body = passphrase === null ? plainBody(box, archive) : encryptedBody(box, archive);
           const isWhole = await new Promise<boolean>((sent) => ready({ ...body, ended: sent }));
-          if (isWhole) noteBackup(box, archive.bytes);
+          if (isWhole) saveBackup(box, archive.bytes);
         } finally {
           await archive.release();
         }
@@ -32,7 +32,7 @@ export function backupStreams(box: Dependencies): OpenBackupStream {
 function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
   return {
     contentType: "application/x-tar",
-    fileName: fileNameOf(config.mdns.name, clock.iso()),
+    fileName: backupFileName(config.mdns.name, clock.iso()),
     size: archive.bytes,
     open: archive.open,
   };
@@ -43,16 +43,16 @@ function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamBody, "e
   return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
 }
 
-function noteBackup({ storage, log }: Dependencies, bytes: number): void {
+function saveBackup({ storage, log }: Dependencies, bytes: number): void {
   storage
     .write(null, (tx) => putNote(tx, "backup", { at: tx.now, bytes, kind: "download" }), {
       evenWhenLow: true,
     })
-    .catch((error: unknown) => log.error({ err: error }, "the backup was not noted"));
+    .catch((error: unknown) => log.error({ err: error }, "the backup was not recorded"));
 }
 
-/** `tallybox-20261120T105100Z.tar`, with the box's name where it has another. */
-function fileNameOf(name: string, iso: string): string {
+/** `tallybox-20261120T105100Z.tar`, with the server's name where it has another one. */
+function backupFileName(name: string, iso: string): string {
   const time = iso.replaceAll(/[-:]|\.\d+/g, "");
   return `${name === "tallybox" ? name : `tallybox-${name}`}-${time}.tar`;
 }

@@ -12,207 +12,226 @@ import { doneBy } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
 
-const LIVES_MS = 60_000;
-const MOST = 20;
-const BYTES = 32;
+/** A link is valid for this long. */
+const LINK_LIFETIME_MS = 60_000;
+const MAX_DOWNLOADS = 20;
+const TICKET_BYTES = 32;
 
-/** How a download is that a browser makes by a link. */
+/** State of a download by a link. */
 export const Download = z
   .object({
     id: z.int(),
     state: z
       .enum(["waiting", "refused", "sending", "whole", "broken"])
       .describe(
-        "refused: two backups were being sent already, the link still holds; broken: what the browser has of it is no backup",
+        "refused: two backups were being sent already, the link stays valid; broken: the file in the browser is incomplete",
       ),
-    bytes: z.int().nullable().describe("of the whole file; null: not begun yet"),
+    bytes: z.int().nullable().describe("size of the whole file; null: not started yet"),
     sentBytes: z.int(),
   })
   .meta({ id: "BackupDownload" });
-/** As answered. */
+/** The same as a type. */
 export type Download = z.output<typeof Download>;
 
-/** The same with its link, which is told once. */
+/** A new download with its link, which is sent only once. */
 export const DownloadLink = Download.extend({
   url: z.string().describe("works once, for a minute, without a token"),
   expiresAt: z.iso.datetime(),
 }).meta({ id: "BackupLink" });
-/** As answered. */
+/** The same as a type. */
 export type DownloadLink = z.output<typeof DownloadLink>;
 
-/** One that is kept, with the login that its link was made for, and what is sent. */
+/** A download with the login that created its link. */
 interface TrackedDownload extends Download {
   readonly login: Pick<Principal, "tenantId" | "userId" | "deviceTokenId" | "authTime">;
-  /** Of the user when it was made: as long as it is the same, so is the login. */
+  /** Value of the user at the creation: a changed value means that the login has ended. */
   readonly tokensSince: number;
-  readonly madeAt: number;
-  /** Null: the link is worth nothing any more. */
+  readonly createdAt: number;
+  /** Null: the link is no longer valid. */
   ticket: string | null;
-  /** Of the encrypted file, as long as the link holds; null: it is not encrypted. */
+  /** Passphrase of the encrypted file while the link is valid; null: not encrypted. */
   passphrase: string | null;
-  /** Somebody follows the link just now. */
-  isTaken: boolean;
+  /** A request is using the link. */
+  isInUse: boolean;
   content: Readable | null;
 }
 
-/** Keeps the links of the box, and how what is sent by them goes on: in memory alone, so none outlives the process. */
-export function makeDownloads(box: SecurityLogDependencies) {
-  const { clock, storage } = box;
-  const known = new Map<number, TrackedDownload>();
-  let last = 0;
+/** The download links of the server and the state of their downloads. They are in memory only and end with the process. */
+export class Downloads {
+  readonly #dependencies: SecurityLogDependencies;
+  readonly #downloads = new Map<number, TrackedDownload>();
+  #lastId = 0;
 
-  /** An own one; throws NotFound. */
-  function own(id: number, caller: Principal): TrackedDownload {
-    const found = known.get(id);
-    if (found === undefined || found.login.userId !== caller.userId) throw new NotFound();
+  constructor(dependencies: SecurityLogDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Creates a link to a backup that is encrypted with the passphrase (null: not encrypted). Throws NotFound where the login
+   * has just ended.
+   */
+  createLink(
+    { tenantId, userId, deviceTokenId, authTime }: Principal,
+    passphrase: string | null,
+  ): DownloadLink {
+    this.#removeOld();
+    const { clock, storage } = this.#dependencies;
+    const login = { tenantId, userId, deviceTokenId, authTime };
+    const createdAt = clock.now();
+    const holder = currentTokenPrincipal(storage.db, login, createdAt);
+    if (holder === null) throw linkNotFound();
+    const ticket = randomBytes(TICKET_BYTES).toString("base64url");
+    const id = ++this.#lastId;
+    const download: TrackedDownload = {
+      ...{
+        id,
+        login,
+        tokensSince: holder.user.tokensSince,
+        createdAt,
+        ticket,
+        isInUse: false,
+        content: null,
+      },
+      passphrase,
+      ...{ state: "waiting", bytes: null, sentBytes: 0 },
+    };
+    this.#downloads.set(id, download);
+    // The link may stay unused: the passphrase is removed with it.
+    if (passphrase !== null) setTimeout(expire, LINK_LIFETIME_MS, download).unref();
+    const expiresAt = new Date(createdAt + LINK_LIFETIME_MS).toISOString();
+    return { ...toResponse(download), url: `/api/backup/file?ticket=${ticket}`, expiresAt };
+  }
+
+  /**
+   * Opens the backup of a link, if the link is valid and its creator may still download backups. The first byte uses it up:
+   * after a HEAD request or a rejected one it stays valid. Throws NotFound, and the errors of `openBackup`.
+   */
+  async openLink(ticket: string, address: string, openBackup: OpenBackupStream): Promise<StreamBody> {
+    const download = this.#claim(ticket);
+    try {
+      const body = await openBackup(download.passphrase);
+      if (download.ticket !== null)
+        return trackBody(download, body, () => this.#recordStart(download, body, address));
+      // Cancelled meanwhile.
+      body.ended(false);
+      throw linkNotFound();
+    } catch (error) {
+      download.isInUse = false;
+      if (download.ticket !== null && error instanceof Unavailable) download.state = "refused";
+      throw error;
+    }
+  }
+
+  /** State of a download of this principal. Throws NotFound. */
+  find(id: number, principal: Principal): Download {
+    return toResponse(this.#findOwn(id, principal));
+  }
+
+  /** Cancels a download and makes its link invalid. Throws NotFound. */
+  cancel(id: number, principal: Principal): void {
+    const download = this.#findOwn(id, principal);
+    expire(download);
+    download.content?.destroy();
+  }
+
+  #findOwn(id: number, principal: Principal): TrackedDownload {
+    const found = this.#downloads.get(id);
+    if (found === undefined || found.login.userId !== principal.userId) throw new NotFound();
     return found;
   }
 
-  /** Old ones go, but none that somebody follows. */
-  function forgetOld(): void {
-    for (const [id, { isTaken }] of known) {
-      if (known.size < MOST) return;
-      if (!isTaken) known.delete(id);
+  /** Removes old downloads beyond the limit, but none in use. */
+  #removeOld(): void {
+    for (const [id, { isInUse }] of this.#downloads) {
+      if (this.#downloads.size < MAX_DOWNLOADS) return;
+      if (!isInUse) this.#downloads.delete(id);
     }
   }
 
-  /** Whether a link still is what its owner's login gives. */
-  function holds({ login, tokensSince, madeAt }: TrackedDownload): boolean {
-    const now = clock.now();
-    const user = currentTokenPrincipal(storage.db, login, now)?.user;
-    if (user === undefined || user.tokensSince !== tokensSince || !may(user, "box")) return false;
-    return now >= madeAt && now - madeAt < LIVES_MS;
-  }
-
-  function begun(one: TrackedDownload, { size }: StreamBody, address: string): void {
-    one.state = "sending";
-    box.log.info({ user: one.login.userId, bytes: size }, "a backup is sent by a link");
-    box.securityLog.note({
-      kind: "backupDownload",
-      ...doneBy(one.login, address),
-      details: { isEncrypted: one.passphrase !== null },
-    });
-  }
-
-  /** The one of a link, for whoever follows it first. Throws NotFound. */
-  function take(ticket: string): TrackedDownload {
-    const found = [...known.values()].find((one) => one.ticket === ticket && !one.isTaken);
-    if (found === undefined) throw gone();
-    if (!holds(found)) {
-      end(found);
-      throw gone();
+  /** Finds the download of a link and marks it as in use. Throws NotFound. */
+  #claim(ticket: string): TrackedDownload {
+    const found = [...this.#downloads.values()].find((one) => one.ticket === ticket && !one.isInUse);
+    if (found === undefined) throw linkNotFound();
+    if (!this.#isValid(found)) {
+      expire(found);
+      throw linkNotFound();
     }
-    found.isTaken = true;
+    found.isInUse = true;
     found.state = "waiting";
     return found;
   }
 
-  return {
-    /**
-     * Makes a link for this caller, to a file that is encrypted with the passphrase (null: it is not). Throws NotFound where
-     * their login has just ended.
-     */
-    offer({ tenantId, userId, deviceTokenId, authTime }: Principal, passphrase: string | null): DownloadLink {
-      forgetOld();
-      const login = { tenantId, userId, deviceTokenId, authTime };
-      const madeAt = clock.now();
-      const holder = currentTokenPrincipal(storage.db, login, madeAt);
-      if (holder === null) throw gone();
-      const ticket = randomBytes(BYTES).toString("base64url");
-      const id = ++last;
-      const one: TrackedDownload = {
-        ...{ id, login, tokensSince: holder.user.tokensSince, madeAt, ticket, isTaken: false, content: null },
-        passphrase,
-        ...{ state: "waiting", bytes: null, sentBytes: 0 },
-      };
-      known.set(id, one);
-      // Nobody may come to use the link, and the passphrase stays no longer than it.
-      if (passphrase !== null) setTimeout(end, LIVES_MS, one).unref();
-      const expiresAt = new Date(madeAt + LIVES_MS).toISOString();
-      return { ...shown(one), url: `/api/backup/file?ticket=${ticket}`, expiresAt };
-    },
+  /** Whether a link is fresh and the login of its creator still permits it. */
+  #isValid({ login, tokensSince, createdAt }: TrackedDownload): boolean {
+    const { clock, storage } = this.#dependencies;
+    const now = clock.now();
+    const user = currentTokenPrincipal(storage.db, login, now)?.user;
+    if (user === undefined || user.tokensSince !== tokensSince || !may(user, "box")) return false;
+    return now >= createdAt && now - createdAt < LINK_LIFETIME_MS;
+  }
 
-    /**
-     * Begins what a link gives, if it holds and whoever it was made for may still have a backup. It is used up by the first
-     * byte: who asked for the head alone, or was refused, may come again. Throws NotFound, and what `begin` throws.
-     */
-    async follow(ticket: string, address: string, begin: OpenBackupStream): Promise<StreamBody> {
-      const one = take(ticket);
-      try {
-        const body = await begin(one.passphrase);
-        if (one.ticket !== null) return followed(one, body, () => begun(one, body, address));
-        // Called off meanwhile.
-        body.ended(false);
-        throw gone();
-      } catch (error) {
-        one.isTaken = false;
-        if (one.ticket !== null && error instanceof Unavailable) one.state = "refused";
-        throw error;
-      }
-    },
-
-    /** How it is. Throws NotFound. */
-    stateOf: (id: number, caller: Principal): Download => shown(own(id, caller)),
-
-    /** Breaks it off; its link is worth nothing any more. Throws NotFound. */
-    stop(id: number, caller: Principal): void {
-      const one = own(id, caller);
-      end(one);
-      one.content?.destroy();
-    },
-  };
+  #recordStart(download: TrackedDownload, { size }: StreamBody, address: string): void {
+    const { log, securityLog } = this.#dependencies;
+    download.state = "sending";
+    log.info({ user: download.login.userId, bytes: size }, "a backup is sent by a link");
+    securityLog.note({
+      kind: "backupDownload",
+      ...doneBy(download.login, address),
+      details: { isEncrypted: download.passphrase !== null },
+    });
+  }
 }
 
-/** Its link is worth nothing any more. */
-function end(one: TrackedDownload): void {
-  one.ticket = null;
-  one.passphrase = null;
-  if (one.state === "waiting" || one.state === "refused") one.state = "broken";
+/** Makes the link of a download invalid. */
+function expire(download: TrackedDownload): void {
+  download.ticket = null;
+  download.passphrase = null;
+  if (download.state === "waiting" || download.state === "refused") download.state = "broken";
 }
 
-/** A backup as it goes out, followed in what is known of its download. */
-function followed(one: TrackedDownload, body: StreamBody, onFirst: () => void): StreamBody {
+/** The body of a backup, with its progress recorded in the download. */
+function trackBody(download: TrackedDownload, body: StreamBody, onFirst: () => void): StreamBody {
   return {
     ...body,
     open() {
-      one.bytes = body.size;
-      one.content = counted(one, body.open(), onFirst);
-      return one.content;
+      download.bytes = body.size;
+      download.content = countBytes(download, body.open(), onFirst);
+      return download.content;
     },
     ended(isWhole) {
-      const isBegun = one.sentBytes > 0;
-      Object.assign(one, { isTaken: false, content: null });
-      if (isBegun) {
-        Object.assign(one, { ticket: null, passphrase: null, state: isWhole ? "whole" : "broken" });
+      const isStarted = download.sentBytes > 0;
+      Object.assign(download, { isInUse: false, content: null });
+      if (isStarted) {
+        Object.assign(download, { ticket: null, passphrase: null, state: isWhole ? "whole" : "broken" });
       }
       body.ended(isWhole);
     },
   };
 }
 
-function counted(one: TrackedDownload, content: Readable, onFirst: () => void): Readable {
+function countBytes(download: TrackedDownload, content: Readable, onFirst: () => void): Readable {
   const counter = new Transform({
     transform(piece: Buffer, _, done) {
-      if (one.sentBytes === 0) onFirst();
-      one.sentBytes += piece.length;
+      if (download.sentBytes === 0) onFirst();
+      download.sentBytes += piece.length;
       done(null, piece);
     },
   });
-  // A failure of the archive ends the counter, and with it the answer.
+  // An error of the archive ends the counter, and with it the response.
   pipeline(content, counter).catch((error: unknown) =>
     counter.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   return counter;
 }
 
-const shown = ({ id, state, bytes, sentBytes }: TrackedDownload): Download => ({
+const toResponse = ({ id, state, bytes, sentBytes }: TrackedDownload): Download => ({
   id,
   state,
   bytes,
   sentBytes,
 });
 
-const gone = () =>
+const linkNotFound = () =>
   new NotFound(
     msg(
       "This link was already used or has expired. Request a new one in the console.",

@@ -3,23 +3,24 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Encrypter } from "age-encryption";
 import type { EncryptWorkerData, WorkerReply, WorkerRequest } from "./encrypt.ts";
 
-// Encrypts one backup in a thread: the library's ciphers are JavaScript and would hold the event loop.
+// Encrypts one backup in a worker thread: the library's ciphers are JavaScript and would block the event loop.
 
-/** N = 2^16: 64 MiB. The library's own default takes 256 MiB, half of a small server's memory. */
+/** N = 2^16 takes 64 MiB. The library's default takes 256 MiB, half of a small server's memory. */
 const SCRYPT_LOG_N = 16;
 
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
-const tell = (said: WorkerReply) => port.postMessage(said, said.kind === "piece" ? [said.bytes.buffer] : []);
+const send = (reply: WorkerReply) =>
+  port.postMessage(reply, reply.kind === "piece" ? [reply.bytes.buffer] : []);
 
 const { passphrase, bytes } = workerData as EncryptWorkerData;
-let takePlain: (piece: Uint8Array | null) => void = () => {};
+let receivePlain: (piece: Uint8Array | null) => void = () => {};
 const plain = new ReadableStream<Uint8Array>(
   {
     async pull(controller) {
-      const piece = await new Promise<Uint8Array | null>((taken) => {
-        takePlain = taken;
-        tell({ kind: "more" });
+      const piece = await new Promise<Uint8Array | null>((resolve) => {
+        receivePlain = resolve;
+        send({ kind: "more" });
       });
       if (piece === null) controller.close();
       else controller.enqueue(piece);
@@ -32,10 +33,10 @@ encrypter.setPassphrase(passphrase);
 encrypter.setScryptWorkFactor(SCRYPT_LOG_N);
 const encrypted = await encrypter.encrypt(plain);
 const reader = encrypted.getReader();
-tell({ kind: "ready", bytes: encrypted.size(bytes) });
+send({ kind: "ready", bytes: encrypted.size(bytes) });
 
-port.on("message", async (order: WorkerRequest) => {
-  if (order.kind === "plain") return takePlain(order.piece);
+port.on("message", async (request: WorkerRequest) => {
+  if (request.kind === "plain") return receivePlain(request.piece);
   const { done, value } = await reader.read();
-  tell(done ? { kind: "end" } : { kind: "piece", bytes: new Uint8Array(value) });
+  send(done ? { kind: "end" } : { kind: "piece", bytes: new Uint8Array(value) });
 });

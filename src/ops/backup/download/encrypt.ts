@@ -2,18 +2,18 @@ import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { Archive } from "./archive.ts";
 
-/** What the thread is given: the passphrase, and how long the archive is. */
+/** Input of the encryption worker: the passphrase and the size of the archive. */
 export interface EncryptWorkerData {
   readonly passphrase: string;
   readonly bytes: number;
 }
 
-/** What it is told: to give the next piece, or a piece of the archive that it has asked for (null: its end). */
+/** Message to the worker: a request for the next encrypted piece, or a piece of the archive (null: its end). */
 export type WorkerRequest =
   | { readonly kind: "next" }
   | { readonly kind: "plain"; readonly piece: Uint8Array | null };
 
-/** What it says: how long the file will be, that it needs more of the archive, or the next piece. */
+/** Message of the worker: the size of the encrypted file, a request for more of the archive, or an encrypted piece. */
 export type WorkerReply =
   | { readonly kind: "ready"; readonly bytes: number }
   | { readonly kind: "more" }
@@ -21,8 +21,8 @@ export type WorkerReply =
   | { readonly kind: "end" };
 
 /**
- * The archive as an age file (age-encryption.org/v1) that this passphrase opens. It is encrypted in a thread as it is read, a
- * piece at a time. Rejects where the thread fails; then the archive is still the caller's to release.
+ * Encrypts the archive with the passphrase as an age file (age-encryption.org/v1). A worker thread encrypts it piece by piece
+ * as it is read. Rejects where the worker fails; the caller then releases the archive.
  */
 export async function encryptArchive(archive: Archive, passphrase: string): Promise<Archive> {
   const { promise: opened, resolve: open } = Promise.withResolvers<Encrypting>();
@@ -34,35 +34,35 @@ export async function encryptArchive(archive: Archive, passphrase: string): Prom
     failed(error);
     opened.then(({ file }) => file.destroy(error));
   };
-  const give = async () => {
-    // The thread may ask for the first piece before anybody reads.
+  const sendPiece = async () => {
+    // The worker may request the first piece before the stream is read.
     const { pieces } = await opened;
     const { done, value } = await pieces.next();
-    // A copy of its own: of a part of a larger buffer all of that would be copied.
+    // A separate copy, because the whole underlying buffer would be transferred.
     const piece = done ? null : new Uint8Array(value);
     worker.postMessage(
       { kind: "plain", piece } satisfies WorkerRequest,
       piece === null ? [] : [piece.buffer],
     );
   };
-  let left = 0;
+  let remaining = 0;
   const push = async (piece: Buffer) => {
     const { file } = await opened;
-    left -= piece.length;
+    remaining -= piece.length;
     file.push(piece);
-    // Not one answer of the thread later: the client has all of it, and may hang up.
-    if (left === 0) file.push(null);
+    // At once, not with the worker's next message: the client has all bytes and may disconnect.
+    if (remaining === 0) file.push(null);
   };
-  worker.on("message", (said: WorkerReply) => {
-    if (said.kind === "ready") begun(said.bytes);
-    else if (said.kind === "more") give().catch(fail);
-    else if (said.kind === "piece") push(Buffer.from(said.bytes.buffer)).catch(fail);
-    else if (left > 0) fail(new Error("the encrypted backup is shorter than it was told to be"));
+  worker.on("message", (reply: WorkerReply) => {
+    if (reply.kind === "ready") begun(reply.bytes);
+    else if (reply.kind === "more") sendPiece().catch(fail);
+    else if (reply.kind === "piece") push(Buffer.from(reply.bytes.buffer)).catch(fail);
+    else if (remaining > 0) fail(new Error("the encrypted backup is shorter than announced"));
   });
   worker.on("error", (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  worker.on("exit", () => fail(new Error("the thread that encrypts a backup has ended")));
+  worker.on("exit", () => fail(new Error("the encryption worker of a backup has ended")));
   const bytes = await ready;
-  left = bytes;
+  remaining = bytes;
   return {
     bytes,
     open() {
@@ -84,7 +84,7 @@ export async function encryptArchive(archive: Archive, passphrase: string): Prom
   };
 }
 
-/** What is read of an archive, and the file that it becomes. */
+/** The pieces of the archive, and the stream of the encrypted file. */
 interface Encrypting {
   readonly pieces: AsyncIterator<Buffer>;
   readonly file: Readable;

@@ -3,29 +3,29 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import type { HeldFile } from "../../../storage/generations/snapshot-lease.ts";
 
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const readAt = promisify(read);
 
-/** A held file's content, read through the storage's own descriptor. */
+/** Content of a file under a snapshot lease, read through the storage's own descriptor. */
 export interface HeldContent {
-  /** In the data folder. */
+  /** Relative path in the data folder. */
   readonly path: string;
   readonly bytes: number;
   open(): Readable;
-  /** Resolves when nothing reads any more: the descriptor may be closed then. */
+  /** Resolves when no read is pending, so that the descriptor may be closed. */
   whenIdle(): Promise<void>;
 }
 
-/** Not a file stream: that would close the descriptor when the client hangs up. */
+/** Reads a held file. A file stream would close the descriptor when the client disconnects. */
 export function heldContent({ name, fd, bytes }: HeldFile): HeldContent {
   let reading: Promise<unknown> = Promise.resolve();
-  async function* pieces(): AsyncGenerator<Buffer> {
+  async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes; ) {
       const next = readAt(
         fd,
-        Buffer.allocUnsafe(Math.min(PIECE, bytes - at)),
+        Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytes - at)),
         0,
-        Math.min(PIECE, bytes - at),
+        Math.min(CHUNK_BYTES, bytes - at),
         at,
       );
       reading = next;
@@ -38,11 +38,11 @@ export function heldContent({ name, fd, bytes }: HeldFile): HeldContent {
   return {
     path: name,
     bytes,
-    open: () => Readable.from(pieces(), { objectMode: false }),
+    open: () => Readable.from(chunks(), { objectMode: false }),
     whenIdle: () =>
       reading.then(
         () => {},
-        // Whoever reads was told.
+        // The stream has reported the error.
         () => {},
       ),
   };

@@ -3,23 +3,23 @@ import { forEachConcurrent } from "../../../platform/for-each-concurrent.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
 import type { Storage } from "../../../storage/storage.ts";
 
-// Names and sizes of all photo files for one archive: a hundred bytes a file, mostly outside of the engine's own memory.
+// Names and sizes of all photo files for one archive: about 100 bytes a file, mostly in buffers outside the JavaScript heap.
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-/** The files of a box's photos at one moment. */
+/** Names of all photo files at one moment. */
 export interface PhotoNameList {
-  /** Asks for the size of each; null: there is no such file, it is left out. `cost` is what a file of a size takes. */
+  /** Adds the sizes. A file without a size (null) is missing and left out. `cost` gives the archive bytes of a size. */
   measure(
     size: (name: string) => Promise<number | null>,
     cost: (bytes: number) => number,
   ): Promise<PhotoList>;
 }
 
-/** The same with their sizes. */
+/** Names and sizes of the photo files. */
 export interface PhotoList {
   readonly missing: number;
-  /** The sum of all costs. */
+  /** Sum of all costs in bytes. */
   readonly cost: number;
   each(): Generator<{ readonly name: string; readonly bytes: number }>;
 }
@@ -28,7 +28,7 @@ const newestChange = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select("change").where("id", "=", p.id),
 );
 
-/** What is not deleted now, or was deleted only after the change `after`: the held database still shows it. */
+/** Files of photos that are not deleted, or were deleted after the change `after`: the held database still names them. */
 const names = statement((p: { deleted: 0; after: number }) => {
   const shown = sqlite
     .selectFrom("photo")
@@ -39,7 +39,7 @@ const names = statement((p: { deleted: 0; after: number }) => {
     .union(shown.select((eb) => sql<string>`json_quote(${eb.ref("thumbnail")})`.as("json")));
 });
 
-/** The photo files of this very moment, though the names come later. */
+/** Lists the photo files of the moment of the call, although the names arrive later. */
 export async function listCurrentPhotos({ db, reader }: Storage): Promise<PhotoNameList> {
   const after = newestChange.first(db, { id: 1 })?.change ?? 0;
   const { pieces } = await reader.rows(names.bound({ deleted: 0, after }));
@@ -48,9 +48,9 @@ export async function listCurrentPhotos({ db, reader }: Storage): Promise<PhotoN
       const sizes: (number | null)[][] = [];
       const sum = { missing: 0, cost: 0 };
       for (const piece of pieces) {
-        const own = namesIn(piece);
+        const own = parseNames(piece);
         const found: (number | null)[] = own.map(() => null);
-        await forEachConcurrent(own.entries(), AT_ONCE, async ([i, name]) => {
+        await forEachConcurrent(own.entries(), CONCURRENCY, async ([i, name]) => {
           const bytes = await size(name);
           found[i] = bytes;
           if (bytes === null) sum.missing++;
@@ -68,14 +68,14 @@ function* eachOf(
   sizes: readonly (readonly (number | null)[])[],
 ): ReturnType<PhotoList["each"]> {
   for (const [i, piece] of pieces.entries()) {
-    for (const [j, name] of namesIn(piece).entries()) {
+    for (const [j, name] of parseNames(piece).entries()) {
       const bytes = sizes[i]?.[j] ?? null;
       if (bytes !== null) yield { name, bytes };
     }
   }
 }
 
-/** A piece of the reader's answer: JSON texts joined by commas, with one before all but the first. */
-function namesIn(piece: Buffer): string[] {
+/** Parses a chunk of the reader's result: JSON texts joined by commas. All chunks but the first begin with a comma. */
+function parseNames(piece: Buffer): string[] {
   return JSON.parse(`[${piece.toString().replace(/^,/, "")}]`);
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
+import { passphraseFault } from "../../../domain/passphrase-rules.ts";
 import { type Endpoint, open, read } from "../../../http/endpoint/endpoint.ts";
-import { pathId, text } from "../../../http/endpoint/fields.ts";
+import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { doneBy } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
-import { Download, DownloadLink, makeDownloads } from "./downloads.ts";
-import { backupPassphrase } from "./passphrase-field.ts";
+import { Download, DownloadLink, Downloads } from "./downloads.ts";
 
 const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
 
-/** A browser saves a backup by a link of its own: a page can't hold gigabytes, and a link carries no token. */
-export function downloadRoutes(box: SecurityLogDependencies, begin: OpenBackupStream): Endpoint[] {
-  const downloads = makeDownloads(box);
+/** Downloads of backups by link: a page can't hold gigabytes in memory, and a link carries no token. */
+export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBackupStream): Endpoint[] {
+  const downloads = new Downloads(box);
   return [
     read(
       "POST",
@@ -21,21 +21,21 @@ export function downloadRoutes(box: SecurityLogDependencies, begin: OpenBackupSt
         operationId: "createBackupDownload",
         may: "box",
         needsRecentLogin: true,
-        summary: "Makes a link by which a browser saves a backup",
+        summary: "Creates a link for downloading a backup in a browser",
         description:
-          "With a `passphrase` (at least 15 characters) the file is encrypted in the age format (age-encryption.org/v1); `restore` and the program age open it with that passphrase, and nobody without it. The server does not keep it. The link works once, within a minute, and ends with the login that asked for it: with a new secret, a revoked device, or when whoever asked is no active Admin of the first tenant any more. `HEAD` and a refusal (503) do not use it up. What comes of it: `GET /api/backup/downloads/{id}`.",
+          "With a `passphrase` (at least 15 characters) the file is encrypted in the age format (age-encryption.org/v1). Only with that passphrase can `restore` or the program age open it. The server does not store the passphrase. The link works once, within a minute. It ends with the login that created it: after a new secret, after the device was revoked, or when the user is no longer an active Admin of the first tenant. `HEAD` and a 503 response do not use it up. Its state: `GET /api/backup/downloads/{id}`.",
         body: { passphrase: backupPassphrase().nullable().optional() },
         bodyOptional: true,
         status: 201,
         reply: DownloadLink,
       },
-      async ({ body, address }, caller) => {
+      async ({ body, address }, principal) => {
         const passphrase = body.passphrase ?? null;
-        const offered = downloads.offer(caller, passphrase);
+        const link = downloads.createLink(principal, passphrase);
         const details = { isEncrypted: passphrase !== null };
-        box.securityLog.note({ kind: "backupLink", ...doneBy(caller, address), details });
+        box.securityLog.note({ kind: "backupLink", ...doneBy(principal, address), details });
         await box.securityLog.flush();
-        return { body: offered, location: `${path}/${offered.id}` };
+        return { body: link, location: `${path}/${link.id}` };
       },
     ),
     read(
@@ -44,12 +44,12 @@ export function downloadRoutes(box: SecurityLogDependencies, begin: OpenBackupSt
       {
         operationId: "getBackupDownload",
         may: "box",
-        summary: "How an own download by a link goes on",
+        summary: "State of your own download by link",
         params: { id: pathId() },
         reply: Download,
         ofCaller: true,
       },
-      ({ params }, caller) => ({ body: downloads.stateOf(params.id, caller) }),
+      ({ params }, principal) => ({ body: downloads.find(params.id, principal) }),
     ),
     read(
       "DELETE",
@@ -57,13 +57,13 @@ export function downloadRoutes(box: SecurityLogDependencies, begin: OpenBackupSt
       {
         operationId: "cancelBackupDownload",
         may: "box",
-        summary: "Breaks an own download by a link off",
+        summary: "Cancels your own download by link",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),
       },
-      ({ params }, caller) => {
-        downloads.stop(params.id, caller);
+      ({ params }, principal) => {
+        downloads.cancel(params.id, principal);
         return { body: null };
       },
     ),
@@ -72,14 +72,24 @@ export function downloadRoutes(box: SecurityLogDependencies, begin: OpenBackupSt
       "/api/backup/file",
       {
         operationId: "downloadBackupByLink",
-        summary: "A backup by a link that an Admin has made",
+        summary: "Downloads a backup by the link of an Admin",
         description:
-          "The same file as `GET /api/backup`, encrypted where a passphrase was given; `ticket` is of `POST /api/backup/downloads`.",
+          "The same file as `GET /api/backup`, encrypted where a passphrase was given; `ticket` is from `POST /api/backup/downloads`.",
         query: { ticket: text() },
         reply: z.file().mime(["application/x-tar", "application/octet-stream"]),
-        refusals: { 404: "the link was used, or has ended", 503: "two backups are being sent already" },
+        refusals: { 404: "the link was used or has expired", 503: "two backups are being sent already" },
       },
-      async ({ query, address }) => ({ body: await downloads.follow(query.ticket, address, begin) }),
+      async ({ query, address }) => ({ body: await downloads.openLink(query.ticket, address, openBackup) }),
     ),
   ];
+}
+
+/** Field for the passphrase of a backup. It is normalized (NFC), so that every keyboard gives the same bytes. */
+function backupPassphrase() {
+  return secret()
+    .superRefine((value, context) => {
+      const words = passphraseFault(value);
+      if (words !== null) context.addIssue({ code: "custom", params: { words } });
+    })
+    .transform((value) => value.normalize("NFC"));
 }
