@@ -15,7 +15,7 @@ export const SETTINGS_FILE = "/etc/tallybox/tallybox.env";
 
 /**
  * The environment variables that the service of this release gets: those of its unit, then those of the site's file, which
- * win. Throws StartRefused when the file can't be read.
+ * win. Throws StartupError when the file can't be read.
  */
 export function serviceEnvironment(settingsFile = SETTINGS_FILE): Environment {
   const unit = readFileSync(join(RELEASE_FOLDER, "systemd/tallybox.service"), "utf8");

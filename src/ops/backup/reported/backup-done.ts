@@ -9,9 +9,9 @@ import { listGenerations } from "../../../storage/generations/generations.ts";
 import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
 import { becomeOwnerOf } from "../data-folder/owner.ts";
 
-// scripts/backup-done: a site's backup tool calls it after each complete copy of the data folder.
+// Program of scripts/backup-done, which a site's backup tool calls after each complete copy of the data folder.
 
-/** Leaves the report in the data folder, on the disk. Throws StartRefused where there is no server's data. */
+/** Creates the report file in the data folder and syncs it. Throws StartupError where there is no data folder. */
 function report(folder: string): void {
   becomeOwnerOf(folder);
   if (readOrElse(() => listGenerations(folder), []).length === 0)

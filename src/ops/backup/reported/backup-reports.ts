@@ -8,10 +8,10 @@ import type { Tx } from "../../../storage/database/statement.ts";
 import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
 import { findLastChecks } from "../check/checks.ts";
 
-const LOOK_EVERY_MS = 2000;
+const CHECK_INTERVAL_MS = 2000;
 const RETRY_MS = 60_000;
 
-/** Counts folder copies that the site's backup tool reports. */
+/** Watcher for copies of the data folder that the site's backup tool reports. */
 export interface BackupReports {
   stop(): Promise<void>;
 }
@@ -21,34 +21,34 @@ export interface BackupReports {
  * backup; it is recorded as the last backup, then the file is removed.
  */
 export function startBackupReports(box: Dependencies): BackupReports {
-  let taking: Promise<void> | null = null;
+  let recording: Promise<void> | null = null;
   let pausedUntil = 0;
 
   const look = () => {
-    if (taking !== null || performance.now() < pausedUntil) return;
+    if (recording !== null || performance.now() < pausedUntil) return;
     const reportedAt = modifiedAt(join(box.storage.folder, BACKUP_DONE_FILE));
     if (reportedAt === null) return;
-    taking = take(box, reportedAt)
+    recording = record(box, reportedAt)
       .catch((error: unknown) => {
         pausedUntil = performance.now() + RETRY_MS;
         box.log.error({ err: error }, "a reported backup was not recorded; the next try is in a minute");
       })
       .finally(() => {
-        taking = null;
+        recording = null;
       });
   };
   look();
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
   return {
     async stop() {
       clearInterval(timer);
-      await taking;
+      await recording;
     },
   };
 }
 
-async function take({ storage, clock, log }: Dependencies, reportedAt: number): Promise<void> {
-  // The machine's clock may be wrong in either direction: no backup is later than now.
+async function record({ storage, clock, log }: Dependencies, reportedAt: number): Promise<void> {
+  // The machine's clock may be wrong in either direction: a backup is never later than now.
   const now = clock.now();
   const at = new Date(clock.isBehind() ? now : Math.min(now, reportedAt)).toISOString();
   const last = findLastChecks(storage.db).backup;
@@ -64,7 +64,7 @@ async function take({ storage, clock, log }: Dependencies, reportedAt: number): 
   await rm(join(storage.folder, BACKUP_DONE_FILE), { force: true });
 }
 
-/** Milliseconds since 1970; null where there is no such file. */
+/** Modification time in milliseconds since 1970; null where there is no file. */
 function modifiedAt(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

@@ -8,43 +8,43 @@ import type { Owner } from "../data-folder/owner.ts";
 import { assertFreeSpace } from "./disk-space.ts";
 import { type PrepareJob, prepare } from "./prepare.ts";
 
-const WORKER = join(import.meta.dirname, "prepare-process.ts");
+const PROCESS = join(import.meta.dirname, "prepare-process.ts");
 
 /**
- * Does the job: where root calls and the data folder is somebody else's, in a process of that owner, so that no foreign file is
- * parsed with the rights of root. Gives its exit status. Throws as `prepare` does.
+ * Runs the job. Under root it runs in a process of the data folder's owner, so that root never parses untrusted files.
+ * Returns the exit status. Throws the errors of `prepare`.
  */
 export async function prepareAs(owner: Owner | null, job: PrepareJob, fd: number | null): Promise<number> {
   if (owner === null || owner.uid === 0) return prepare(job, fd);
-  const ownJob = fd === null ? await readableBy(owner, job) : job;
-  // Handed over last: nobody else can change what root copies there.
+  const ownJob = fd === null ? await makeReadable(owner, job) : job;
+  // Changed last: until then only root can write there.
   chownSync(job.scratch, owner.uid, owner.gid);
-  return inProcessOf(owner, ownJob, fd);
+  return runProcess(owner, ownJob, fd);
 }
 
-async function inProcessOf({ uid, gid }: Owner, job: PrepareJob, fd: number | null): Promise<number> {
-  const worker = spawn(process.execPath, [...process.execArgv, WORKER], {
+async function runProcess({ uid, gid }: Owner, job: PrepareJob, fd: number | null): Promise<number> {
+  const child = spawn(process.execPath, [...process.execArgv, PROCESS], {
     uid,
     gid,
     cwd: "/",
-    // It ends when its standard input does: with this process, whatever ends it.
+    // It ends when its standard input closes, that is at the latest with this process.
     stdio: ["pipe", "inherit", "inherit", fd ?? "ignore"],
   });
-  // A worker that could not start, or has ended early, tells so by its end.
-  worker.stdin?.on("error", () => {});
-  worker.stdin?.write(`${JSON.stringify(job)}\n`);
-  const [status, signal] = await once(worker, "exit");
-  worker.stdin?.destroy();
+  // A process that can't start or ends early is reported by its exit.
+  child.stdin?.on("error", () => {});
+  child.stdin?.write(`${JSON.stringify(job)}\n`);
+  const [status, signal] = await once(child, "exit");
+  child.stdin?.destroy();
   if (status !== null) return status;
   throw new StartupError(`the check of the copy was ended (${signal}); nothing was changed`);
 }
 
-/** The job on a folder that the owner can read: the copy itself, or one of it in the scratch folder. Root reads, and parses nothing. */
-async function readableBy(owner: Owner, job: PrepareJob): Promise<PrepareJob> {
+/** Returns the job with a folder that the owner can read: the copy, or a duplicate in the scratch folder. Root parses nothing. */
+async function makeReadable(owner: Owner, job: PrepareJob): Promise<PrepareJob> {
   if (isReadableBy(owner, job.path)) return job;
   const copy = join(job.scratch, "copy");
   await assertFreeSpace(job.scratch, bytesIn(job.path));
-  // Links are left out: root would follow them to what is not the owner's.
+  // Without symbolic links: root could follow them to files of others.
   const isPlain = async (path: string) => {
     const found = await lstat(path);
     return found.isFile() || found.isDirectory();

@@ -3,15 +3,15 @@ import { Readable } from "node:stream";
 import { Decrypter } from "age-encryption";
 import { StartupError } from "../../../platform/startup-error.ts";
 
-// Encrypted backups: age files with one passphrase (age-encryption.org/v1, "The scrypt recipient type").
+// Decrypts backups: age files with one passphrase (age-encryption.org/v1, "The scrypt recipient type").
 
 const MAGIC = "age-encryption.org/v1\n";
 const BY_PASSPHRASE = `${MAGIC}-> scrypt `;
-/** The header with one passphrase has some 150 bytes. */
+/** A header with one passphrase has about 150 bytes. */
 const HEAD_BYTES = 1024;
 const NO_MATCH = "no identity matched";
 
-/** The first bytes of an age file, open as `fd`, with its header; null: the file is none. */
+/** Reads the first bytes of the open file `fd`, with the age header; null where it is no age file. */
 export function readAgeHeader(fd: number): Buffer | null {
   const buffer = Buffer.alloc(HEAD_BYTES);
   const head = buffer.subarray(0, readSync(fd, buffer, 0, HEAD_BYTES, 0));
@@ -19,8 +19,8 @@ export function readAgeHeader(fd: number): Buffer | null {
 }
 
 /**
- * The key of an age file. Takes a second, and the memory that its header demands. Throws StartRefused where the passphrase
- * is wrong, where the header is damaged, and where the file was encrypted to a key.
+ * Decrypts the file key of an age file. It takes about a second and the memory that the header demands. Throws StartupError
+ * on a wrong passphrase, a damaged header, and a file that was encrypted to a key.
  */
 export async function unwrapFileKey(path: string, head: Buffer, passphrase: string): Promise<Uint8Array> {
   if (!head.toString("latin1").startsWith(BY_PASSPHRASE))
@@ -40,7 +40,7 @@ export async function unwrapFileKey(path: string, head: Buffer, passphrase: stri
   }
 }
 
-/** The content of an age file, decrypted as it is read. It fails where the file was changed or cut short. */
+/** Decrypts the content of an age file as a stream. It fails where the file was changed or truncated. */
 export async function decrypt(encrypted: Readable, fileKey: Uint8Array): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity({ unwrapFileKey: () => fileKey });

@@ -1,12 +1,12 @@
 import { statfs } from "node:fs/promises";
 import { StartupError } from "../../../platform/startup-error.ts";
 
-/** What stays free: a full disk is in everybody's way. */
-const RESERVE = 16 * 1024 * 1024;
+/** Bytes that stay free. */
+const RESERVE_BYTES = 16 * 1024 * 1024;
 
-/** Throws StartRefused unless the disk of `folder` has room for so many bytes more. */
+/** Throws StartupError unless the disk of `folder` has free space for these bytes. */
 export async function assertFreeSpace(folder: string, bytes: number): Promise<void> {
-  const missing = bytes + RESERVE - (await freeBytes(folder));
+  const missing = bytes + RESERVE_BYTES - (await freeBytes(folder));
   if (missing <= 0) return;
   throw new StartupError(
     `${folder}: there is no room on this disk; ${Math.ceil(missing / 1024 / 1024)} MB more are needed`,
@@ -14,9 +14,9 @@ export async function assertFreeSpace(folder: string, bytes: number): Promise<vo
   );
 }
 
-/** True when the disk of `folder` has room for so many bytes more. */
+/** Whether the disk of `folder` has free space for these bytes. */
 export async function hasFreeSpace(folder: string, bytes: number): Promise<boolean> {
-  return bytes + RESERVE <= (await freeBytes(folder));
+  return bytes + RESERVE_BYTES <= (await freeBytes(folder));
 }
 
 async function freeBytes(folder: string): Promise<number> {

@@ -4,18 +4,18 @@ import { StartupError } from "../../../platform/startup-error.ts";
 
 const USAGE = "npm run restore -- FOLDER [--into DIR [--without-missing-photos]] [--passphrase-file FILE]";
 
-/** The command line of a restore, checked. */
+/** The validated command line of a restore. */
 export interface Options {
-  /** The copy: a folder or an archive of GET /api/backup. */
+  /** The copy: a folder, or an archive of GET /api/backup. */
   readonly source: string;
-  /** The data folder in whose place it is put; null: it is checked alone. */
+  /** The data folder to replace; null: only check the copy. */
   readonly into: string | null;
   readonly withoutMissingPhotos: boolean;
-  /** Its first line is the passphrase of an encrypted backup; null: it is asked for. */
+  /** A file whose first line is the passphrase of an encrypted backup; null: prompt for it. */
   readonly passphraseFile: string | null;
 }
 
-/** Reads the command line, its paths as seen from `from`. Throws StartRefused on what it does not know. */
+/** Parses the command line; paths are relative to `from`. Throws StartupError on unknown arguments. */
 export function readOptions(args: string[], from: string): Options {
   const { values, positionals } = parse(args);
   const [source, ...more] = positionals;
@@ -43,7 +43,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    // Node's own sentences: the first names the argument, the rest explains the shell.
+    // The first sentence of Node's message names the argument; the rest explains shells.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
     throw new StartupError(`${first} (${USAGE})`);
   }

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type PrepareJob, prepare, reportFailure } from "./prepare.ts";
 
-// The process of the data folder's owner (as-owner.ts): its job comes on standard input, an archive as this descriptor.
+// Process of the data folder's owner (as-owner.ts). It gets its job on standard input, and an archive as ARCHIVE_FD.
 
 const ARCHIVE_FD = 3;
 
 process.umask(0o077);
 const lines = createInterface({ input: process.stdin });
 const [line] = await once(lines, "line");
-// Whoever has called is gone.
+// The calling process has ended.
 lines.once("close", () => process.exit(1));
 const job: PrepareJob = JSON.parse(line);
 try {

@@ -6,33 +6,32 @@ import type { Report } from "../check/report.ts";
 import { scratchBytes, verifyCopy } from "../check/verify-copy.ts";
 import { findDataFolder } from "../data-folder/contents.ts";
 import { assertFreeSpace } from "./disk-space.ts";
-import { startProgress } from "./progress.ts";
 import { reportLines } from "./report-lines.ts";
 import { openArchive } from "./source.ts";
 import { stageCopy } from "./stage.ts";
 import { unpack } from "./unpack.ts";
 
-// All that looks into a foreign copy. Where root calls, it runs in a process of the data folder's owner (as-owner.ts).
+// Reads a copy from another place. Under root it runs in a process of the data folder's owner (as-owner.ts).
 
-/** A copy to be checked, and perhaps made ready to be put in place. */
+/** A copy to check and, with `into`, to prepare for its place. */
 export interface PrepareJob {
   readonly path: string;
-  /** A data folder: when its folder was made, ms since 1970, 0: not known. Null: it is an archive. */
+  /** Creation time of a copied folder in milliseconds since 1970, 0 where unknown; null for an archive. */
   readonly madeAt: number | null;
   readonly passphrase: string | null;
-  /** An empty folder for everything that is made. */
+  /** An empty folder for all temporary files. */
   readonly scratch: string;
-  /** The data folder in whose place it is to be put; null: it is checked alone. */
+  /** The data folder to replace; null: only check the copy. */
   readonly into: string | null;
   readonly withoutMissingPhotos: boolean;
 }
 
-/** In the scratch folder: what is to be put in place. */
+/** Folder in the scratch folder with the prepared data. */
 export const STAGED = "data";
 
 export const writeLine = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Says why something failed, in one line; gives the exit status. */
+/** Prints the reason of a failure in one line and returns the exit status. */
 export function reportFailure(error: unknown): number {
   const reason = error instanceof Error ? error.message : String(error);
   writeLine(reason.replaceAll("\n", " "));
@@ -40,8 +39,9 @@ export function reportFailure(error: unknown): number {
 }
 
 /**
- * Checks a copy and prints its three lines; where it is to be put in place, it stands in the scratch folder then. `fd`: of an
- * archive. Gives the exit status; other than 0: nothing is to be put in place. Rejects with StartRefused.
+ * Checks a copy and prints its three lines. With `into`, it then prepares the data in the scratch folder. `fd` is the
+ * descriptor of an archive. Returns the exit status; other than 0 means that nothing may be put in place. Rejects with
+ * StartupError.
  */
 export async function prepare(job: PrepareJob, fd: number | null): Promise<number> {
   const { report, folder } = await check(job, fd);
@@ -61,15 +61,15 @@ export async function prepare(job: PrepareJob, fd: number | null): Promise<numbe
       isMovable: folder.startsWith(job.scratch + sep),
     },
     join(job.scratch, STAGED),
-    progress.tell,
+    progress.update,
   );
-  progress.end();
+  progress.stop();
   return 0;
 }
 
 interface Checked {
   readonly report: Report;
-  /** The data folder that was looked at: the copy, or what was unpacked of it. */
+  /** The checked data folder: the copy, or the unpacked archive. */
   readonly folder: string;
 }
 
@@ -79,15 +79,15 @@ async function check(job: PrepareJob, fd: number | null): Promise<Checked> {
   await mkdir(copy, { mode: 0o700 });
   await assertFreeSpace(copy, await scratchBytes(folder));
   const progress = startProgress("photo files checked");
-  const report = await verifyCopy(folder, copy, progress.tell, job.madeAt ?? statSync(folder).birthtimeMs);
-  progress.end();
+  const report = await verifyCopy(folder, copy, progress.update, job.madeAt ?? statSync(folder).birthtimeMs);
+  progress.stop();
   rmSync(copy, { recursive: true });
   for (const note of report.notes) writeLine(`note: ${note}`);
   process.stdout.write(`${reportLines(report).join("\n")}\n`);
   return { report, folder };
 }
 
-/** The data folder of an archive. */
+/** Unpacks an archive and returns its data folder. */
 async function unpacked({ path, passphrase, scratch }: PrepareJob, fd: number): Promise<string> {
   const archive = await openArchive(path, fd, passphrase);
   const folder = join(scratch, "unpacked");
@@ -97,7 +97,7 @@ async function unpacked({ path, passphrase, scratch }: PrepareJob, fd: number): 
   return findDataOrThrow(path, folder);
 }
 
-/** The data folder in `folder`. Throws StartRefused, which names the copy at `path`, where there is none. */
+/** Finds the data folder in `folder`. Throws StartupError with the name of the copy, `path`, where there is none. */
 export async function findDataOrThrow(path: string, folder: string): Promise<string> {
   const found = await findDataFolder(folder);
   if (found === null) throw new StartupError(`${path}: there is no database of tallybox in it`, "foreign");
@@ -107,4 +107,18 @@ export async function findDataOrThrow(path: string, folder: string): Promise<str
 function statusOf({ problems }: Report): number {
   if (problems.count() === 0) return 0;
   return problems.count("newer") > 0 ? EXIT.newer : EXIT.damaged;
+}
+
+const PROGRESS_INTERVAL_MS = 2000;
+
+/** Prints the count on standard error every two seconds. */
+function startProgress(what: string): { update(count: number): void; stop(): void } {
+  let count = 0;
+  const timer = setInterval(() => process.stderr.write(`${count} ${what} …\n`), PROGRESS_INTERVAL_MS).unref();
+  return {
+    update(now) {
+      count = now;
+    },
+    stop: () => clearInterval(timer),
+  };
 }

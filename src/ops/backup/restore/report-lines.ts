@@ -1,32 +1,27 @@
 import { VERSION } from "../../../platform/version.ts";
 import type { Report } from "../check/report.ts";
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
-/** The three lines that a person reads of a copy: what it holds, up to when, whether it is whole. */
-export function reportLines({
-  contents: holds,
-  version,
-  program,
-  problems,
-}: Report): [string, string, string] {
+/** Formats a report as three lines: the contents, the time of the last change, and the verdict. */
+export function reportLines({ contents, version, program, problems }: Report): [string, string, string] {
   const unknown = "can't be told";
   return [
-    `Holds: ${holds === null ? unknown : contentsOf(holds)}`,
-    `Up to: ${holds === null ? unknown : `${timeOf(holds.at)}, change ${holds.change}`}; ${versionsOf(version, program)}`,
+    `Holds: ${contents === null ? unknown : describeContents(contents)}`,
+    `Up to: ${contents === null ? unknown : `${formatTime(contents.at)}, change ${contents.change}`}; ${versionsOf(version, program)}`,
     verdictOf(problems),
   ];
 }
 
-function contentsOf({
+function describeContents({
   tenants,
   articles,
   users,
   inventories,
   photos,
 }: NonNullable<Report["contents"]>): string {
-  const named = tenants.slice(0, MOST_NAMES).map((name) => `"${name}"`);
-  const more = tenants.length > MOST_NAMES ? ` and ${tenants.length - MOST_NAMES} more` : "";
+  const named = tenants.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  const more = tenants.length > MAX_NAMES ? ` and ${tenants.length - MAX_NAMES} more` : "";
   const owners = tenants.length === 0 ? "no tenant yet" : named.join(", ") + more;
   const counts: [number, string, string][] = [
     [articles, "article", "articles"],
@@ -37,7 +32,7 @@ function contentsOf({
   return `${owners}; ${counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(", ")}`;
 }
 
-const WALL: Intl.DateTimeFormatOptions = {
+const LOCAL_TIME: Intl.DateTimeFormatOptions = {
   year: "numeric",
   month: "2-digit",
   day: "2-digit",
@@ -47,10 +42,10 @@ const WALL: Intl.DateTimeFormatOptions = {
   timeZoneName: "short",
 };
 
-/** A moment as the clock on the wall shows it, and in UTC. */
-function timeOf(iso: string): string {
+/** Formats a time in local time and in UTC. */
+function formatTime(iso: string): string {
   const at = new Date(iso);
-  const local = at.toLocaleString("sv-SE", WALL);
+  const local = at.toLocaleString("sv-SE", LOCAL_TIME);
   return `${local} (${iso.slice(0, 19).replace("T", " ")} UTC)`;
 }
 

@@ -16,10 +16,10 @@ import { openRestoreTarget, type RestoreTarget } from "./target.ts";
 
 const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
 
-/** Checks a copy and, when asked to, puts it in place: three lines on standard output, everything else on standard error. */
+/** Checks a copy and, with --into, puts it in place. Prints three lines on standard output, all others on standard error. */
 async function restore(options: Options): Promise<number> {
   const path = realSource(options);
-  if (options.into !== null) refuseOverlap(path, options.into);
+  if (options.into !== null) assertNoOverlap(path, options.into);
   const source = await openSource(path, options.passphraseFile);
   try {
     if (options.into === null)
@@ -69,7 +69,7 @@ async function jobOf(
   return { ...common, path: folder, madeAt: statSync(folder).birthtimeMs };
 }
 
-/** Whose the data of the installed service are, where root calls. */
+/** Owner of the installed service's data, under root; null otherwise. */
 function serviceOwner(): Owner | null {
   if (!isInstalled) return null;
   const { DATA_DIR } = serviceEnvironment();
@@ -84,19 +84,19 @@ function realSource({ source }: Options): string {
   }
 }
 
-function refuseOverlap(source: string, into: string): void {
+function assertNoOverlap(source: string, into: string): void {
   const target = resolveFolder(into);
   if (source !== target && !source.startsWith(target + sep)) return;
   throw new StartupError(`${source}: lies in ${into} itself; copy it to another place first`);
 }
 
-/** Works in an empty folder on a disk with room for a private copy of the source. */
+/** Runs `work` with an empty folder on a disk with free space for a private copy of the source. */
 async function inScratch(source: string, work: (scratch: string) => Promise<number>): Promise<number> {
   const isFolder = statSync(source).isDirectory();
   const bytes = isFolder
     ? await scratchBytes(await findDataOrThrow(source, source))
     : 2 * statSync(source).size;
-  // The first is often a small one in memory.
+  // The temporary folder is often small and in memory.
   const place = (await hasFreeSpace(tmpdir(), bytes)) ? tmpdir() : "/var/tmp";
   const scratch = mkdtempSync(join(place, "tallybox-restore-"));
   try {

@@ -1,23 +1,24 @@
 import { closeSync, openSync, read as readFd, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { promptHidden, readFirstLine } from "../../../platform/prompt.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { decrypt, readAgeHeader, unwrapFileKey } from "./decrypt.ts";
-import { readPassphrase } from "./given-passphrase.ts";
 import { type ArchiveFile, assertArchiveEnd } from "./unpack.ts";
 
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
-/** A copy: a folder, or an archive that is open. Nothing of it was parsed yet. */
+/** A copy that has not been parsed yet: a folder or an open archive. */
 export interface CopySource {
   readonly path: string;
-  /** Of the archive; null: it is a folder. */
+  /** Descriptor of the archive; null for a folder. */
   readonly fd: number | null;
-  /** Null: the archive is not encrypted, or it is a folder. */
+  /** Null for a folder and for an archive that is not encrypted. */
   readonly passphrase: string | null;
 }
 
-/** Opens a copy. The passphrase of an encrypted archive is asked for here, before anything is made or locked. */
+/** Opens a copy and prompts for the passphrase of an encrypted archive, before any folder is created or locked. */
 export async function openSource(path: string, passphraseFile: string | null): Promise<CopySource> {
   if (statSync(path).isDirectory()) return { path, fd: null, passphrase: null };
   const fd = openSync(path, "r");
@@ -29,10 +30,10 @@ export function closeSource({ fd }: CopySource): void {
   if (fd !== null) closeSync(fd);
 }
 
-/** How an archive is read. Throws StartRefused on a wrong passphrase, and on a file that was cut short. */
+/** Prepares an archive for reading. Throws StartupError on a wrong passphrase and on a truncated file. */
 export async function openArchive(path: string, fd: number, passphrase: string | null): Promise<ArchiveFile> {
-  // The file is read by its descriptor: whoever reads it may not be allowed to open it.
-  const read = () => Readable.from(piecesOf(fd), { objectMode: false });
+  // By its descriptor: the process that reads the file may not have the right to open it.
+  const read = () => Readable.from(readChunks(fd), { objectMode: false });
   const head = readAgeHeader(fd);
   if (head === null) {
     assertArchiveEnd(path, fd);
@@ -45,12 +46,34 @@ export async function openArchive(path: string, fd: number, passphrase: string |
 
 const readAt = promisify(readFd);
 
-/** The content of an open file; a stream of Node's own would close the descriptor when it is broken off. */
-async function* piecesOf(fd: number): AsyncGenerator<Buffer> {
+/** Reads an open file. A file stream of Node would close the descriptor when it is aborted. */
+async function* readChunks(fd: number): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
-    const { bytesRead, buffer } = await readAt(fd, Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES, at);
+    const { bytesRead, buffer } = await readAt(fd, Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
   }
+}
+
+/** For scripts: a command line is visible to other users, the environment is not. */
+const VARIABLE = "BACKUP_PASSPHRASE";
+
+/**
+ * Reads the passphrase of the backup at `path`: from the first line of the file, else from the environment, else from a
+ * hidden prompt on the terminal, else from the first line of standard input. Throws StartupError where it is empty.
+ */
+async function readPassphrase(path: string, file: string | null): Promise<string> {
+  const passphrase = (await rawPassphrase(path, file)).normalize("NFC");
+  if (passphrase !== "") return passphrase;
+  throw new StartupError(
+    `${path}: is encrypted; give its passphrase on a terminal, by --passphrase-file, by ${VARIABLE}, or on standard input`,
+  );
+}
+
+async function rawPassphrase(path: string, file: string | null): Promise<string> {
+  if (file !== null) return (await readFile(file, "utf8")).split(/\r?\n/, 1)[0] ?? "";
+  const ofEnvironment = process.env[VARIABLE];
+  if (ofEnvironment) return ofEnvironment;
+  return process.stdin.isTTY ? promptHidden(`Passphrase of ${path}: `) : readFirstLine(process.stdin);
 }

@@ -14,56 +14,56 @@ import { listNames } from "../data-folder/interrupted-restore.ts";
 import { markRestored } from "../data-folder/restore-marker.ts";
 import { assertFreeSpace } from "./disk-space.ts";
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const PHOTO_NAME = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 
-/** What is to be put in place, and how. */
+/** Source of a restore, and how its files are taken. */
 export interface StageOptions {
   readonly source: string;
-  /** File name of the generation that counts. */
+  /** File name of the newest generation. */
   readonly generation: string;
-  /** Photo files that are not what they were. */
+  /** Names of damaged photo files, which are left out. */
   readonly excludedPhotos: ReadonlySet<string>;
-  /** The source is our own, on the same disk: its files are moved, not copied. */
+  /** The source is a temporary folder on the same disk: its files are moved instead of copied. */
   readonly isMovable: boolean;
 }
 
 /**
- * Makes `target` a data folder of what counts in the source: the newest generation, photos, settings, keys (but that of
- * the tokens), certificates; marked, so that its first start ends every login of before.
- * All of it is on the disk then. Throws StartRefused when there is no room, or a file was not taken over whole.
+ * Creates a data folder at `target` from the source: the newest generation, photos, settings, certificates and keys without
+ * the token key. It is marked as restored, so that its first start ends all earlier logins. All files are synced to the
+ * disk. Throws StartupError without enough disk space, and where a file was not copied completely.
  */
 export async function stageCopy(
   staging: StageOptions,
   target: string,
-  tell: (files: number) => void,
+  onProgress: (files: number) => void,
 ): Promise<void> {
   const { source, generation, isMovable: isOurs } = staging;
   const paths = [
     generation,
     `${generation}-wal`,
-    // Another key is made at the first start: no token of before is worth anything.
+    // The first start creates a new token key, so that earlier tokens are invalid.
     ...(await listSmallFiles(source)).filter((name) => name !== TOKEN_KEY_FILE),
     ...photosIn(source, staging.excludedPhotos),
   ];
   if (!isOurs) await assertFreeSpace(dirname(target), await bytesOf(source, paths));
   const own = [target, join(target, PHOTOS_FOLDER), ...paths.map((path) => dirname(join(target, path)))];
   const folders = [...new Set(own)].sort();
-  for (const folder of folders) makeOwn(folder);
-  let taken = 0;
-  await forEachConcurrent(paths, AT_ONCE, async (path) => {
-    await take(join(source, path), join(target, path), isOurs);
-    tell(++taken);
+  for (const folder of folders) makeFolder(folder);
+  let count = 0;
+  await forEachConcurrent(paths, CONCURRENCY, async (path) => {
+    await transfer(join(source, path), join(target, path), isOurs);
+    onProgress(++count);
   });
   markRestored(target);
   for (const folder of folders) await sync(folder);
 }
 
-function makeOwn(folder: string): void {
+function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
-async function take(from: string, to: string, isOurs: boolean): Promise<void> {
+async function transfer(from: string, to: string, isOurs: boolean): Promise<void> {
   const expected = await fileSize(from);
   if (isOurs) await rename(from, to);
   else await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
@@ -80,7 +80,7 @@ async function sync(path: string): Promise<void> {
 
 async function bytesOf(source: string, paths: readonly string[]): Promise<number> {
   let sum = 0;
-  await forEachConcurrent(paths, AT_ONCE, async (path) => {
+  await forEachConcurrent(paths, CONCURRENCY, async (path) => {
     const size = await fileSize(join(source, path));
     sum += size ?? 0;
   });

@@ -6,31 +6,31 @@ import { syncFolder, writeSmallFile } from "../../../storage/files.ts";
 import { BEFORE_PREFIX, listNames, SWAPPING_PREFIX } from "../data-folder/interrupted-restore.ts";
 import { changeOwner, type Owner } from "../data-folder/owner.ts";
 
-// The contents of a folder that can't be renamed itself are exchanged name by name. While the `swapping-` folder stands a
-// start is refused (interrupted.ts), so that nobody sees a mixture; the marker in it says which half has been done.
+// Exchanges the contents of a folder that can't be renamed itself, name by name. While the `swapping-` folder exists a start
+// is refused (interrupted-restore.ts), so that no server sees a mixture. The marker in it names the completed half.
 
 const MOVED_OUT = "moved-out";
 
-/** What is no part of the data, and stays where it is. */
-function stays(name: string): boolean {
+/** Whether a name is not part of the data and stays in its place. */
+function isKept(name: string): boolean {
   return [SWAPPING_PREFIX, BEFORE_PREFIX, UNFINISHED, LOCK_FILE, "lost+found"].some((start) =>
     name.startsWith(start),
   );
 }
 
 /**
- * Moves what stands in `folder` aside and the contents of `data`, a folder in `workshop`, into it. Gives where the earlier
- * contents are kept, null where there were none.
+ * Moves the contents of `folder` aside and the contents of `data`, a folder in `workFolder`, into it. Returns the path of the
+ * earlier contents, null where there were none.
  */
 export async function swapContents(
   folder: string,
-  workshop: string,
+  workFolder: string,
   data: string,
   stamp: string,
   owner: Owner | null,
 ): Promise<string | null> {
   const swapping = join(folder, SWAPPING_PREFIX + stamp);
-  await rename(workshop, swapping);
+  await rename(workFolder, swapping);
   syncFolder(folder);
   const kept = await moveOut(folder, stamp, owner);
   writeSmallFile(join(swapping, MOVED_OUT), "");
@@ -41,7 +41,7 @@ export async function swapContents(
   return kept;
 }
 
-/** Undoes an interrupted exchange: what was there before is in its `before-` folder then, and nothing else is left. */
+/** Cleans up an interrupted exchange: the earlier contents are then in their `before-` folder, and the rest is removed. */
 export async function undoSwap(folder: string): Promise<void> {
   for (const name of listNames(folder).filter((name) => name.startsWith(SWAPPING_PREFIX))) {
     const swapping = join(folder, name);
@@ -65,13 +65,13 @@ async function moveOut(folder: string, stamp: string, owner: Owner | null): Prom
 }
 
 function contentsOf(folder: string): string[] {
-  return listNames(folder).filter((name) => !stays(name));
+  return listNames(folder).filter((name) => !isKept(name));
 }
 
-/** Renamed first: a folder that is half removed says nothing any more. */
+/** Renames the folder first: a partly removed folder would give wrong information. */
 async function remove(folder: string, swapping: string): Promise<void> {
-  const rubbish = join(folder, UNFINISHED + basename(swapping));
-  await rename(swapping, rubbish);
+  const removed = join(folder, UNFINISHED + basename(swapping));
+  await rename(swapping, removed);
   syncFolder(folder);
-  await rm(rubbish, { recursive: true });
+  await rm(removed, { recursive: true });
 }

@@ -15,62 +15,65 @@ import {
 import { changeOwner, findOwner, type Owner } from "../data-folder/owner.ts";
 import { swapContents, undoSwap } from "./swap.ts";
 
-/** Where a copy is put in place of a data folder. The folder is locked for us until `leave`. */
+/** The data folder that a restore replaces. It is locked until `close`. */
 export interface RestoreTarget {
   readonly folder: string;
-  /** On the same disk, for everything that is not finished yet. */
+  /** Folder on the same disk for unfinished files. */
   readonly workFolder: string;
-  /** Who owns what is put in place; null: whoever runs this. */
+  /** Owner of the new files; null: the user of this process. */
   readonly owner: Owner | null;
   /**
-   * Puts `data` (a folder in the workshop, synced) in the place of the data folder. Gives where the earlier one is kept,
-   * null where there was none. Interrupted at any point, the earlier one is whole, and a start is refused or works on it.
+   * Replaces the data folder with `data`, a synced folder in the work folder. Returns the path of the earlier data folder,
+   * null where there was none. After an interruption at any point the earlier one is complete, and a start is refused or
+   * uses it.
    */
   replaceWith(data: string): Promise<string | null>;
-  /** Removes what is unfinished, and the locks. */
+  /** Removes unfinished files and the locks. */
   close(): void;
 }
 
-/** Prepares the place; `stamp` tells this restore from others. Throws StartRefused when a box or another restore holds it. */
+/** Locks the target; `stamp` identifies this restore. Throws StartupError while a server or another restore uses it. */
 export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
   const folder = resolveFolder(into);
   makeFolder(dirname(folder));
   const isThere = existsSync(folder);
   if (isThere && !lstatSync(folder).isDirectory())
     throw new StartupError(`${folder}: is no folder`, "foreign");
-  refuseForeign(folder);
+  assertOwnFolder(folder);
   const owner = findOwner(folder);
   const lock = isThere ? lockFolder(folder) : null;
   if (isThere) changeOwner(join(folder, LOCK_FILE), owner);
   const inPlace = isThere && !canBeRenamed(folder);
-  const workshop = inPlace ? join(folder, `${UNFINISHED}restore-${stamp}`) : folder + RESTORING_INFIX + stamp;
+  const workFolder = inPlace
+    ? join(folder, `${UNFINISHED}restore-${stamp}`)
+    : folder + RESTORING_INFIX + stamp;
   try {
     removeLeftovers(folder);
-    mkdirSync(workshop, { mode: 0o700 });
+    mkdirSync(workFolder, { mode: 0o700 });
   } catch (error) {
     lock?.unlock();
     throw error;
   }
-  const own = lockFolder(workshop);
+  const own = lockFolder(workFolder);
   return {
     folder,
-    workFolder: workshop,
+    workFolder: workFolder,
     owner,
     async replaceWith(data) {
-      if (!inPlace) return exchange(folder, data, folder + BEFORE_INFIX + stamp);
+      if (!inPlace) return replaceFolder(folder, data, folder + BEFORE_INFIX + stamp);
       await undoSwap(folder);
-      return swapContents(folder, workshop, basename(data), stamp, owner);
+      return swapContents(folder, workFolder, basename(data), stamp, owner);
     },
     close() {
       own.unlock();
-      rmSync(workshop, { recursive: true, force: true });
+      rmSync(workFolder, { recursive: true, force: true });
       lock?.unlock();
     },
   };
 }
 
-/** A folder with something else in it is not what the person means; a damaged box is. */
-function refuseForeign(folder: string): void {
+/** Throws StartupError for a folder with other contents. A damaged data folder is accepted. */
+function assertOwnFolder(folder: string): void {
   const names = listNames(folder);
   const isOurs = (name: string) =>
     isHarmless(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING_PREFIX);
@@ -82,26 +85,26 @@ function refuseForeign(folder: string): void {
   );
 }
 
-/** A mount point can't be renamed, nor can a folder in one that is not ours to write in. */
+/** A mount point can't be renamed, nor a folder whose parent is not writable. */
 function canBeRenamed(folder: string): boolean {
   const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
-  // Field 5 is where it is mounted, blanks and the like in octal (proc(5)).
-  const places = mounts.map((line) =>
+  // Field 5 is the mount point; blanks and the like are octal escapes (proc(5)).
+  const mountPoints = mounts.map((line) =>
     (line.split(" ")[4] ?? "").replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     ),
   );
-  if (places.includes(folder)) return false;
+  if (mountPoints.includes(folder)) return false;
   try {
     accessSync(dirname(folder), constants.W_OK);
     return true;
   } catch {
-    // Not ours to write in: the contents are exchanged instead.
+    // The parent is not writable: the contents are exchanged instead.
     return false;
   }
 }
 
-/** What an interrupted restore has left unfinished; one that still works holds a lock, and throws StartRefused. */
+/** Removes the leftovers of interrupted restores. A running restore holds a lock: then it throws StartupError. */
 function removeLeftovers(folder: string): void {
   const beside = listNames(dirname(folder)).filter((name) =>
     name.startsWith(basename(folder) + RESTORING_INFIX),
@@ -115,7 +118,7 @@ function removeLeftovers(folder: string): void {
     if (name.startsWith(`${UNFINISHED}restore-`)) rmSync(join(folder, name), { recursive: true });
 }
 
-async function exchange(folder: string, data: string, kept: string): Promise<string | null> {
+async function replaceFolder(folder: string, data: string, kept: string): Promise<string | null> {
   const wasThere = existsSync(folder);
   if (wasThere) {
     await rename(folder, kept);

@@ -10,23 +10,23 @@ import { LOCK_FILE } from "../../../storage/file-names.ts";
 type Entry = ExtractEvents["entry"][1];
 const END_BYTES = 1024;
 
-/** An archive file, and how its content is read. */
+/** An archive file and its content. */
 export interface ArchiveFile {
   readonly path: string;
-  /** The tar file; where it is encrypted, what is decrypted of it. */
+  /** Opens the tar file, decrypted where it is encrypted. */
   open(): Promise<Readable>;
 }
 
 /**
- * Unpacks an archive of GET /api/backup, or one that tar made of a data folder, into `folder`, an empty one. Rejects with
- * StartRefused when it was cut short or changed, is no such archive, or holds a link or a name that leads out of the folder.
+ * Unpacks an archive of GET /api/backup, or a tar file of a data folder, into the empty folder `folder`. Rejects with
+ * StartupError where it was truncated or changed, is no such archive, or contains a link or a path outside of the folder.
  */
 export async function unpack({ path, open }: ArchiveFile, folder: string): Promise<void> {
   const entries = extract();
   const end = new TarEnd();
   try {
     const reading = pipeline(await open(), end, entries);
-    // The entries fail with the same reason, sooner or later: it is told there.
+    // The entries fail with the same error, which is handled there.
     reading.catch(() => {});
     for await (const entry of entries) await unpackOne(entry, folder);
     await reading;
@@ -36,18 +36,18 @@ export async function unpack({ path, open }: ArchiveFile, folder: string): Promi
     const why = startupErrorKindOf(error);
     throw new StartupError(`${path}: can't be unpacked (${reason})`, why ?? "damaged");
   }
-  if (!end.isThere()) throw cutShort(path);
+  if (!end.isComplete()) throw truncatedError(path);
 }
 
-/** Throws StartRefused, before anything is unpacked, where a file that is not encrypted was cut short. */
+/** Throws StartupError before unpacking where an unencrypted file was truncated. */
 export function assertArchiveEnd(path: string, fd: number): void {
   const { size } = fstatSync(fd);
   const end = Buffer.alloc(END_BYTES, 1);
   if (size >= END_BYTES) readSync(fd, end, 0, END_BYTES, size - END_BYTES);
-  if (!isEnd(end, size)) throw cutShort(path);
+  if (!isEnd(end, size)) throw truncatedError(path);
 }
 
-/** Passes a tar file on, and keeps its last bytes. */
+/** Passes a tar file through and keeps its last bytes. */
 class TarEnd extends Transform {
   #size = 0;
   #last = Buffer.alloc(0);
@@ -58,23 +58,23 @@ class TarEnd extends Transform {
     done(null, piece);
   }
 
-  isThere(): boolean {
+  isComplete(): boolean {
     return isEnd(this.#last, this.#size);
   }
 }
 
-/** Every archive ends with 1024 zero bytes (POSIX, pax interchange format): one that was cut short does not. */
+/** Every complete archive ends with 1024 zero bytes (POSIX, pax interchange format). */
 function isEnd(last: Buffer, size: number): boolean {
   return size % 512 === 0 && last.length === END_BYTES && last.every((byte) => byte === 0);
 }
 
-function cutShort(path: string): StartupError {
+function truncatedError(path: string): StartupError {
   return new StartupError(`${path}: the archive was cut short, or is none`, "damaged");
 }
 
 async function unpackOne(entry: Entry, folder: string): Promise<void> {
-  const path = placeOf(entry.header);
-  const isContent = path !== "" && entry.header.type !== "directory" && isWanted(path);
+  const path = pathOf(entry.header);
+  const isContent = path !== "" && entry.header.type !== "directory" && isNeeded(path);
   if (!isContent) {
     entry.resume();
     return;
@@ -84,8 +84,8 @@ async function unpackOne(entry: Entry, folder: string): Promise<void> {
   await pipeline(Readable.from(entry), createWriteStream(file, { flags: "wx", mode: 0o600 }));
 }
 
-/** Where in the folder an entry belongs. Throws StartRefused for what is no file or folder inside it. */
-function placeOf({ name, type }: Header): string {
+/** Relative path of an entry. Throws StartupError unless it is a file or folder inside the target folder. */
+function pathOf({ name, type }: Header): string {
   if (type !== "file" && type !== "contiguous-file" && type !== "directory")
     throw new StartupError(
       `the archive holds "${name}", which is a ${type}: nothing was put in place`,
@@ -97,6 +97,6 @@ function placeOf({ name, type }: Header): string {
   return parts.join("/");
 }
 
-function isWanted(path: string): boolean {
+function isNeeded(path: string): boolean {
   return !path.endsWith("-shm") && !path.includes(LOCK_FILE);
 }

@@ -1,8 +1,8 @@
 import { readConfig } from "../../../platform/config.ts";
+import { promptLine } from "../../../platform/prompt.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
 import { assertStopped, enterDataFolder, withStorage } from "../tenant/folder.ts";
-import { promptLine } from "../tenant/password.ts";
 import { readOptions } from "./options.ts";
 import { prepareRotation } from "./rotations.ts";
 

@@ -15,7 +15,7 @@ export interface Options {
   readonly isConfirmed: boolean;
 }
 
-/** Reads the command line. Throws StartRefused on what it does not know. */
+/** Reads the command line. Throws StartupError on what it does not know. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const unknown = positionals.find((word) => !TARGETS.some((target) => target === word));

@@ -26,7 +26,7 @@ export interface Rotation {
   apply(storage: Storage): Promise<string>;
 }
 
-/** Prepares the replacement of a key. Throws StartRefused where the server does not use that file. */
+/** Prepares the replacement of a key. Throws StartupError where the server does not use that file. */
 export function prepareRotation(target: Target, config: Config, secrets: Secrets): Rotation {
   if (target === "jwt-key") return jwtKey(secrets);
   return target === "device-key" ? deviceKey() : certificateAuthority(config);

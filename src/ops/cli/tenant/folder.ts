@@ -17,7 +17,7 @@ const STOP_IT =
 
 /**
  * Goes on as the owner of the data folder where root has called: whatever is written there must stay the box's. Throws
- * StartRefused where there is no box.
+ * StartupError where there is no box.
  */
 export function enterDataFolder(folder: string): void {
   becomeOwnerOf(folder);
@@ -42,7 +42,7 @@ export function describeHolder(folder: string): string | null {
   }
 }
 
-/** Throws StartRefused (`held`), with what to do, while somebody works on the folder. */
+/** Throws StartupError (`held`), with what to do, while somebody works on the folder. */
 export function assertStopped(folder: string): void {
   const worker = describeHolder(folder);
   if (worker !== null) throw new StartupError(`${worker}; ${STOP_IT}`, "held");

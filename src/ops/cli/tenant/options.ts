@@ -24,7 +24,7 @@ export type Options =
   | { readonly command: "reset-admin"; readonly user: string | null }
   | ({ readonly command: "add" } & Readonly<z.output<typeof Added>>);
 
-/** Reads the command line. Throws StartRefused on what it does not know, Invalid on a name that can't be. */
+/** Reads the command line. Throws StartupError on what it does not know, Invalid on a name that can't be. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = split(args);
   const [command, ...words] = positionals;

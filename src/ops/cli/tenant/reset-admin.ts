@@ -33,7 +33,7 @@ const byOid = statement((p: { oid: number }) => withTenant().where("u.oid", "=",
 
 /**
  * The user whose password is to be reset: the one of this login name, or the only administrator (active or not). Throws
- * StartRefused where there is none or no single one; the message lists the administrators.
+ * StartupError where there is none or no single one; the message lists the administrators.
  */
 export function findAdminToReset(db: Db, userName: string | null): Admin {
   if (!hasUsers(db)) throw refusal("this server is not set up yet: open it in a browser first");

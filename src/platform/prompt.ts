@@ -1,0 +1,33 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { StartupError } from "./startup-error.ts";
+
+/** Reads a line from the terminal without echo. Throws StartupError when the user cancels. */
+export function promptHidden(question: string): Promise<string> {
+  return ask(question, new Writable({ write: (_piece, _coding, done) => done() }));
+}
+
+/** Reads a line from the terminal with echo. Throws StartupError when the user cancels. */
+export function promptLine(question: string): Promise<string> {
+  return ask(question, process.stderr);
+}
+
+async function ask(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output, prompt: question, terminal: true });
+  process.stderr.write(question);
+  try {
+    return await new Promise<string>((done, failed) => {
+      terminal.once("line", done);
+      terminal.once("close", () => failed(new StartupError("cancelled; nothing was changed")));
+    });
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
+}
+
+/** Reads the first line of a stream; empty where there is none. */
+export async function readFirstLine(input: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input })) return line;
+  return "";
+}
