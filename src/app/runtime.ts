@@ -7,7 +7,7 @@ import { ensureSetupCode } from "../access/setup/setup.ts";
 import { ensureKey } from "../access/tokens/keys.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { hasUsers } from "../access/users/users.ts";
-import { makeImports } from "../exchange/import/imports.ts";
+import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
 import { makeHttpsGate } from "../http/pipeline/https-gate.ts";
 import { makeEdge } from "../http/pipeline/request-pipeline.ts";
@@ -104,7 +104,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   const upkeep = startMaintenance(box);
   const checks = startSelfChecks(box);
   const reports = startBackupReports(box);
-  const imports = makeImports(box);
+  const imports = createImports(box);
   // What waits to write behind a long one has a request that must be answered before the connections are closed.
   const endLongWrites = () => setTimeout(storage.endLongWrites, LAST_LONG_WRITES_MS).unref();
   server.stopping.addEventListener("abort", endLongWrites, { once: true });

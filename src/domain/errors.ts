@@ -6,6 +6,8 @@ export interface FieldError {
   readonly words: Message;
   /** Of a text of many lines the one that is at fault, from 1 on. */
   readonly line?: number;
+  /** Of a table, the row and the header of the column; null: the row as a whole. */
+  readonly cell?: { readonly row: number; readonly column: string | null };
 }
 
 /** Everything the domain may answer instead of a result. The edge alone knows which status each one is. */

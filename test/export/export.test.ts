@@ -1,8 +1,8 @@
 import { get } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
-import { refuseTooMany } from "../../src/exchange/export/rows.ts";
-import type { Kind } from "../../src/exchange/import/values.ts";
+import { assertRowCount } from "../../src/exchange/export/rows.ts";
+import type { TableKind } from "../../src/exchange/import/values.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { cellsIn } from "../tables/reading.ts";
@@ -88,16 +88,16 @@ test("filter locationId: the location and all below it; filter q: any of the tex
 test("more rows than a sheet holds are refused, those that are wanted counted alone", () => {
   const { db } = box.appliance.box.storage;
   const none = { categoryId: null, typeId: null, stateId: null, locationId: null, folded: null };
-  const wanted = (kind: Kind, filter = {}) => ({
+  const wanted = (kind: TableKind, filter = {}) => ({
     kind,
     tenantId: 2,
     filter: { ...none, ...filter },
     language: "en" as const,
   });
   for (const kind of ["articles", "stock"] as const) {
-    expect(() => refuseTooMany(db, wanted(kind), 19)).toThrow("A sheet holds 19 rows, and these are 20");
-    expect(() => refuseTooMany(db, wanted(kind), 20)).not.toThrow();
-    expect(() => refuseTooMany(db, wanted(kind, { locationId: 42 }), 19)).not.toThrow();
+    expect(() => assertRowCount(db, wanted(kind), 19)).toThrow("A sheet holds 19 rows, and these are 20");
+    expect(() => assertRowCount(db, wanted(kind), 20)).not.toThrow();
+    expect(() => assertRowCount(db, wanted(kind, { locationId: 42 }), 19)).not.toThrow();
   }
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KINDS } from "../../src/exchange/import/values.ts";
+import { TABLE_KINDS } from "../../src/exchange/import/values.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { check, imported } from "../import/uploads.ts";
@@ -71,7 +71,7 @@ const FORMS = [
   ["xlsx", "cs"],
 ] as const;
 
-test.each(KINDS.flatMap((kind) => FORMS.map((form) => [kind, ...form] as const)))(
+test.each(TABLE_KINDS.flatMap((kind) => FORMS.map((form) => [kind, ...form] as const)))(
   "%s as %s in %s: what is exported is imported again without a change",
   async (kind, format, language) => {
     const headers = { "Accept-Language": language };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { namesInPath, pathText } from "../../src/exchange/import/path.ts";
+import { parsePath, formatPath } from "../../src/exchange/import/path.ts";
 import { times } from "../harness/times.ts";
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ["// / ///", ["/", "//"]],
   ["Hall / / 1", ["Hall", "", "1"]],
 ])("%s", (text, names) => {
-  expect(namesInPath(text)).toEqual(names);
+  expect(parsePath(text)).toEqual(names);
 });
 
 test("every path is read as it was written, whatever the names are", () => {
@@ -23,7 +23,7 @@ test("every path is read as it was written, whatever the names are", () => {
     .filter((text) => text !== "");
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
-      expect(namesInPath(pathText(names))).toEqual(names);
+      expect(parsePath(formatPath(names))).toEqual(names);
     }),
     { numRuns: times(2000) },
   );

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { Invalid } from "../../src/domain/errors.ts";
-import { makeImports } from "../../src/exchange/import/imports.ts";
+import { createImports } from "../../src/exchange/import/imports.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";
@@ -121,7 +121,7 @@ const ADMIN = {
 /** The imports of a new server, and an uploaded list of one location. */
 async function uploadOf() {
   const box = await aBox();
-  const imports = makeImports(box.appliance.box);
+  const imports = createImports(box.appliance.box);
   onTestFinished(() => imports.stop());
   const folder = await mkdtemp(join(tmpdir(), "tallybox-imports-"));
   onTestFinished(() => rm(folder, { recursive: true }));

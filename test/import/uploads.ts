@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Kind } from "../../src/exchange/import/values.ts";
+import type { TableKind } from "../../src/exchange/import/values.ts";
 import type { Answer, Client, Extra } from "../harness/client.ts";
 
 /** What may be said beside the file. */
@@ -16,7 +16,7 @@ export interface More {
 /** Uploads a table for its dry run. */
 export function check(
   client: Client,
-  kind: Kind,
+  kind: TableKind,
   file: string | Uint8Array,
   more: More = {},
 ): Promise<Answer> {
@@ -34,7 +34,7 @@ export function check(
 /** Applies a table that has no errors; gives the import. */
 export async function imported(
   client: Client,
-  kind: Kind,
+  kind: TableKind,
   file: string | Uint8Array,
 ): Promise<Answer["body"]> {
   const { body } = await check(client, kind, file);
@@ -47,7 +47,7 @@ export async function imported(
 /** What is wrong with a table: row, column and sentence of each error. */
 export async function errorsOf(
   client: Client,
-  kind: Kind,
+  kind: TableKind,
   file: string | Uint8Array,
   more: More = {},
 ): Promise<[number, string | null, string][]> {

@@ -3,7 +3,7 @@ import { deserializeError, type SerializedError } from "../../platform/error-ser
 import { reusableWorker } from "../../platform/reusable-worker.ts";
 import type { Field } from "../import/values.ts";
 import type { Separator } from "../tables/csv-write.ts";
-import type { Wanted } from "./rows.ts";
+import type { ExportSelection } from "./rows.ts";
 
 /** A column of the file, and what it is about. */
 export interface ExportColumn {
@@ -13,10 +13,10 @@ export interface ExportColumn {
 }
 
 /** What an export's thread is given. */
-export interface ThreadData {
+export interface ExportInput {
   /** The generation's main file. */
   readonly database: string;
-  readonly wanted: Wanted;
+  readonly selection: ExportSelection;
   readonly format: "csv" | "xlsx";
   readonly separator: Separator;
   /** Given, for the thread begins sooner without the schemas that stand beside them. */
@@ -24,21 +24,21 @@ export interface ThreadData {
 }
 
 /** What it says: `ready` or a failure when it is given its data, then one of the others each time that it is asked. */
-export type Said =
+export type ExportMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end" }
   | { readonly kind: "refused"; readonly refusal: SerializedError }
   | { readonly kind: "failed"; readonly message: string };
 
-const threads = reusableWorker(new URL("./export-worker.ts", import.meta.url));
+const workers = reusableWorker(new URL("./export-worker.ts", import.meta.url));
 
 /**
  * Begins the file, which is then made in the thread as it is read; destroying it before its end ends the thread. It is of the moment before
  * this resolves. Rejects with WrongState where it would be longer than its format holds.
  */
-export async function beginFile(data: ThreadData): Promise<Readable> {
-  const worker = threads.take();
+export async function startExport(data: ExportInput): Promise<Readable> {
+  const worker = workers.take();
   let isOver = false;
   const file = new Readable({
     read: () => worker.postMessage("next"),
@@ -52,14 +52,14 @@ export async function beginFile(data: ThreadData): Promise<Readable> {
   });
   await new Promise<void>((begun, failed) => {
     file.once("error", failed);
-    worker.on("message", (said: Said) => {
+    worker.on("message", (said: ExportMessage) => {
       if (said.kind === "ready") begun();
       else if (said.kind === "refused") file.destroy(deserializeError(said.refusal));
       else if (said.kind === "failed") file.destroy(new Error(said.message));
       else if (said.kind === "piece") file.push(Buffer.from(said.bytes.buffer));
       else {
         isOver = true;
-        threads.release(worker);
+        workers.release(worker);
         file.push(null);
       }
     });

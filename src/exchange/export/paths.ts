@@ -1,9 +1,9 @@
 import type { Db } from "../../storage/database/statement.ts";
-import { LONGEST_PATH, nameInPath, pathText } from "../import/path.ts";
+import { escapeName, formatPath, MAX_PATH_LENGTH } from "../import/path.ts";
 import * as store from "./store.ts";
 
 /** A location in the order of the tree: each before what is below it. */
-export interface Placed {
+export interface OrderedLocation {
   readonly oid: number;
   readonly code: string | null;
 }
@@ -13,11 +13,11 @@ export interface Paths {
   /** The path as text; null where it is longer than a cell holds. */
   of(oid: number): string | null;
   /** All locations, each before those below it, by name among its siblings. */
-  inOrder(): Generator<Placed, void>;
+  inOrder(): Generator<OrderedLocation, void>;
 }
 
 /** Paths up to this length are kept: the tree may be ten thousand levels deep. */
-const LONGEST_KEPT = 500;
+const MAX_CACHED_LENGTH = 500;
 
 /** Reads the tree of a tenant. */
 export function readPaths(db: Db, tenantId: number): Paths {
@@ -35,17 +35,17 @@ export function readPaths(db: Db, tenantId: number): Paths {
       at = at.parentLocationId === null ? undefined : byId.get(at.parentLocationId)
     ) {
       names.push(at.name);
-      length += nameInPath(at.name).length + 3;
-      if (length - 3 > LONGEST_PATH) return null;
+      length += escapeName(at.name).length + 3;
+      if (length - 3 > MAX_PATH_LENGTH) return null;
     }
-    return pathText(names.reverse());
+    return formatPath(names.reverse());
   }
   return {
     of(oid) {
       const known = kept.get(oid);
       if (known !== undefined) return known;
       const path = pathOf(oid);
-      if (path !== null && path.length <= LONGEST_KEPT) kept.set(oid, path);
+      if (path !== null && path.length <= MAX_CACHED_LENGTH) kept.set(oid, path);
       return path;
     },
     *inOrder() {

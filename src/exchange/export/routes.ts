@@ -16,13 +16,13 @@ import { COLUMNS } from "../import/columns.ts";
 import { CSV_TYPE } from "../tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
 import { XLSX_TYPE } from "../tables/xlsx-write.ts";
-import { beginFile } from "./file.ts";
-import type { Wanted } from "./rows.ts";
+import { startExport } from "./file.ts";
+import type { ExportSelection } from "./rows.ts";
 import type { Filter } from "./store.ts";
 
 /** Each is a thread with a connection of its own. */
-const AT_ONCE = 2;
-const MOST_WAITING = 10;
+const MAX_RUNNING = 2;
+const MAX_WAITING = 10;
 
 const form = {
   format: oneOf(["csv", "xlsx"]).optional(),
@@ -47,34 +47,39 @@ const FILTERED =
   "`locationId` means the location and all below it; `q` is looked for in name, code, serial number and RFID.";
 
 /** What is asked for of a file. */
-interface Asked {
+interface FormatQuery {
   readonly format?: "csv" | "xlsx" | undefined;
   readonly separator?: SeparatorName | undefined;
 }
-type AskedFilter = {
+type FilterQuery = {
   readonly [K in keyof typeof filters]?: K extends "q" ? string | null | undefined : number | undefined;
 };
 
 /** Export of articles, locations, users and stock as tables that can be imported again. */
 export function exportRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
-  const inTurn = concurrencyLimit(AT_ONCE, MOST_WAITING);
+  const inTurn = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
   const timeOf = siteTime(config.timeZone);
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
-  async function answer(caller: Principal, address: string, wanted: Omit<Wanted, "tenantId">, asked: Asked) {
+  async function answer(
+    caller: Principal,
+    address: string,
+    wanted: Omit<ExportSelection, "tenantId">,
+    asked: FormatQuery,
+  ) {
     quota.consume(caller);
     const details = { table: wanted.kind, format: asked.format ?? "csv" };
     securityLog.note({ kind: "export", ...doneBy(caller, address), details });
     return begin({ ...wanted, tenantId: caller.tenantId }, asked);
   }
 
-  async function begin(wanted: Wanted, { format = "csv", separator }: Asked) {
+  async function begin(wanted: ExportSelection, { format = "csv", separator }: FormatQuery) {
     const { language } = wanted;
     const ended = await turn(inTurn);
     try {
-      const file = await beginFile({
+      const file = await startExport({
         database: join(storage.folder, storage.status().generation),
-        wanted,
+        selection: wanted,
         columns: COLUMNS[wanted.kind]
           .filter(({ isSecret }) => !isSecret)
           .map(({ field, title, width }) => ({ field, title: title[language], width })),
@@ -159,7 +164,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
   ];
 }
 
-function filterOf({ categoryId, typeId, stateId, locationId, q }: AskedFilter): Filter {
+function filterOf({ categoryId, typeId, stateId, locationId, q }: FilterQuery): Filter {
   return {
     categoryId: categoryId ?? null,
     typeId: typeId ?? null,

@@ -2,14 +2,14 @@ import { nameOfGlobalState } from "../../catalogue/article-states.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import type { Field, Kind } from "../import/values.ts";
+import type { Field, TableKind } from "../import/values.ts";
 import type { Cell } from "../tables/cell.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 
 /** What is exported. */
-export interface Wanted {
-  readonly kind: Kind;
+export interface ExportSelection {
+  readonly kind: TableKind;
   readonly tenantId: number;
   readonly filter: store.Filter;
   readonly language: Locale;
@@ -19,12 +19,12 @@ export interface Wanted {
 export type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
 
 /** The rows of a tenant's table, read as they are asked for. What is imported of them again changes nothing. */
-export function rowsOf(db: Db, wanted: Wanted): Generator<ExportRow, void> {
+export function rowsOf(db: Db, wanted: ExportSelection): Generator<ExportRow, void> {
   return ROWS[wanted.kind](db, wanted);
 }
 
 /** Throws WrongState where a table that may be that long has more than `most` rows. */
-export function refuseTooMany(db: Db, { kind, tenantId, filter }: Wanted, most: number): void {
+export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelection, most: number): void {
   if (kind !== "articles" && kind !== "stock") return;
   const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
   if (rows <= most) return;
@@ -36,7 +36,7 @@ export function refuseTooMany(db: Db, { kind, tenantId, filter }: Wanted, most: 
   );
 }
 
-const ROWS: Readonly<Record<Kind, (db: Db, wanted: Wanted) => Generator<ExportRow, void>>> = {
+const ROWS: Readonly<Record<TableKind, (db: Db, wanted: ExportSelection) => Generator<ExportRow, void>>> = {
   *articles(db, { tenantId, filter, language }) {
     const paths = readPaths(db, tenantId);
     for (const row of paged(store.articles, db, { ...filter, tenantId })) {

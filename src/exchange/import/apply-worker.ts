@@ -1,78 +1,50 @@
-import { Invalid } from "../../domain/errors.ts";
-import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { transactionWriter } from "./import-writer.ts";
-import type { TellIssue } from "./issues.ts";
-import { makePlan, type PlanResult } from "./plan.ts";
-import { collectFaults, type RowFault, rowFault } from "./row-errors.ts";
-import { rowsIn } from "./rows-file.ts";
-import type { Hashes } from "./users.ts";
-import type { Field, Kind, Values } from "./values.ts";
+import type { ReportIssue } from "./issues.ts";
+import { createPlan } from "./plan.ts";
+import type { PlanResult } from "./plan-result.ts";
+import type { HashesByRow } from "./planner.ts";
+import { changedSinceCheck, collectRowErrors, toRowError } from "./row-errors.ts";
+import { readRows } from "./rows-file.ts";
+import type { Field, TableKind, Values } from "./values.ts";
 
-/** What an import is applied with. */
+/** Input of the worker transaction that applies an import. */
 export interface ApplyData {
-  readonly caller: Principal;
-  readonly kind: Kind;
-  /** The descriptor of the rows' file. */
+  readonly principal: Principal;
+  readonly kind: TableKind;
+  /** Descriptor of the file of valid rows. */
   readonly rows: number;
+  /** The file's headers, by field. */
   readonly headers: Readonly<Partial<Record<Field, string>>>;
-  readonly hashes: Hashes;
+  readonly hashes: HashesByRow;
   readonly defaults: Values;
-  /** What the audit names. */
+  /** The cause that the audit names. */
   readonly cause: string;
 }
 
 /**
- * Applies an import in one transaction: planned again, for the data may have changed since the dry run. Throws Invalid with
- * everything that is wrong now; then nothing is changed.
+ * Applies an import in one transaction. Plans the rows again, because the data may have changed since the dry run. Throws
+ * Invalid with all row errors; then nothing is changed.
  */
-export function run(tx: Tx, data: ApplyData, tell: (done: number) => void): PlanResult {
-  const { caller, kind, rows, headers, hashes, defaults, cause } = data;
+export function run(tx: Tx, data: ApplyData, onProgress: (done: number) => void): PlanResult {
+  const { principal, kind, rows, headers, hashes, defaults, cause } = data;
+  const { tenantId } = principal;
   tx.cause(cause);
-  const faults = collectFaults();
-  const parts = { db: tx, hand: transactionWriter(tx, caller), tenantId: caller.tenantId, hashes, defaults };
-  const plan = makePlan(kind, parts, headers);
+  const errors = collectRowErrors();
+  const context = { db: tx, writer: transactionWriter(tx, principal), tenantId, hashes, defaults };
+  const plan = createPlan(kind, context, headers);
   let done = 0;
-  for (const row of rowsIn(rows)) {
-    const told: TellIssue = (issue) => {
-      if (issue.isCreated !== true) faults.add(rowFault(kind, row.number, issue, headers));
+  for (const row of readRows(rows)) {
+    const report: ReportIssue = (issue) => {
+      if (issue.isCreated !== true) errors.add(toRowError(kind, row.number, issue, headers));
     };
-    const planned = plan.plan(row, told);
-    if (planned !== null) plan.write(row, planned, told);
-    tell(++done);
+    const planned = plan.plan(row, report);
+    if (planned !== null) plan.write(row, planned, report);
+    onProgress(++done);
   }
-  const [first, ...others] = faults.told();
-  if (first) throw refusalOf([first, ...others], faults.count());
-  const { tenantId } = caller;
+  if (errors.count() > 0) throw changedSinceCheck(errors.list(), errors.count());
   recordEvent(tx, { kind: "importApplied", tenantId, details: { kind, rows: done, cause } });
   return plan.result();
-}
-
-const PATH = /^rows\.(\d+)(?:\.(.*))?$/s;
-
-/** The faults as a refusal: their paths are `rows.<number>.<column>`. */
-function refusalOf(faults: readonly [RowFault, ...RowFault[]], count: number): Invalid {
-  return new Invalid(
-    msg(
-      `The data have changed since the file was checked (errors: ${count}). Check the file again. Nothing was changed.`,
-      `Data se od kontroly souboru změnila (chyb: ${count}). Zkontrolujte soubor znovu. Nic se nezměnilo.`,
-    ),
-    faults.map(({ row, column, words }) => ({
-      path: `rows.${row}${column === null ? "" : `.${column}`}`,
-      words,
-    })),
-  );
-}
-
-/** The cause of all errors that come of data changed since the check. */
-const CHANGED = "table.changed";
-
-/** The faults of which such a refusal was made. */
-export function faultsIn({ faults }: Invalid): RowFault[] {
-  return faults.map(({ path, words }) => {
-    const [, row, column = null] = PATH.exec(path) ?? [];
-    return { row: Number(row), column, words, value: null, cause: CHANGED };
-  });
 }

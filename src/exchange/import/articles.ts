@@ -1,11 +1,12 @@
 import type { ArticleFields, ArticleRecord, NewArticle } from "../../articles/article.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { plainNumber } from "../tables/cell.ts";
-import { articlePlaces } from "./article-places.ts";
-import { REQUIRED_FIELDS, type TellIssue } from "./issues.ts";
-import { catalogueNames, peopleNames } from "./names.ts";
-import type { FieldChange, Outcome, Planner, PlanParts } from "./plan.ts";
-import { neededFor, requiredFor } from "./repeated.ts";
+import { createPlacePlanner } from "./article-places.ts";
+import { REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
+import { catalogueLookup, personLookup } from "./names.ts";
+import type { FieldChange, RowOutcome } from "./plan-result.ts";
+import type { PlanContext, Planner } from "./planner.ts";
+import { missingIssue, requiredIssue } from "./repeated.ts";
 import * as store from "./store.ts";
 import type { Row, Values } from "./values.ts";
 
@@ -14,28 +15,28 @@ const plain = (value: unknown) => (value === null || value === undefined ? null 
 const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
 
 /**
- * Plans articles by their code. What a row does not say stays; a new article needs name, category and type, and is In stock
- * unless the row says a state. The place: article-places.ts.
+ * Plans articles by their code. Absent values keep the stored ones. A new article needs name, category and type; its default
+ * state is In stock. article-places.ts plans the location.
  */
-export function articlePlanner(parts: PlanParts): Planner {
-  const { db, hand, tenantId, keys, defaults } = parts;
-  const people = peopleNames(parts);
+export function articlePlanner(context: PlanContext): Planner {
+  const { db, writer, tenantId, keys, defaults } = context;
+  const people = personLookup(context);
   const names = {
-    category: catalogueNames(parts, "category"),
-    type: catalogueNames(parts, "type"),
-    state: catalogueNames(parts, "state"),
+    category: catalogueLookup(context, "category"),
+    type: catalogueLookup(context, "type"),
+    state: catalogueLookup(context, "state"),
     user: people("user"),
     responsibleUser: people("responsibleUser"),
   };
-  const places = articlePlaces(parts);
+  const places = createPlacePlanner(context);
 
-  /** The records that a row names; what is not found is told, and nothing of the row is used. */
-  function namedBy(row: Row, values: Values, record: ArticleRecord | null, tell: TellIssue) {
+  /** The records that a row names; what is not found is reportIssue, and nothing of the row is used. */
+  function namedBy(row: Row, values: Values, record: ArticleRecord | null, report: ReportIssue) {
     const refOf = (field: keyof typeof names, now: number | null | undefined) => {
       const name = values[field];
       if (name === undefined) return undefined;
       const mayCreate = row.creates?.includes(field) ?? false;
-      return names[field].find(name, now ?? null, mayCreate, tell) ?? undefined;
+      return names[field].find(name, now ?? null, mayCreate, report) ?? undefined;
     };
     return {
       category: refOf("category", record?.categoryId),
@@ -46,23 +47,24 @@ export function articlePlanner(parts: PlanParts): Planner {
     };
   }
 
-  return (row, told) => {
-    let isWrong = row.faulty.length > 0;
-    const tell: TellIssue = (issue) => {
+  return (row, reportIssue) => {
+    let isWrong = row.invalid.length > 0;
+    const report: ReportIssue = (issue) => {
       if (issue.isCreated !== true) isWrong = true;
-      told(issue);
+      reportIssue(issue);
     };
     const { code } = row.values;
-    if (code === undefined && !row.faulty.includes("code")) tell(requiredFor("code"));
-    if (code !== undefined && keys.isRepeated("code", code, code, row.number, told)) return null;
+    if (code === undefined && !row.invalid.includes("code")) report(requiredIssue("code"));
+    if (code !== undefined && keys.isDuplicate("code", code, code, row.number, reportIssue)) return null;
     const record = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
     const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
-    const named = namedBy(row, values, record, tell);
+    const named = namedBy(row, values, record, report);
     if (record === null && code !== undefined) {
       for (const field of REQUIRED_FIELDS.articles)
-        if (values[field] === undefined && !row.faulty.includes(field)) tell(neededFor("articles", field));
+        if (values[field] === undefined && !row.invalid.includes(field))
+          report(missingIssue("articles", field));
     }
-    const place = places.plan(row, values, record?.oid ?? null, tell);
+    const place = places.plan(row, values, record?.oid ?? null, report);
     if (isWrong || code === undefined) return null;
 
     const changes = changesOf(values, named, record);
@@ -77,16 +79,16 @@ export function articlePlanner(parts: PlanParts): Planner {
         userId: named.user?.id(),
         responsibleUserId: named.responsibleUser?.id(),
       };
-      // What a new article needs is there: it was looked for above.
-      const articleId = record?.oid ?? hand.addArticle({ ...fields, code } as NewArticle);
-      if (record !== null && isChanged) hand.changeArticle(record, fields);
+      // The required fields of a new article were checked above.
+      const articleId = record?.oid ?? writer.addArticle({ ...fields, code } as NewArticle);
+      if (record !== null && isChanged) writer.changeArticle(record, fields);
       for (const { location, quantity } of place.moves)
-        hand.setPlace({ tenantId, articleId, locationId: location.id() }, quantity);
+        writer.setPlace({ tenantId, articleId, locationId: location.id() }, quantity);
     };
     return { ...outcomeOf(code, record !== null, [...changes, ...place.changes]), write };
   };
 
-  /** What becomes of the fields; a new article without a state is In stock. */
+  /** The changed fields. A new article without a state is In stock. */
   function changesOf(
     values: Values,
     named: ReturnType<typeof namedBy>,
@@ -113,6 +115,6 @@ export function articlePlanner(parts: PlanParts): Planner {
   }
 }
 
-function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): Outcome {
+function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): RowOutcome {
   return { kind: !isKnown ? "create" : changes.length > 0 ? "update" : "unchanged", key, changes };
 }

@@ -2,46 +2,46 @@ import { type Message, msg } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import { type Action, actionsFor, type CauseKind, causeIdOf, type Issue } from "./issues.ts";
 import type { Decision, Decisions } from "./options.ts";
-import { missing } from "./repeated.ts";
-import { named } from "./row-errors.ts";
-import type { Field, Kind } from "./values.ts";
+import { missingMessage } from "./repeated.ts";
+import { withColumnTitle } from "./row-errors.ts";
+import type { Field, TableKind } from "./values.ts";
 
-/** What was decided. */
-export type Decided = { readonly action: Action; readonly to?: string };
+/** A decision in a response. */
+export type CauseDecision = { readonly action: Action; readonly to?: string };
 
-/** A value at fault. */
+/** A wrong value with its number of rows. */
 export interface CauseValue {
   readonly value: string;
   readonly rows: number;
   readonly suggestions: readonly string[];
-  readonly decision?: Decided;
+  readonly decision?: CauseDecision;
 }
 
-/** A problem that rows have in common, with what may be decided for them. */
+/** A problem that several rows share, with the actions that can be decided for it. */
 export interface Cause {
   readonly id: string;
   readonly field: Field | null;
   readonly kind: CauseKind;
-  readonly words: Message;
+  readonly message: Message;
   readonly rows: number;
   /** The numbers of the first rows. */
   readonly firstRows: readonly number[];
-  /** The most frequent values. */
+  /** The frequent frequent values. */
   readonly values: readonly CauseValue[];
-  /** How many values differ; at most as many as are counted. */
+  /** Number of distinct values, at frequent MAX_COUNTED_VALUES. */
   readonly valueCount: number;
   readonly actions: readonly Action[];
-  readonly decision: Decided | null;
+  readonly decision: CauseDecision | null;
   readonly isResolved: boolean;
 }
 
 const MAX_CAUSES = 200;
 const MAX_FIRST_ROWS = 20;
-/** Distinct values of a cause that are counted; further ones only count as rows. */
+/** Distinct values that are counted per cause; further ones only count as rows. */
 const MAX_COUNTED_VALUES = 10_000;
 const MAX_SHOWN_VALUES = 100;
 
-interface Counted {
+interface CauseCounts {
   readonly issue: Issue;
   rows: number;
   unresolved: number;
@@ -49,22 +49,22 @@ interface Counted {
   readonly values: Map<string, number>;
 }
 
-/** Groups the issues of a file by their causes. */
+/** Groups the issues of a file by cause. */
 export interface Causes {
-  note(row: number, issue: Issue, isResolved: boolean): void;
+  add(row: number, issue: Issue, isResolved: boolean): void;
   all(): Cause[];
 }
 
 export function collectCauses(
-  kind: Kind,
+  kind: TableKind,
   decisions: Decisions,
   suggest: (field: Field | null, value: string) => readonly string[],
 ): Causes {
-  const causes = new Map<string, Counted>();
+  const causes = new Map<string, CauseCounts>();
 
-  function valuesOf(id: string, { issue, values }: Counted): CauseValue[] {
-    const most = [...values].sort((a, b) => b[1] - a[1]).slice(0, MAX_SHOWN_VALUES);
-    return most.map(([value, rows]) => {
+  function valuesOf(id: string, { issue, values }: CauseCounts): CauseValue[] {
+    const frequent = [...values].sort((a, b) => b[1] - a[1]).slice(0, MAX_SHOWN_VALUES);
+    return frequent.map(([value, rows]) => {
       const decision = decisions.forValue(id, value);
       const suggestions = suggest(issue.fills ?? issue.field, value);
       return { value, rows, suggestions, ...(decision !== null && { decision: decided(decision) }) };
@@ -72,7 +72,7 @@ export function collectCauses(
   }
 
   return {
-    note(row, issue, isResolved) {
+    add(row, issue, isResolved) {
       const id = causeIdOf(issue);
       let cause = causes.get(id);
       if (cause === undefined) {
@@ -94,7 +94,7 @@ export function collectCauses(
         const decision = decisions.forAll(id);
         return {
           ...{ id, field: cause.issue.fills ?? cause.issue.field, kind: cause.issue.kind },
-          words: wordsOf(kind, cause.issue),
+          message: messageOf(kind, cause.issue),
           ...{ rows: cause.rows, firstRows: cause.firstRows },
           ...{ values: valuesOf(id, cause), valueCount: cause.values.size },
           actions: actionsFor(kind, id),
@@ -105,19 +105,22 @@ export function collectCauses(
   };
 }
 
-const decided = ({ action, to }: Decision): Decided => ({ action, ...(to !== undefined && { to }) });
+const decided = ({ action, to }: Decision): CauseDecision => ({ action, ...(to !== undefined && { to }) });
 
-/** What is wrong, said once for all rows. */
-function wordsOf(kind: Kind, { kind: causeKind, field, fills, words, causeWords }: Issue): Message {
+/** The message of a cause, for all its rows. */
+function messageOf(
+  kind: TableKind,
+  { kind: causeKind, field, fills, message, causeMessage }: Issue,
+): Message {
   const title = COLUMNS[kind].find((column) => column.field === (fills ?? field))?.title;
   const about = fills ?? field;
-  if (about !== null && causeKind === "missing") return missing(kind, about);
+  if (about !== null && causeKind === "missing") return missingMessage(kind, about);
   if (title && causeKind === "duplicate") {
     return msg(
       `${title.en}: the same value is in several rows.`,
       `${title.cs}: stejná hodnota je ve více řádcích.`,
     );
   }
-  const { en, cs } = named(kind, field, causeWords ?? words);
+  const { en, cs } = withColumnTitle(kind, field, causeMessage ?? message);
   return /[.!?]$/.test(en) ? { en, cs } : msg(`${en}.`, `${cs}.`);
 }

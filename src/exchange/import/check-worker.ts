@@ -7,21 +7,22 @@ import { Database } from "../../storage/database/worker-database.ts";
 import type { ReadText } from "../tables/csv-read.ts";
 import { openTable } from "../tables/read.ts";
 import { collectCauses } from "./causes.ts";
-import type { CheckData, Checked, CheckSign } from "./check.ts";
+import type { CheckData, CheckMessage, CheckResult } from "./check.ts";
 import { checkRows } from "./check-rows.ts";
-import { firstChoices, readNames, suggestions } from "./choices.ts";
+import { createSuggester, firstChoices, readNames } from "./choices.ts";
 import { findHeaderRow, readHeader } from "./header.ts";
 import { chooseSheet, collectLayout, splitRows } from "./layout.ts";
-import { decisionsOf } from "./options.ts";
-import { collectFaults } from "./row-errors.ts";
+import { indexDecisions } from "./options.ts";
+import { collectRowErrors } from "./row-errors.ts";
 
-// Dry runs, one after the other: the whole table is read, checked and planned against one moment of the data, which nothing here can change.
+// Dry runs, one at a time. Each reads, checks and plans the whole table against one snapshot of the data, on a read-only
+// connection.
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("must run as a worker");
 const port = parentPort;
-const tell = (sign: CheckSign) => port.postMessage(sign);
+const send = (message: CheckMessage) => port.postMessage(message);
 
-async function check(connection: Connection, data: CheckData): Promise<Checked> {
+async function check(connection: Connection, data: CheckData): Promise<CheckResult> {
   const { kind, tenantId, options, chosen, defaults, upload } = data;
   const db = { query: preparer(connection) };
   let text: ReadText | null = null;
@@ -37,29 +38,29 @@ async function check(connection: Connection, data: CheckData): Promise<Checked> 
   const headerRow = findHeaderRow(kind, top, options.headerRow ?? null, chosen.byHeader);
   const header = readHeader(kind, headerRow, chosen);
   const layout = collectLayout(kind, header, top);
-  const decisions = decisionsOf(options);
+  const decisions = indexDecisions(options);
   const names = readNames(db, tenantId);
-  const causes = collectCauses(kind, decisions, suggestions(names));
-  const faults = collectFaults();
+  const causes = collectCauses(kind, decisions, createSuggester(names));
+  const errors = collectRowErrors();
   const isCsv = table.sheets === null;
   const counts = await checkRows(
-    { ...data, db, header, layout, decisions, causes, faults, isCsv, headerRow },
+    { ...data, db, header, layout, decisions, causes, errors, isCsv, headerRow },
     top,
     rest,
-    (done) => tell({ kind: "progress", done }),
+    (done) => send({ kind: "progress", done }),
   );
-  layout.refuseOtherColumns(chosen.byIndex);
+  layout.assertColumnsExist(chosen.byIndex);
   return {
     layout: { sheets: table.sheets, sheet, ...layout.all(), text },
     headers: Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own])),
     defaults,
     choices: firstChoices(names),
     ...counts,
-    ...{ errors: faults.told(), errorCount: faults.count(), causes: causes.all() },
+    ...{ errors: errors.list(), errorCount: errors.count(), causes: causes.all() },
   };
 }
 
-function signOf(error: unknown): CheckSign {
+function toErrorMessage(error: unknown): CheckMessage {
   if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return {
@@ -69,15 +70,15 @@ function signOf(error: unknown): CheckSign {
   };
 }
 
-async function signOfCheck(data: CheckData): Promise<CheckSign> {
+async function runCheck(data: CheckData): Promise<CheckMessage> {
   const db = new Database(data.database, { readonly: true, timeout: 5000 });
   try {
-    // Each row looks up its record and the places of it, all over the file.
+    // The rows look up records and their stock all over the database file.
     db.pragma("cache_size = -65536");
     db.exec("BEGIN");
     return { kind: "done", checked: await check(db, data) };
   } catch (error) {
-    return signOf(error);
+    return toErrorMessage(error);
   } finally {
     db.close();
   }
@@ -85,5 +86,5 @@ async function signOfCheck(data: CheckData): Promise<CheckSign> {
 
 port.on("message", async (data: CheckData | null) => {
   if (data === null) return port.close();
-  tell(await signOfCheck(data));
+  send(await runCheck(data));
 });

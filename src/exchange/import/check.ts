@@ -8,118 +8,118 @@ import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
 import type { ChosenColumns } from "./header.ts";
 import type { ImportOptions } from "./options.ts";
-import type { PlanResult } from "./plan.ts";
-import type { RowFault } from "./row-errors.ts";
-import type { Field, Kind, Values } from "./values.ts";
+import type { PlanResult } from "./plan-result.ts";
+import type { RowError } from "./row-errors.ts";
+import type { Field, TableKind, Values } from "./values.ts";
 
-/** What a dry run is given. */
+/** Input of a dry run. */
 export interface CheckData {
   readonly database: string;
   readonly tenantId: number;
-  readonly kind: Kind;
+  readonly kind: TableKind;
   readonly options: ImportOptions;
   readonly chosen: ChosenColumns;
   readonly defaults: Values;
-  /** Descriptors of open files: the upload, and two empty ones for the rows that are valid and those that are not. */
+  /** Descriptors of open files: the upload, and two empty files for the valid rows and the rows with errors. */
   readonly upload: number;
   readonly rows: number;
   readonly errorRows: number;
 }
 
-/** A column of the file, and what it is about; null: it is not imported. */
+/** A column of the file with its field; null: it is not imported. */
 export interface FileColumn {
-  /** From 0 on. */
+  /** Index, from 0. */
   readonly column: number;
   readonly letter: string;
   readonly header: string;
   readonly field: Field | null;
-  /** The first values in it that differ; none of a secret. */
+  /** The first distinct values; empty for a secret. */
   readonly samples: readonly string[];
 }
 
-/** How the table was read. */
-export interface ReadLayout {
-  /** The names of the sheets; null: it is a CSV file. */
+/** The layout of a table as it was read. */
+export interface TableLayout {
+  /** The names of the sheets; null for CSV. */
   readonly sheets: readonly string[] | null;
   readonly sheet: string | null;
   readonly headerRow: number | null;
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
   readonly columns: readonly FileColumn[];
-  /** How the text of a CSV file was read; null: it is a workbook. */
+  /** Encoding and separator of a CSV file; null for a workbook. */
   readonly text: ReadText | null;
 }
 
-/** What a dry run has found. */
-export interface Checked {
-  readonly layout: ReadLayout;
+/** Result of a dry run. */
+export interface CheckResult {
+  readonly layout: TableLayout;
   readonly result: PlanResult;
-  /** The file's own names of the fields. */
+  /** The file's headers, by field. */
   readonly headers: Readonly<Partial<Record<Field, string>>>;
   readonly defaults: Values;
   readonly choices: Choices;
   /** Rows below the header. */
   readonly rows: number;
-  /** Rows without an error, which are not left out. */
+  /** Rows without errors that are not left out. */
   readonly validRows: number;
   readonly errorRows: number;
-  /** As many columns as the header row, or the longest row with errors. */
+  /** Columns of the header row, or of the longest row with errors. */
   readonly errorColumns: number;
-  /** Rows that are left out: by decisions, and totals. */
+  /** Rows left out: by decisions, totals and repeated headers. */
   readonly leftOut: number;
-  readonly errors: readonly RowFault[];
+  readonly errors: readonly RowError[];
   readonly errorCount: number;
   readonly causes: readonly Cause[];
 }
 
-/** What its thread says. */
-export type CheckSign =
+/** A message of the worker. */
+export type CheckMessage =
   | { readonly kind: "progress"; readonly done: number }
-  | { readonly kind: "done"; readonly checked: Checked }
+  | { readonly kind: "done"; readonly checked: CheckResult }
   | { readonly kind: "refused"; readonly refusal: SerializedError }
   | { readonly kind: "failed"; readonly message: string; readonly code: string };
 
-/** A workbook whose shared texts fill the memory ends its own thread, not the box. */
-const MOST_HEAP_MB = 512;
-/** The thread of a longer table is not kept for the next check: its heap stays as large as that table needed. */
+/** Limits the worker's heap, so that a workbook with large shared strings ends the worker and not the process. */
+const MAX_HEAP_MB = 512;
+/** The worker of a longer table is not reused, because its heap does not shrink. */
 const MAX_ROWS_TO_KEEP = 20_000;
 
-const threads = reusableWorker(new URL("./check-worker.ts", import.meta.url), {
-  resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+const workers = reusableWorker(new URL("./check-worker.ts", import.meta.url), {
+  resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
 });
 
 /**
- * Reads a table and plans its import, in a thread with a connection of its own that only reads. Rejects with Invalid where
- * the file can't be read, with Unavailable where the disk takes no more, with the signal's reason when that is aborted.
+ * Reads a table and plans its import, in a worker with a read-only connection. Rejects with Invalid if the file can't be
+ * read, with Unavailable if the disk is full, with the signal's reason when aborted.
  */
 export async function check(
   data: CheckData,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Checked> {
+): Promise<CheckResult> {
   signal.throwIfAborted();
-  const worker = threads.take();
+  const worker = workers.take();
   let isReusable = false;
   let abort = () => {};
   try {
-    const sign = await new Promise<Exclude<CheckSign, { kind: "progress" }>>((done, failed) => {
+    const outcome = await new Promise<Exclude<CheckMessage, { kind: "progress" }>>((done, failed) => {
       abort = () => failed(signal.reason);
       signal.addEventListener("abort", abort, { once: true });
-      worker.on("message", (said: CheckSign) => {
-        if (said.kind === "progress") tell(said.done);
-        else done(said);
+      worker.on("message", (message: CheckMessage) => {
+        if (message.kind === "progress") onProgress(message.done);
+        else done(message);
       });
       worker.on("error", (error) => failed(isOutOfMemory(error) ? tooLarge() : error));
-      worker.on("exit", () => failed(new Error("the thread of a dry run has ended")));
+      worker.on("exit", () => failed(new Error("the worker of a dry run has exited")));
       worker.postMessage(data);
     });
-    if (sign.kind === "refused") throw deserializeError(sign.refusal);
-    if (sign.kind === "failed") throw sign.code === "ENOSPC" ? diskFull() : new Error(sign.message);
-    isReusable = sign.checked.rows <= MAX_ROWS_TO_KEEP;
-    return sign.checked;
+    if (outcome.kind === "refused") throw deserializeError(outcome.refusal);
+    if (outcome.kind === "failed") throw outcome.code === "ENOSPC" ? diskFull() : new Error(outcome.message);
+    isReusable = outcome.checked.rows <= MAX_ROWS_TO_KEEP;
+    return outcome.checked;
   } finally {
     signal.removeEventListener("abort", abort);
-    // One that failed or was aborted may still be reading the file.
-    if (isReusable) threads.release(worker);
+    // A worker that failed or was aborted may still be reading the file.
+    if (isReusable) workers.release(worker);
     else await worker.terminate();
   }
 }
@@ -131,8 +131,8 @@ function isOutOfMemory(error: unknown): boolean {
 function tooLarge() {
   return unreadable(
     msg(
-      `Reading the file takes more than ${MOST_HEAP_MB} MB of memory. Split it, or save it as CSV.`,
-      `Čtení souboru vyžaduje více než ${MOST_HEAP_MB} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.`,
+      `Reading the file takes more than ${MAX_HEAP_MB} MB of memory. Split it, or save it as CSV.`,
+      `Čtení souboru vyžaduje více než ${MAX_HEAP_MB} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.`,
     ),
   );
 }

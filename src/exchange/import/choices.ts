@@ -7,20 +7,20 @@ import { personKey } from "./people.ts";
 import * as store from "./store.ts";
 import type { Field } from "./values.ts";
 
-/** Existing records that a row may name, by field. */
+/** Names of existing records that a row may refer to, by field. */
 export type Choices = Readonly<Partial<Record<Field, readonly string[]>>>;
 
 const MAX_CHOICES = 500;
 const MAX_SUGGESTIONS = 5;
-/** Records among which similar names are looked for. */
+/** Names that are compared to find similar ones. */
 const MAX_COMPARED = 5_000;
 
-/** Reads the names of the tenant's categories, types, states and users, as a row may name them. */
+/** Reads the names of the tenant's categories, types, states and users, as a row may refer to them. */
 export function readNames(db: Db, tenantId: number): Choices {
   const users = store.users.all(db, { tenantId });
   const counts = new Map<string, number>();
   for (const { fullName } of users) counts.set(fold(fullName), (counts.get(fold(fullName)) ?? 0) + 1);
-  // A full name that several people have means none of them.
+  // A full name that several users share is ambiguous, so the user name is offered.
   const people = users.map(({ fullName, userName }) =>
     fullName === "" || counts.get(fold(fullName)) !== 1 ? userName : fullName,
   );
@@ -39,19 +39,19 @@ export function readNames(db: Db, tenantId: number): Choices {
   };
 }
 
-/** The first names of each field. */
+/** The first MAX_CHOICES names of each field. */
 export function firstChoices(names: Choices): Choices {
   return Object.fromEntries(Object.entries(names).map(([field, all]) => [field, all.slice(0, MAX_CHOICES)]));
 }
 
-/** Gives the existing names most like a text, best first. */
-export function suggestions(names: Choices): (field: Field | null, value: string) => readonly string[] {
+/** Returns a function that lists the existing names most similar to a text, best first. */
+export function createSuggester(names: Choices): (field: Field | null, value: string) => readonly string[] {
   return (field, value) => {
     const all = field === null || field === "roles" ? [] : (names[field] ?? []);
     const isPerson = field === "user" || field === "responsibleUser";
     const scored = all.slice(0, MAX_COMPARED).map((name) => ({
       name,
-      score: isPerson ? sharedWords(personKey(value), personKey(name)) : likeness(fold(value), fold(name)),
+      score: isPerson ? sharedWords(personKey(value), personKey(name)) : similarity(fold(value), fold(name)),
     }));
     return scored
       .filter(({ score }) => score > 0)
@@ -61,25 +61,27 @@ export function suggestions(names: Choices): (field: Field | null, value: string
   };
 }
 
-/** How many words of a name are in the other one, or almost. */
+/** Sum of the best similarity of each word with the words of the name. */
 function sharedWords(value: string, name: string): number {
   const words = name.split(" ");
-  const shared = value.split(" ").map((word) => Math.max(0, ...words.map((other) => likeness(word, other))));
+  const shared = value
+    .split(" ")
+    .map((word) => Math.max(0, ...words.map((other) => similarity(word, other))));
   return shared.reduce((sum, one) => sum + one, 0);
 }
 
-/** 1 for the same text, less for one that contains the other or differs in few letters, 0 for another. */
-function likeness(a: string, b: string): number {
+/** Similarity from 0 to 1: 1 for equal texts, less if one contains the other or few letters differ. */
+function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 3) return 0;
   if (long.includes(short)) return 0.5 + short.length / long.length / 4;
   const allowed = Math.floor(short.length / 4);
-  return long.length - short.length <= allowed && distance(a, b) <= allowed ? 0.6 : 0;
+  return long.length - short.length <= allowed && levenshtein(a, b) <= allowed ? 0.6 : 0;
 }
 
 /** The Levenshtein distance of two texts. */
-function distance(a: string, b: string): number {
+function levenshtein(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...a].entries()) {
     const now = [row + 1];

@@ -4,33 +4,33 @@ import { type Message, msg } from "../../domain/message.ts";
 import { flag, price, text, whole } from "../../http/endpoint/fields.ts";
 import { MAX_PIECES } from "../../stock/stock.ts";
 import type { Cell } from "../tables/cell.ts";
-import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type Taken } from "./cells.ts";
-import type { Field, Kind } from "./values.ts";
+import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
+import type { Field, TableKind } from "./values.ts";
 
-/** A column of a table that goes in or out. */
+/** A column of an imported or exported table. */
 export interface Column {
   readonly field: Field;
-  /** What the export writes above it. */
+  /** The header that the export writes. */
   readonly title: Message;
-  /** Other names that people have for it; letter case, accents, blanks and punctuation do not matter. */
-  readonly also: readonly string[];
-  /** Without it the table can't be read. */
+  /** Other accepted headers. Case, accents, blanks and punctuation are ignored. */
+  readonly aliases: readonly string[];
+  /** The table can't be read without this column. */
   readonly isKey?: boolean;
-  /** Characters that it shows in a workbook. */
+  /** Column width in a workbook, in characters. */
   readonly width: number;
-  /** Secrets come in alone. */
+  /** Secrets are imported but never exported. */
   readonly isSecret?: boolean;
-  take(cell: Cell): Taken;
+  parse(cell: Cell): ParsedCell;
   readonly schema: z.ZodType;
 }
 
 const path = () => z.array(text()).min(1);
-const name = { take: asText, schema: text() };
+const name = { parse: asText, schema: text() };
 const code: Column = {
   field: "code",
   width: 14,
   title: msg("Code", "Kód"),
-  also: [
+  aliases: [
     "article code",
     "kód artiklu",
     "inventární číslo",
@@ -55,7 +55,7 @@ const articleName: Column = {
   field: "name",
   width: 40,
   title: msg("Name", "Název"),
-  also: [
+  aliases: [
     ...["article", "artikl", "název artiklu", "article name", "označení", "předmět", "item", "item name"],
     ...["název majetku", "asset", "asset name", "položka", "description", "popis"],
   ],
@@ -65,16 +65,16 @@ const location: Column = {
   field: "location",
   width: 44,
   title: msg("Location", "Umístění"),
-  also: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
-  take: asPath,
+  aliases: ["location path", "path", "cesta", "place", "místo", "místnost", "room", "lokace", "poloha"],
+  parse: asPath,
   schema: path(),
 };
 const quantity: Column = {
   field: "quantity",
   width: 10,
   title: msg("Quantity", "Množství"),
-  also: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
-  take: asQuantity,
+  aliases: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
+  parse: asQuantity,
   schema: whole(0, MAX_PIECES),
 };
 
@@ -85,28 +85,35 @@ const ARTICLES: readonly Column[] = [
     field: "category",
     width: 20,
     title: msg("Category", "Kategorie"),
-    also: ["article category", "skupina", "group", "kategorie majetku", "skupina majetku", "asset category"],
+    aliases: [
+      "article category",
+      "skupina",
+      "group",
+      "kategorie majetku",
+      "skupina majetku",
+      "asset category",
+    ],
     ...name,
   },
   {
     field: "type",
     width: 20,
     title: msg("Type", "Typ"),
-    also: ["article type", "druh", "typ artiklu", "kind", "typ majetku", "druh majetku", "asset type"],
+    aliases: ["article type", "druh", "typ artiklu", "kind", "typ majetku", "druh majetku", "asset type"],
     ...name,
   },
   {
     field: "state",
     width: 14,
     title: msg("State", "Stav"),
-    also: ["status", "article state", "stav artiklu"],
+    aliases: ["status", "article state", "stav artiklu"],
     ...name,
   },
   {
     field: "price",
     width: 12,
     title: msg("Price", "Cena"),
-    also: [
+    aliases: [
       "unit price",
       "cena za kus",
       "jednotková cena",
@@ -117,35 +124,35 @@ const ARTICLES: readonly Column[] = [
       "cost",
       "vstupní cena",
     ],
-    take: asPrice,
+    parse: asPrice,
     schema: price(),
   },
   {
     field: "serialNumber",
     width: 18,
     title: msg("Serial number", "Sériové číslo"),
-    also: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
+    aliases: ["serial no", "serial", "s/n", "sn", "výrobní číslo"],
     ...name,
   },
   {
     field: "rfId",
     width: 28,
     title: msg("RFID", "RFID"),
-    also: ["rfid tag", "tag", "epc", "rfid kód"],
+    aliases: ["rfid tag", "tag", "epc", "rfid kód"],
     ...name,
   },
   {
     field: "user",
     width: 16,
     title: msg("User", "Uživatel"),
-    also: ["assigned to", "přiděleno", "used by"],
+    aliases: ["assigned to", "přiděleno", "used by"],
     ...name,
   },
   {
     field: "responsibleUser",
     width: 18,
     title: msg("Responsible user", "Odpovědná osoba"),
-    also: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
+    aliases: ["responsible", "responsible person", "odpovědný uživatel", "zodpovědná osoba", "odpovídá"],
     ...name,
   },
   location,
@@ -153,8 +160,8 @@ const ARTICLES: readonly Column[] = [
 ];
 
 const LOCATIONS: readonly Column[] = [
-  { ...location, isKey: true, also: [...location.also, "name", "název"] },
-  { ...code, isKey: false, also: ["location code", "kód umístění", "číslo", "number"] },
+  { ...location, isKey: true, aliases: [...location.aliases, "name", "název"] },
+  { ...code, isKey: false, aliases: ["location code", "kód umístění", "číslo", "number"] },
 ];
 
 const USERS: readonly Column[] = [
@@ -162,7 +169,7 @@ const USERS: readonly Column[] = [
     field: "userName",
     width: 18,
     title: msg("User name", "Uživatelské jméno"),
-    also: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
+    aliases: ["login", "user", "uživatel", "přihlašovací jméno", "username"],
     isKey: true,
     ...name,
   },
@@ -170,57 +177,57 @@ const USERS: readonly Column[] = [
     field: "firstName",
     width: 16,
     title: msg("First name", "Jméno"),
-    also: ["given name", "křestní jméno"],
+    aliases: ["given name", "křestní jméno"],
     ...name,
   },
   {
     field: "lastName",
     width: 18,
     title: msg("Last name", "Příjmení"),
-    also: ["surname", "family name"],
+    aliases: ["surname", "family name"],
     ...name,
   },
   {
     field: "roles",
     width: 18,
     title: msg("Roles", "Role"),
-    also: ["role", "oprávnění"],
-    take: asList,
+    aliases: ["role", "oprávnění"],
+    parse: asList,
     schema: roles(),
   },
   {
     field: "isActive",
     width: 10,
     title: msg("Active", "Aktivní"),
-    also: ["is active", "enabled", "povolen"],
-    take: asFlag,
+    aliases: ["is active", "enabled", "povolen"],
+    parse: asFlag,
     schema: flag(),
   },
   {
     field: "password",
     width: 14,
     title: msg("Password", "Heslo"),
-    also: [],
+    aliases: [],
     isSecret: true,
-    take: asText,
+    parse: asText,
     schema: newPassword(),
   },
   {
     field: "pin",
     width: 8,
     title: msg("PIN", "PIN"),
-    also: ["pin code"],
+    aliases: ["pin code"],
     isSecret: true,
-    take: asDigits,
+    parse: asDigits,
     schema: newPin(),
   },
 ];
 
-/** The columns of each kind of table, in the order in which they are exported. */
-export const COLUMNS: Readonly<Record<Kind, readonly Column[]>> = {
+/** The columns of each kind of table, in export order. */
+export const COLUMNS: Readonly<Record<TableKind, readonly Column[]>> = {
   articles: ARTICLES,
   locations: LOCATIONS,
   users: USERS,
-  // The name is for whoever reads the list; articles are known by their codes.
+  // The name is for readers only; articles are found by code.
   stock: [code, articleName, { ...location, isKey: true }, { ...quantity, isKey: true }],
 };

@@ -11,18 +11,18 @@ import { XLSX_TYPE, xlsxFile } from "../tables/xlsx-write.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Import } from "./import-job.ts";
 import { isSecret } from "./issues.ts";
-import { errorRowsIn } from "./rows-file.ts";
+import { readErrorRows } from "./rows-file.ts";
 import { EXAMPLES } from "./templates.ts";
-import type { Kind } from "./values.ts";
+import type { TableKind } from "./values.ts";
 
-/** The form of a table that is downloaded, as a query says it. */
+/** Query parameters of a table download. */
 export const tableQuery = {
   format: oneOf(["csv", "xlsx"]).optional(),
   separator: oneOf(SEPARATOR_NAMES).optional(),
 };
 export const tableReply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
 
-interface TableForm {
+interface DownloadFormat {
   readonly format?: "csv" | "xlsx" | undefined;
   readonly separator?: SeparatorName | undefined;
 }
@@ -35,28 +35,28 @@ const SECRETS_LEFT_OUT = msg(
 const ERRORS_WIDTH = 60;
 
 /**
- * The rows of an import with errors as they stood in its file, with all that is wrong in a last column; passwords and PINs
- * are left out. Throws WrongState where there are none.
+ * The rows of an import with errors, as they are in its file, with the errors in a last column. Passwords and PINs are left
+ * out. Throws WrongState if no row has errors.
  */
-export function errorsFile(one: Import, form: TableForm, language: Locale): StreamBody {
-  const { checked, files, kind } = one;
+export function errorsFile(one: Import, form: DownloadFormat, language: Locale): StreamBody {
+  const { checkResult, files, kind } = one;
   const file = files.errorRows;
-  if (checked === null || file === null) {
+  if (checkResult === null || file === null) {
     throw new WrongState(msg("The file has no rows with errors.", "Soubor nemá žádné řádky s chybami."));
   }
-  const width = checked.errorColumns;
-  const headers = new Map(checked.layout.columns.map(({ column, header }) => [column, header]));
-  const hasSecret = checked.layout.columns.some(({ field }) => isSecret(kind, field));
+  const width = checkResult.errorColumns;
+  const headers = new Map(checkResult.layout.columns.map(({ column, header }) => [column, header]));
+  const hasSecret = checkResult.layout.columns.some(({ field }) => isSecret(kind, field));
   let release = () => {};
   let isEnded = false;
   function* rows(): Generator<Cell[]> {
-    for (const { cells, messages } of errorRowsIn(file?.descriptor ?? -1)) {
+    for (const { cells, messages } of readErrorRows(file?.descriptor ?? -1)) {
       const sentences = [...messages, ...(hasSecret ? [SECRETS_LEFT_OUT] : [])].map(
-        (words) => words[language],
+        (message) => message[language],
       );
       const all = Array.from({ length: width }, (_, index) => cells[index] || null);
       yield [...all, sentences.join("; ")];
-      // The file may be closed as soon as the client is gone.
+      // The file may be closed as soon as the client disconnects.
       if (isEnded) return;
     }
   }
@@ -66,11 +66,11 @@ export function errorsFile(one: Import, form: TableForm, language: Locale): Stre
     columns: [...titles, { title: ERRORS[language], width: ERRORS_WIDTH }],
     rows: rows(),
   };
-  const body = tableBody(table, `${plainName(one.fileName)}-errors`, form, language);
+  const body = toResponseBody(table, `${asciiName(one.fileName)}-errors`, form, language);
   return {
     ...body,
     open() {
-      release = file.hold();
+      release = file.retain();
       return body.open();
     },
     ended() {
@@ -80,8 +80,8 @@ export function errorsFile(one: Import, form: TableForm, language: Locale): Stre
   };
 }
 
-/** An empty table of a kind: its columns, and two rows as examples. */
-export function templateFile(kind: Kind, form: TableForm, language: Locale): StreamBody {
+/** A template of a kind of table: its columns and two example rows. */
+export function templateFile(kind: TableKind, form: DownloadFormat, language: Locale): StreamBody {
   const columns = COLUMNS[kind];
   const rows = EXAMPLES[kind].map((example) =>
     columns.map(({ field }): Cell => {
@@ -90,13 +90,13 @@ export function templateFile(kind: Kind, form: TableForm, language: Locale): Str
     }),
   );
   const titles = columns.map(({ title, width }) => ({ title: title[language], width }));
-  return tableBody({ name: kind, columns: titles, rows }, `${kind}-template`, form, language);
+  return toResponseBody({ name: kind, columns: titles, rows }, `${kind}-template`, form, language);
 }
 
-function tableBody(
+function toResponseBody(
   table: Table,
   name: string,
-  { format = "csv", separator }: TableForm,
+  { format = "csv", separator }: DownloadFormat,
   language: Locale,
 ): StreamBody {
   const sign = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")];
@@ -109,8 +109,8 @@ function tableBody(
   };
 }
 
-/** A file's name without its ending, in letters that every system takes. */
-function plainName(fileName: string): string {
+/** A file name without its extension, in ASCII letters, digits and hyphens. */
+function asciiName(fileName: string): string {
   const base = fold(fileName.replace(/\.[^.]*$/, "")).replace(/[^a-z0-9]+/g, "-");
   return base.replace(/^-|-$/g, "").slice(0, 60) || "import";
 }

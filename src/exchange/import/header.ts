@@ -3,53 +3,83 @@ import { type Message, msg } from "../../domain/message.ts";
 import { fold } from "../../domain/text-folding.ts";
 import type { ReadCell, ReadRow } from "../tables/source.ts";
 import { columnName } from "../tables/xlsx-parts.ts";
-import type { Chosen } from "./chosen.ts";
 import { COLUMNS, type Column } from "./columns.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, TableKind } from "./values.ts";
 
-/** A column of the file that the import knows. */
+/** Fields that a person chose for columns, by header; null: the column is not imported. */
+export type ColumnChoices = ReadonlyMap<string, Field | null>;
+
+/** Parses choices from JSON text such as `{"Where":"location","Colour":null}`; null: none. Throws Invalid. */
+export function parseColumnChoices(kind: TableKind, text: string | null): ColumnChoices {
+  const choices = new Map<string, Field | null>();
+  for (const [header, name] of Object.entries(parseObject(text))) {
+    const column = COLUMNS[kind].find(({ field }) => field === name);
+    if (column === undefined && name !== null) {
+      const names = COLUMNS[kind].map(({ field }) => field).join(", ");
+      throw Invalid.field(
+        "columns",
+        msg(`must name one of ${names}, or null`, `musí uvádět jedno z ${names}, nebo null`),
+      );
+    }
+    choices.set(header, column?.field ?? null);
+  }
+  return choices;
+}
+
+function parseObject(text: string | null): object {
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Reported below.
+  }
+  throw Invalid.field("columns", msg("must be a JSON object", "musí být objekt JSON"));
+}
+
+/** A column of the file with a known field. */
 export interface HeaderColumn extends Column {
   readonly index: number;
-  /** What the file itself calls it. */
+  /** The header in the file. */
   readonly header: string;
 }
 
-/** What the header row of a file says. */
+/** The header row of a file. */
 export interface Header {
-  /** Its number; null: there is none. */
+  /** Row number; null: no header row. */
   readonly row: number | null;
-  /** What stands above each column, in the file's order. */
+  /** The header of each column, in file order. */
   readonly headers: readonly string[];
   readonly columns: readonly HeaderColumn[];
-  /** What is wrong; the column's own name, null where it is missing. */
-  readonly faults: readonly {
+  /** Errors with the column's header; null: the column is missing. */
+  readonly errors: readonly {
     readonly column: string | null;
-    readonly words: Message;
-    /** A field without a column. */
+    readonly message: Message;
+    /** The field of a missing column. */
     readonly field?: Field;
   }[];
 }
 
-/** What is chosen for columns: by what stands above them, or by their index from 0 on, which goes before. */
+/** Fields that a person chose for columns, by header or by index from 0. A choice by index has precedence. */
 export interface ChosenColumns {
-  readonly byHeader: Chosen;
+  readonly byHeader: ColumnChoices;
   readonly byIndex: ReadonlyMap<number, Field | null>;
 }
 
 const keyOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** The columns by their titles, and by other names that people have for them. */
-function knownNames(kind: Kind): readonly ReadonlyMap<string, Column>[] {
+/** The columns by title, and by alias. */
+function columnsByName(kind: TableKind): readonly ReadonlyMap<string, Column>[] {
   const titles = new Map<string, Column>();
   const others = new Map<string, Column>();
   for (const column of COLUMNS[kind]) {
     for (const name of [column.field, column.title.cs, column.title.en]) titles.set(keyOf(name), column);
-    for (const name of column.also) others.set(keyOf(name), column);
+    for (const name of column.aliases) others.set(keyOf(name), column);
   }
   return [titles, others];
 }
 
-/** The content of a header row: cells that are merged across columns all have that of the first one. */
+/** The texts of a header row. Cells merged across columns all get the text of the first one. */
 export function headersOf({ cells, merged = [] }: Pick<ReadRow, "cells" | "merged">): string[] {
   const textOf = (cell: ReadCell | undefined) =>
     cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
@@ -61,9 +91,9 @@ export function headersOf({ cells, merged = [] }: Pick<ReadRow, "cells" | "merge
   return Array.from(headers, (header) => header ?? "");
 }
 
-/** How many fields a row names as a header row would. */
-export function namedFields(kind: Kind, row: ReadRow, chosen: Chosen): number {
-  const names = knownNames(kind);
+/** Number of fields that a row names if it is read as a header row. */
+export function countNamedFields(kind: TableKind, row: ReadRow, chosen: ColumnChoices): number {
+  const names = columnsByName(kind);
   const fields = new Set<Field>();
   for (const header of headersOf(row)) {
     if (header === "") continue;
@@ -74,26 +104,26 @@ export function namedFields(kind: Kind, row: ReadRow, chosen: Chosen): number {
 }
 
 /**
- * The header row among the first rows of a table: the wanted one, else the first of those that name most fields, else the
- * first with several texts and no number. Null: there is none. Throws Invalid where the wanted row is empty.
+ * Finds the header row among the first rows of a table: the requested row, else the first row that names the highest fields, else
+ * the first row with several texts and no number. Null: no header row. Throws Invalid if the requested row is empty.
  */
 export function findHeaderRow(
-  kind: Kind,
+  kind: TableKind,
   rows: readonly ReadRow[],
-  wanted: number | null,
-  chosen: Chosen,
+  requested: number | null,
+  chosen: ColumnChoices,
 ): ReadRow | null {
-  if (wanted !== null) {
-    const found = rows.find(({ number }) => number === wanted);
+  if (requested !== null) {
+    const found = rows.find(({ number }) => number === requested);
     if (found !== undefined) return found;
     throw Invalid.field("headerRow", msg("must be a row with content", "musí být řádek s obsahem"));
   }
   let best: ReadRow | null = null;
-  let most = 0;
+  let highest = 0;
   for (const row of rows) {
-    const count = namedFields(kind, row, chosen);
-    if (count <= most) continue;
-    most = count;
+    const count = countNamedFields(kind, row, chosen);
+    if (count <= highest) continue;
+    highest = count;
     best = row;
   }
   return best ?? rows.find(isLikeHeader) ?? null;
@@ -106,19 +136,23 @@ function isLikeHeader({ cells }: ReadRow): boolean {
   );
 }
 
-/** Finds the columns of a table by what is chosen, else by what stands above them, in English or Czech. */
-export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex }: ChosenColumns): Header {
+/** Finds the columns of a table by choice, else by header, in English or Czech. */
+export function readHeader(
+  kind: TableKind,
+  row: ReadRow | null,
+  { byHeader, byIndex }: ChosenColumns,
+): Header {
   if (row === null) {
-    const words = msg(
+    const message = msg(
       "No row with column names was found. Choose the header row.",
       "Nebyl nalezen řádek s názvy sloupců. Vyberte řádek záhlaví.",
     );
-    return { row: null, headers: [], columns: [], faults: [{ column: null, words }] };
+    return { row: null, headers: [], columns: [], errors: [{ column: null, message }] };
   }
   const headers = headersOf(row);
   const found = new Map<Field, HeaderColumn>();
   const decided = new Set<number>();
-  const faults: Header["faults"][number][] = [];
+  const errors: Header["errors"][number][] = [];
   const take = (field: Field | null, index: number) => {
     decided.add(index);
     const column = COLUMNS[kind].find((one) => one.field === field);
@@ -131,14 +165,14 @@ export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex 
     const other = field === null ? undefined : found.get(field);
     if (other === undefined) take(field, index);
     else {
-      const words = msg(
+      const message = msg(
         `means the same as the column ${other.header}`,
         `znamená totéž co sloupec ${other.header}`,
       );
-      faults.push({ column: header, words });
+      errors.push({ column: header, message });
     }
   }
-  for (const known of knownNames(kind)) {
+  for (const known of columnsByName(kind)) {
     for (const [index, header] of headers.entries()) {
       const column = known.get(keyOf(header));
       if (column && !decided.has(index) && !found.has(column.field)) take(column.field, index);
@@ -146,9 +180,9 @@ export function readHeader(kind: Kind, row: ReadRow | null, { byHeader, byIndex 
   }
   for (const { field, title, isKey } of COLUMNS[kind]) {
     if (!isKey || found.has(field)) continue;
-    const words = msg(`The column ${title.en} is missing.`, `Chybí sloupec ${title.cs}.`);
-    faults.push({ column: null, words, field });
+    const message = msg(`The column ${title.en} is missing.`, `Chybí sloupec ${title.cs}.`);
+    errors.push({ column: null, message, field });
   }
   const columns = [...found.values()].sort((a, b) => a.index - b.index);
-  return { row: row.number, headers, columns, faults };
+  return { row: row.number, headers, columns, errors: errors };
 }

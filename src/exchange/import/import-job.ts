@@ -1,96 +1,98 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { WrongState } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import { UNFINISHED } from "../../storage/file-names.ts";
-import type { Checked } from "./check.ts";
-import type { Chosen } from "./chosen.ts";
-import { cancelled, fileIsGone } from "./import-errors.ts";
+import type { CheckResult } from "./check.ts";
+import type { ColumnChoices } from "./header.ts";
+import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from "./import-errors.ts";
 import type { ImportOptions } from "./options.ts";
-import type { PlanResult } from "./plan.ts";
-import type { RowFault } from "./row-errors.ts";
-import type { Kind } from "./values.ts";
+import type { PlanResult } from "./plan-result.ts";
+import type { RowError } from "./row-errors.ts";
+import type { TableKind } from "./values.ts";
 
-/** Where an import stands. `failed`: it could not be applied, nothing was changed, and it may be tried again. */
-export const STATES = ["checking", "checked", "applying", "applied", "failed", "cancelled"] as const;
-export type State = (typeof STATES)[number];
+/** States of an import. `failed`: applying failed, nothing was changed, and a retry is possible. */
+export const IMPORT_STATES = ["checking", "checked", "applying", "applied", "failed", "cancelled"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** What is known of an import; it stands in memory alone. */
+/** An import job, kept in memory only. */
 export interface Import {
   readonly id: number;
   readonly tenantId: number;
-  readonly kind: Kind;
+  readonly kind: TableKind;
   readonly fileName: string;
   /** ISO 8601. */
   readonly createdDT: string;
   readonly createdBy: string;
-  /** What was chosen for columns at the upload, by their headers. */
-  readonly byHeader: Chosen;
-  /** As they were given for the last check that ended. */
+  /** Fields chosen at the upload, by header. */
+  readonly byHeader: ColumnChoices;
+  /** Options of the last completed check. */
   options: ImportOptions;
-  state: State;
-  /** Rows done of how many; the second is not known before the file is read. */
+  state: ImportState;
+  /** Rows djob. `total` is null until the file is read. */
   done: number;
   total: number | null;
-  checked: Checked | null;
-  /** What has been applied. */
-  applied: PlanResult | null;
-  /** What was wrong when it was tried to apply it. */
-  faults: readonly RowFault[] | null;
-  readonly files: Files;
-  /** What is under way. */
+  checkResult: CheckResult | null;
+  /** Result of applying. */
+  applyResult: PlanResult | null;
+  /** Errors of a failed attempt to apply. */
+  applyErrors: readonly RowError[] | null;
+  readonly files: ImportFiles;
+  /** The work in progress. */
   work: { readonly abort: AbortController; readonly ended: Promise<void> } | null;
-  /** Checks under way or waiting for their turn. */
+  /** Checks that run or wait. */
   checks: number;
-  /** Grows with each check. */
+  /** Incremented by each completed check. */
   revision: number;
-  /** Called when something of this has changed. */
+  /** Called after each change of the job. */
   readonly listeners: Set<() => void>;
 }
 
-/** Open files without a name, gone with their descriptors; null: given back, or never needed. */
-export interface Files {
+/** Open, unlinked files, which vanish with their descriptors. Null: closed, or never needed. */
+export interface ImportFiles {
   upload: OpenFile | null;
-  /** The rows that can be imported. */
+  /** The valid rows. */
   rows: OpenFile | null;
   /** The rows with errors. */
   errorRows: OpenFile | null;
 }
 
-/** An open file that is closed once nobody reads it. */
+/** A reference-counted open file. */
 export interface OpenFile {
   readonly descriptor: number;
-  /** Keeps it open until what it gives is called. Throws WrongState where it is closed. */
-  hold(): () => void;
+  /** Keeps the file open until the returned function is called. Throws WrongState if it is closed. */
+  retain(): () => void;
   close(): void;
 }
 
 function openFile(descriptor: number): OpenFile {
-  let holders = 1;
-  const holding = () => {
-    let isHeld = true;
+  let references = 1;
+  const reference = () => {
+    let isOpen = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      if (--holders === 0) closeSync(descriptor);
+      if (!isOpen) return;
+      isOpen = false;
+      if (--references === 0) closeSync(descriptor);
     };
   };
   return {
     descriptor,
-    close: holding(),
-    hold() {
-      if (holders === 0) throw fileIsGone();
-      holders++;
-      return holding();
+    close: reference(),
+    retain() {
+      if (references === 0) throw fileDiscarded();
+      references++;
+      return reference();
     },
   };
 }
 
-/** Keeps an uploaded file beyond its request. */
-export function keepUpload(uploaded: string): Files {
+/** Opens an uploaded file, so that it outlives its request. */
+export function openUpload(uploaded: string): ImportFiles {
   return { upload: openFile(openSync(uploaded, "r")), rows: null, errorRows: null };
 }
 
-/** An empty file without a name, on the disk of the data folder. */
+/** Creates an empty, unlinked file on the disk of the data folder. */
 export function temporaryFile(dataFolder: string): OpenFile {
   const path = join(dataFolder, `${UNFINISHED}import-${randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
@@ -98,45 +100,76 @@ export function temporaryFile(dataFolder: string): OpenFile {
   return openFile(descriptor);
 }
 
-/** Gives back some of an import's files. */
-export function closeFiles({ files }: Import, names: readonly (keyof Files)[]): void {
+/** Closes some files of an import. */
+export function closeFiles({ files }: Import, names: readonly (keyof ImportFiles)[]): void {
   for (const name of names) {
     files[name]?.close();
     files[name] = null;
   }
 }
 
-/** Notes where the import stands now. */
-export function move(one: Import, state: State): void {
-  one.state = state;
-  progress(one, state === "applying" || state === "checking" ? 0 : (one.total ?? 0));
+/** Sets the state, resets the progress and calls the listeners. */
+export function setState(job: Import, state: ImportState): void {
+  job.state = state;
+  setProgress(job, state === "applying" || state === "checking" ? 0 : (job.total ?? 0));
 }
 
-/** Notes how many rows are done. */
-export function progress(one: Import, done: number): void {
-  one.done = done;
-  for (const listener of one.listeners) listener();
+/** Sets the number of rows done and calls the listeners. */
+export function setProgress(job: Import, done: number): void {
+  job.done = done;
+  for (const listener of job.listeners) listener();
 }
 
-/** Does a piece of work on an import that can be aborted: it rejects with WrongState then. */
-export async function during<T>(one: Import, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const working = work(abort.signal);
+/** Runs abortable work on an import. Rejects with WrongState when aborted. */
+export async function runAbortable<T>(job: Import, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const working = work(controller.signal);
   const end = () => {};
-  const own = { abort, ended: working.then(end, end) };
-  one.work = own;
+  const own = { abort: controller, ended: working.then(end, end) };
+  job.work = own;
   try {
     return await working;
   } catch (error) {
-    throw abort.signal.aborted ? cancelled() : error;
+    throw controller.signal.aborted ? importCancelled() : error;
   } finally {
-    // Another piece of work may have begun as soon as this one had ended.
-    if (one.work === own) one.work = null;
+    // Other work may have started as soon as this work had ended.
+    if (job.work === own) job.work = null;
   }
 }
 
-/** Aborts a piece of work and waits until it has ended. */
-export async function abort(work: NonNullable<Import["work"]>): Promise<void> {
+/** Aborts work and waits for its end. */
+export async function abortAndWait(work: NonNullable<Import["work"]>): Promise<void> {
   work.abort.abort();
   await work.ended;
+}
+
+const NOT_APPLICABLE: Readonly<Partial<Record<ImportState, () => WrongState>>> = {
+  checking: () => new WrongState(msg("The file is still being checked.", "Soubor se ještě kontroluje.")),
+  applying: alreadyApplying,
+  applied: alreadyApplied,
+  cancelled: importCancelled,
+};
+
+/** Returns the check result. Throws WrongState unless the import is checked, not applied, and has no errors (or has valid rows). */
+export function assertApplicable(
+  { state, checkResult }: Pick<Import, "state" | "checkResult">,
+  isValidRows: boolean,
+): CheckResult {
+  const error = NOT_APPLICABLE[state];
+  if (error || checkResult === null) throw error?.() ?? importCancelled();
+  const { errorCount, validRows } = checkResult;
+  if (errorCount > 0 && !isValidRows) {
+    throw new WrongState(
+      msg(
+        `The file has errors (${errorCount}). Fix them, or import the valid rows only. Nothing was changed.`,
+        `Soubor obsahuje chyby (${errorCount}). Opravte je, nebo importujte jen platné řádky. Nic se nezměnilo.`,
+      ),
+    );
+  }
+  if (validRows === 0) {
+    throw new WrongState(
+      msg("There are no rows to import. Nothing was changed.", "Není co importovat. Nic se nezměnilo."),
+    );
+  }
+  return checkResult;
 }

@@ -21,8 +21,8 @@ import { type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
 /**
- * What changes the data on behalf of a plan, by the domains' own rules. A dry run has one that changes nothing, so that it
- * plans exactly as the import itself does.
+ * Writes the records of a plan, by the rules of each feature. The writer of a dry run changes nothing, so that a dry run and
+ * applying plan in the same way.
  */
 export interface ImportWriter {
   addToCatalogue(catalogue: "articleCategory" | "articleType" | "articleState", name: string): number;
@@ -35,38 +35,38 @@ export interface ImportWriter {
   changeUser(record: UserRecord, fields: UserFields, secrets: SecretHashes): void;
 }
 
-/** Does what it is told, in the transaction. What it throws are the domains' refusals. */
-export function transactionWriter(tx: Tx, caller: Principal): ImportWriter {
-  const { tenantId } = caller;
+/** Writes in the transaction. Throws the domain errors of the features. */
+export function transactionWriter(tx: Tx, principal: Principal): ImportWriter {
+  const { tenantId } = principal;
   return {
     addToCatalogue: (catalogue, name) => addToCatalogue(tx, catalogue, tenantId, name),
     addLocation: (fields) => addLocation(tx, tenantId, fields),
     changeLocation: (oid, fields) => changeLocation(tx, locationOf(tx, tenantId, oid), fields),
-    addArticle: (fields) => addArticle(tx, caller, fields),
-    changeArticle: (record, fields) => changeArticle(tx, caller, record, fields),
+    addArticle: (fields) => addArticle(tx, principal, fields),
+    changeArticle: (record, fields) => changeArticle(tx, principal, record, fields),
     setPlace: (place, quantity) => setQuantity(tx, place, quantity),
     addUser: (user) => addUser(tx, { ...user, tenantId }),
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);
-      // Read again: the secrets are set beside what has just been changed.
+      // Read again, because changeUser has changed the record.
       changeSecrets(tx, getUserRecord(tx, tenantId, record.oid), secrets);
     },
   };
 }
 
-/** Changes nothing; what it would make has ids below zero, which name no record. */
+/** Changes nothing. New records get negative ids, which no stored record has. */
 export function dryRunWriter(): ImportWriter {
-  let made = 0;
-  const make = () => --made;
-  const nothing = () => {};
+  let lastId = 0;
+  const newId = () => --lastId;
+  const ignore = () => {};
   return {
-    addToCatalogue: make,
-    addLocation: make,
-    changeLocation: nothing,
-    addArticle: make,
-    changeArticle: nothing,
-    setPlace: nothing,
-    addUser: make,
-    changeUser: nothing,
+    addToCatalogue: newId,
+    addLocation: newId,
+    changeLocation: ignore,
+    addArticle: newId,
+    changeArticle: ignore,
+    setPlace: ignore,
+    addUser: newId,
+    changeUser: ignore,
   };
 }

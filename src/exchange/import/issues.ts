@@ -1,55 +1,55 @@
 import type { Message } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, TableKind } from "./values.ts";
 
-/** What sort of problem a cause is. */
+/** The kinds of causes. */
 export const CAUSE_KINDS = ["missing", "unknown", "ambiguous", "invalid", "duplicate", "other"] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
-/** What can be decided for the rows of a cause. */
+/** The actions that can be decided for the rows of a cause. */
 export const ACTIONS = ["create", "empty", "replace", "leaveOut"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** A problem with a row. */
 export interface Issue {
-  /** The field where it shows; null: the row as a whole. */
+  /** The field; null: the row as a whole. */
   readonly field: Field | null;
   readonly kind: CauseKind;
-  /** What is wrong in this row. */
-  readonly words: Message;
-  /** The text at fault; absent: there is none, or it is a secret. */
+  /** The error in this row. */
+  readonly message: Message;
+  /** The wrong text; absent if there is none or it is a secret. */
   readonly value?: string;
-  /** Tells causes of one field and kind apart: letters, digits and hyphens. */
+  /** Distinguishes causes of one field and kind: letters, digits and hyphens. */
   readonly code?: string;
-  /** The field that a decision fills, where it is another one than `field`. */
+  /** The field that a decision fills, if it differs from `field`. */
   readonly fills?: Field;
-  /** What is wrong in all rows of the cause, where `words` name something of this row. */
-  readonly causeWords?: Message;
-  /** It is only a missing record, which is created unless something else is decided. */
+  /** The message for all rows of the cause, if `message` contains data of this row. */
+  readonly causeMessage?: Message;
+  /** The issue is a missing record, which is created by default. */
   readonly isCreated?: boolean;
-  /** It is the table as a whole that can't be read. */
+  /** The issue concerns the whole table. */
   readonly isTable?: boolean;
 }
 
-/** Takes a problem with a row. */
-export type TellIssue = (issue: Issue) => void;
+/** Reports an issue of a row. */
+export type ReportIssue = (issue: Issue) => void;
 
-/** The longest text by which a value is told apart from others. */
+/** Characters by which values are distinguished. */
 const MAX_VALUE = 200;
 
-/** A text at fault as decisions name it. */
+/** A wrong text in the form that decisions refer to. */
 export function issueValue(text: string): string {
   return text.trim().slice(0, MAX_VALUE);
 }
 
-/** The id of an issue's cause: the same in each check of a file, such as `user.unknown` or `price.invalid.must-be-a-number`. */
+/** The id of an issue's cause, such as `user.unknown` or `price.invalid.must-be-a-number`. Stable across checks of a file. */
 export function causeIdOf({ field, fills, kind, code, isTable }: Issue): string {
   return [fills ?? field ?? (isTable ? "table" : "row"), kind, ...(code === undefined ? [] : [code])].join(
     ".",
   );
 }
 
-/** A code made of an English message. */
+/** A code derived from an English message. */
 export function codeOf({ en }: Message): string {
   return en
     .toLowerCase()
@@ -58,29 +58,29 @@ export function codeOf({ en }: Message): string {
     .slice(0, 60);
 }
 
-/** What a record of each kind is found by; without it a row means nothing. */
-export const KEY_FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
+/** The key fields of a record. A row without them is an error. */
+export const KEY_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   articles: ["code"],
   locations: ["location"],
   users: ["userName"],
   stock: ["code", "location", "quantity"],
 };
 
-/** What a new record can't be without, beside its key. */
-export const REQUIRED_FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
+/** The fields that a new record requires, besides its key. */
+export const REQUIRED_FIELDS: Readonly<Record<TableKind, readonly Field[]>> = {
   articles: ["name", "category", "type"],
   locations: [],
   users: ["firstName", "lastName", "roles"],
   stock: [],
 };
 
-/** Whether a field is a secret, which is shown nowhere. */
-export function isSecret(kind: Kind, field: Field | null): boolean {
+/** True for a secret field, which is never shown. */
+export function isSecret(kind: TableKind, field: Field | null): boolean {
   return COLUMNS[kind].some((column) => column.field === field && column.isSecret === true);
 }
 
-/** The actions that are offered for a cause, by its id; none for an id that is no cause's. */
-export function actionsFor(kind: Kind, causeId: string): readonly Action[] {
+/** The actions that a cause allows, by its id. Empty for an unknown id. */
+export function actionsFor(kind: TableKind, causeId: string): readonly Action[] {
   const [name = "", causeKind, code] = causeId.split(".");
   if (name === "row") return ["leaveOut"];
   const field = COLUMNS[kind].find((column) => column.field === name)?.field;
@@ -91,7 +91,7 @@ export function actionsFor(kind: Kind, causeId: string): readonly Action[] {
   switch (causeKind as CauseKind) {
     case "missing": {
       if (isFirstKey) return ["leaveOut"];
-      // An article without a location can do without its quantity.
+      // An article without a location needs no quantity.
       return kind === "articles" && field === "location"
         ? ["replace", "empty", "leaveOut"]
         : ["replace", "leaveOut"];

@@ -4,34 +4,34 @@ import { fold } from "../../domain/text-folding.ts";
 import type { OpenTable } from "../tables/read.ts";
 import type { ReadRow } from "../tables/source.ts";
 import { columnName } from "../tables/xlsx-parts.ts";
-import type { FileColumn, ReadLayout } from "./check.ts";
-import type { Chosen } from "./chosen.ts";
+import type { FileColumn, TableLayout } from "./check.ts";
 import { COLUMNS } from "./columns.ts";
-import { type Header, namedFields } from "./header.ts";
+import type { ColumnChoices } from "./header.ts";
+import { countNamedFields, type Header } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
 import { cellText } from "./read-row.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, TableKind } from "./values.ts";
 
-/** Rows that are shown from the top; further ones where the header stands lower. */
+/** Rows shown from the top; more if the header row is lower. */
 const FIRST_ROWS = 10;
 const ROWS_BELOW_HEADER = 2;
 const MAX_SAMPLES = 3;
-/** Rows in which samples are looked for. */
+/** Rows that are searched for samples. */
 const MAX_SAMPLE_ROWS = 10_000;
-/** What is shown of a cell. */
+/** Characters shown of a cell. */
 const MAX_SHOWN = 200;
-/** Sheets in which a header row is looked for. */
-const MAX_GLANCES = 20;
+/** Sheets that are searched for a header row. */
+const MAX_SEARCHED_SHEETS = 20;
 const HIDDEN = "•••";
 
-/** The first rows of a table, and those after them. */
+/** The first rows of a table, and the rest. */
 export interface SplitRows {
   readonly top: readonly ReadRow[];
   readonly rest: AsyncGenerator<ReadRow, void>;
 }
 
-/** Reads the rows among which the header row is. */
+/** Reads the rows that may contain the header row. */
 export async function splitRows(rows: AsyncGenerator<ReadRow, void>): Promise<SplitRows> {
   const top: ReadRow[] = [];
   while ((top.at(-1)?.number ?? 0) < MAX_HEADER_ROW) {
@@ -42,28 +42,28 @@ export async function splitRows(rows: AsyncGenerator<ReadRow, void>): Promise<Sp
   return { top, rest: rows };
 }
 
-/** The sheet to be read: the wanted one, else the first of those whose header row names most fields. Throws Invalid. */
+/** Chooses the sheet: the requested one, else the first whose header row names the most fields. Throws Invalid. */
 export async function chooseSheet(
   table: OpenTable,
-  kind: Kind,
-  wanted: string | null,
-  chosen: Chosen,
+  kind: TableKind,
+  requested: string | null,
+  chosen: ColumnChoices,
 ): Promise<string | null> {
-  const first = table.sheetOf(wanted);
-  if (wanted !== null || table.sheets === null || table.sheets.length < 2) return first;
+  const first = table.sheetOf(requested);
+  if (requested !== null || table.sheets === null || table.sheets.length < 2) return first;
   let best = { sheet: first, count: 1 };
-  for (const sheet of table.sheets.slice(0, MAX_GLANCES)) {
+  for (const sheet of table.sheets.slice(0, MAX_SEARCHED_SHEETS)) {
     const rows = table.rows(sheet, true);
     const { top } = await splitRows(rows);
     await rows.return();
-    const count = Math.max(0, ...top.map((row) => namedFields(kind, row, chosen)));
+    const count = Math.max(0, ...top.map((row) => countNamedFields(kind, row, chosen)));
     if (count > best.count) best = { sheet, count };
   }
   return best.sheet;
 }
 
-/** Collects what is shown of how a table was read. */
-export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[]) {
+/** Collects the layout of a table, with samples of its columns. */
+export function collectLayout(kind: TableKind, header: Header, top: readonly ReadRow[]) {
   const fields = new Map(header.columns.map(({ index, field }) => [index, field]));
   const secret = new Set<number>();
   for (const [index, name] of header.headers.entries())
@@ -73,7 +73,7 @@ export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[
   let rows = 0;
 
   const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
-  function firstRows(): ReadLayout["firstRows"] {
+  function firstRows(): TableLayout["firstRows"] {
     const last = Math.min(MAX_HEADER_ROW, Math.max(FIRST_ROWS, (header.row ?? 0) + ROWS_BELOW_HEADER));
     const lastWithContent = Math.min(last, top.at(-1)?.number ?? 0);
     return Array.from({ length: lastWithContent }, (_, index) => {
@@ -89,8 +89,8 @@ export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[
 
   return {
     isSecretColumn: (index: number) => secret.has(index),
-    /** Notes samples of a row below the header. */
-    note({ cells }: ReadRow): void {
+    /** Collects samples from a row below the header. */
+    addSamples({ cells }: ReadRow): void {
       if (++rows > MAX_SAMPLE_ROWS) return;
       width = Math.max(width, cells.length);
       for (const [index, cell] of cells.entries()) {
@@ -101,18 +101,18 @@ export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[
         if (text !== "" && !some.includes(text)) some.push(text);
       }
     },
-    /** Throws Invalid where a column is chosen that is in none of the rows. */
-    refuseOtherColumns(chosen: ReadonlyMap<number, Field | null>): void {
-      const place = [...chosen.keys()].findIndex((column) => column >= width);
-      if (place === -1) return;
-      const words = msg(
+    /** Throws Invalid if a chosen column is in none of the rows. */
+    assertColumnsExist(chosen: ReadonlyMap<number, Field | null>): void {
+      const index = [...chosen.keys()].findIndex((column) => column >= width);
+      if (index === -1) return;
+      const message = msg(
         `is not in the file. Use a number from 0 to ${width - 1}`,
         `není v souboru. Použijte číslo od 0 do ${width - 1}`,
       );
-      throw Invalid.field(`columns.${place}.column`, words);
+      throw Invalid.field(`columns.${index}.column`, message);
     },
-    isWanting: () => rows < MAX_SAMPLE_ROWS,
-    all(): Pick<ReadLayout, "headerRow" | "firstRows" | "columns"> {
+    needsSamples: () => rows < MAX_SAMPLE_ROWS,
+    all(): Pick<TableLayout, "headerRow" | "firstRows" | "columns"> {
       const columns = Array.from({ length: width }, (_, column): FileColumn => {
         const field: Field | null = fields.get(column) ?? null;
         const name = header.headers[column] ?? "";
@@ -121,17 +121,17 @@ export function collectLayout(kind: Kind, header: Header, top: readonly ReadRow[
       return {
         headerRow: header.row,
         firstRows: firstRows(),
-        // Sheets may have a format in empty columns beside the table.
+        // Sheets may have formats in empty columns beside the table.
         columns: columns.filter((one) => one.header !== "" || one.field !== null || one.samples.length > 0),
       };
     },
   };
 }
 
-/** Whether a column is called like a secret one: then it is not shown, whatever is chosen for it. */
-function isSecretName(kind: Kind, header: string): boolean {
+/** True if a header names a secret field. Such a column is never shown, whatever field is chosen for it. */
+function isSecretName(kind: TableKind, header: string): boolean {
   return COLUMNS[kind].some(
-    ({ isSecret: isHidden, title, field, also }) =>
+    ({ isSecret: isHidden, title, field, aliases: also }) =>
       isHidden === true && [field, title.en, title.cs, ...also].some((name) => fold(name) === fold(header)),
   );
 }

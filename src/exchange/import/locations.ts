@@ -1,46 +1,52 @@
 import { msg } from "../../domain/message.ts";
 import { issueValue } from "./issues.ts";
-import { pathText } from "./path.ts";
-import type { Planned, Planner, PlanParts } from "./plan.ts";
-import { duplicate, requiredFor } from "./repeated.ts";
-import { type Branch, locationTree } from "./tree.ts";
+import { formatPath } from "./path.ts";
+import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { duplicateIssue, requiredIssue } from "./repeated.ts";
+import { readLocationTree, type TreeNode } from "./tree.ts";
 
 /**
- * Plans locations by their path. Names and codes need not be unique: of several locations with one path each row means
- * another one, the one with its code first.
+ * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different
+ * one; the location with the row's code comes first.
  */
-export function locationPlanner(parts: PlanParts): Planner {
-  const { hand } = parts;
-  const tree = locationTree(parts);
-  /** The row that means each location. */
+export function locationPlanner(context: PlanContext): Planner {
+  const { writer } = context;
+  const tree = readLocationTree(context);
+  /** The row number of each location. */
   const rows = new Map<number, number>();
 
-  return ({ number, values, faulty }, tell): Planned | null => {
+  return ({ number, values, invalid }, report): PlannedRow | null => {
     const { location: path, code = null } = values;
     if (path === undefined) {
-      if (!faulty.includes("location")) tell(requiredFor("location"));
+      if (!invalid.includes("location")) report(requiredIssue("location"));
       return null;
     }
-    if (faulty.length > 0) return null;
-    const key = pathText(path);
+    if (invalid.length > 0) return null;
+    const key = formatPath(path);
     const named = tree.find(path);
     const free = named.filter(({ oid }) => !rows.has(oid));
     const [first, another] = free;
     const found = chosen(free, code);
     if (found === null && another) {
-      const words = msg(
+      const message = msg(
         `Several locations are named "${key}", none of them with this code.`,
         `„${key}“ se jmenuje více umístění, žádné s tímto kódem.`,
       );
-      tell({ field: "code", kind: "ambiguous", words, value: issueValue(key), causeWords: NONE_OF_THEM });
+      report({
+        field: "code",
+        kind: "ambiguous",
+        message,
+        value: issueValue(key),
+        causeMessage: NONE_OF_THEM,
+      });
       return null;
     }
     if (first === undefined && named[0]) {
-      tell(duplicate("location", issueValue(key), rows.get(named[0].oid) ?? number));
+      report(duplicateIssue("location", issueValue(key), rows.get(named[0].oid) ?? number));
       return null;
     }
     if (found === null) {
-      const added = tree.add(path, code, tell);
+      const added = tree.add(path, code, report);
       if (added === null) return null;
       const changes = [{ field: "location", before: null, after: key } as const];
       return { kind: "create", key, changes, write: () => void rows.set(added.id(), number) };
@@ -49,9 +55,9 @@ export function locationPlanner(parts: PlanParts): Planner {
     const changes = isSame ? [] : [{ field: "code", before: found.code, after: code } as const];
     const write = () => {
       rows.set(found.oid, number);
-      if (!isSame) hand.changeLocation(found.oid, { code });
+      if (!isSame) writer.changeLocation(found.oid, { code });
     };
-    // A new one was made by its child's row, which came first.
+    // A new one was created by its child's row, which came first.
     return { kind: found.isNew ? "create" : isSame ? "unchanged" : "update", key, changes, write };
   };
 }
@@ -61,8 +67,8 @@ const NONE_OF_THEM = msg(
   "Tuto cestu má více umístění, žádné s tímto kódem.",
 );
 
-/** The one with this code; the only one, or where no code is said any without one, else the first. */
-function chosen(free: readonly Branch[], code: string | null): Branch | null {
+/** The location with this code, or the only one. Without a code in the row: one without a code, else the first. */
+function chosen(free: readonly TreeNode[], code: string | null): TreeNode | null {
   const same = free.find((branch) => branch.code === code);
   const only = free.length === 1 ? free[0] : undefined;
   return same ?? only ?? (code === null ? (free[0] ?? null) : null);

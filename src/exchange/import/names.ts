@@ -3,50 +3,50 @@ import { nameOfGlobalState } from "../../catalogue/article-states.ts";
 import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { CreatedKind } from "./created-records.ts";
-import { type Issue, issueValue, type TellIssue } from "./issues.ts";
-import { namesOfPerson, personKey, userNameFor } from "./people.ts";
-import type { PlanParts } from "./plan.ts";
+import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
+import { personKey, proposeUserName, splitPersonName } from "./people.ts";
+import type { CreatedKind } from "./plan-result.ts";
+import type { PlanContext } from "./planner.ts";
 import * as store from "./store.ts";
 
-/** A record that a row names. */
+/** A record that a row refers to by name. */
 export interface NameRef {
-  /** Null: it does not exist yet. */
+  /** Null: the record does not exist yet. */
   readonly oid: number | null;
   readonly name: string;
-  /** Its id; what does not exist is created. */
+  /** The id of the record, which is created if it is missing. */
   id(): number;
 }
 
-/** Records that rows name. */
-export interface Names {
+/** Finds records by name. */
+export interface NameLookup {
   /**
    * What the row names; of several with one name `now`, where it is among them. Null where there is none, or none that could
-   * be meant, which is told. `mayCreate`: what is missing is created.
+   * be meant, which is reportIssue. `mayCreate`: what is missing is created.
    */
-  find(name: string, now: number | null, mayCreate: boolean, tell: TellIssue): NameRef | null;
+  find(name: string, now: number | null, mayCreate: boolean, report: ReportIssue): NameRef | null;
   nameOf(id: number | null): string | null;
 }
 
-/** Names compare without regard to case, but one that is written alike comes first. */
-interface Known {
+/** A record by name. Names compare without regard to case; an exact match comes first. */
+interface NamedRecord {
   readonly oid: number;
   readonly name: string;
   /** Created by this import. */
   readonly isNew?: boolean;
 }
 
-function indexOf(records: Iterable<Known>, keyOf: (name: string) => string = nameKey) {
-  const byKey = new Map<string, Known[]>();
+function indexOf(records: Iterable<NamedRecord>, keyOf: (name: string) => string = nameKey) {
+  const byKey = new Map<string, NamedRecord[]>();
   const byId = new Map<number, string>();
-  /** Finds the record by this name too. */
-  const alias = (name: string, record: Known) => {
+  /** Adds another name of a record. */
+  const alias = (name: string, record: NamedRecord) => {
     const key = keyOf(name);
     const others = byKey.get(key);
     if (others) others.push(record);
     else byKey.set(key, [record]);
   };
-  const add = (record: Known) => {
+  const add = (record: NamedRecord) => {
     byId.set(record.oid, record.name);
     alias(record.name, record);
   };
@@ -54,20 +54,20 @@ function indexOf(records: Iterable<Known>, keyOf: (name: string) => string = nam
   return {
     add,
     alias,
-    among(name: string, now: number | null): readonly Known[] {
+    among(name: string, now: number | null): readonly NamedRecord[] {
       const all = byKey.get(keyOf(name)) ?? [];
-      const wanted = [
+      const matches = [
         all.filter(({ oid }) => oid === now),
         all.filter((record) => record.name === name),
         all,
       ].find((some) => some.length > 0);
-      return wanted ?? [];
+      return matches ?? [];
     },
     nameOf: (id: number | null) => (id === null ? null : (byId.get(id) ?? null)),
   };
 }
 
-const refOf = ({ oid, name }: Known): NameRef => ({ oid, name, id: () => oid });
+const refOf = ({ oid, name }: NamedRecord): NameRef => ({ oid, name, id: () => oid });
 
 type CatalogueField = "category" | "type" | "state";
 const CATALOGUES = {
@@ -82,38 +82,42 @@ const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
   state: msg("This state does not exist.", "Tento stav neexistuje."),
 };
 
-/** Categories, types or states by their names. Categories and types that are missing are created unless decided otherwise. */
-export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: CatalogueField): Names {
+/** Finds categories, types or states by name. Missing categories and types are created by default. */
+export function catalogueLookup(
+  { db, writer, tenantId, created }: PlanContext,
+  field: CatalogueField,
+): NameLookup {
   const { catalogue, kind } = CATALOGUES[field];
   const { language } = readSettings(db).settings;
-  const wordsOf = (oid: number) => (field === "state" ? nameOfGlobalState(oid) : null);
+  const messageOf = (oid: number) => (field === "state" ? nameOfGlobalState(oid) : null);
   const records = store.catalogue[catalogue]
     .all(db, { tenantId })
-    .map(({ oid, name }) => ({ oid, name: wordsOf(oid)?.[language] ?? name }));
+    .map(({ oid, name }) => ({ oid, name: messageOf(oid)?.[language] ?? name }));
   const index = indexOf(records);
-  // The global states are known by their names in each language; a tenant's own state of such a name comes first.
+  // A global state is found by its name in each language. A tenant's own state with such a name comes first.
   for (const record of records) {
-    const words = wordsOf(record.oid);
-    if (words !== null) index.alias(language === "cs" ? words.en : words.cs, record);
+    const message = messageOf(record.oid);
+    if (message !== null) index.alias(language === "cs" ? message.en : message.cs, record);
   }
-  const listIn = (shown: Locale) => records.map(({ oid, name }) => wordsOf(oid)?.[shown] ?? name).join(", ");
+  const listIn = (shown: Locale) =>
+    records.map(({ oid, name }) => messageOf(oid)?.[shown] ?? name).join(", ");
   const isCreated = field !== "state";
 
   function create(name: string): number {
-    // The same row, or one with another case, may have created it.
+    // Another row, perhaps with other letter case, may have created it.
     const [found] = index.among(name, null);
     if (found) return found.oid;
-    const oid = hand.addToCatalogue(catalogue, name);
-    made.note(kind, name);
+    const oid = writer.addToCatalogue(catalogue, name);
+    created.add(kind, name);
     index.add({ oid, name, isNew: true });
     return oid;
   }
 
   return {
-    find(name, now, mayCreate, tell) {
+    find(name, now, mayCreate, report) {
       const [found] = index.among(name, now);
       if (found && found.isNew !== true) return refOf(found);
-      const words = isCreated
+      const message = isCreated
         ? msg(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
         : msg(
             `There is no state "${name}". Use one of: ${listIn("en")}.`,
@@ -123,11 +127,11 @@ export function catalogueNames({ db, hand, tenantId, made }: PlanParts, field: C
         const issue: Issue = {
           field,
           kind: "unknown",
-          words,
+          message,
           value: issueValue(name),
-          causeWords: UNKNOWN[field],
+          causeMessage: UNKNOWN[field],
         };
-        tell(isCreated ? { ...issue, isCreated } : issue);
+        report(isCreated ? { ...issue, isCreated } : issue);
       }
       if (found) return refOf(found);
       return isCreated || mayCreate ? { oid: null, name, id: () => create(name) } : null;
@@ -143,8 +147,13 @@ const UNKNOWN_PERSON: Readonly<Record<PersonField, Message>> = {
 };
 const SEVERAL = msg("Several users have this name.", "Toto jméno má více uživatelů.");
 
-/** Finds the people that articles name: by user name, by full name, or by first and last name in any order. */
-export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: PersonField) => Names {
+/** Finds users by user name, by full name, or by first and last name in any order. */
+export function personLookup({
+  db,
+  writer,
+  tenantId,
+  created,
+}: PlanContext): (field: PersonField) => NameLookup {
   const users = store.users.all(db, { tenantId });
   const byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
   const byFullName = indexOf(users.map(({ oid, fullName }) => ({ oid, name: fullName })));
@@ -154,7 +163,7 @@ export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: Pe
   );
   const takenNames = new Set<string>();
 
-  function candidates(name: string, now: number | null): readonly Known[] {
+  function candidates(name: string, now: number | null): readonly NamedRecord[] {
     for (const index of [byName, byFullName]) {
       const found = index.among(name, now);
       if (found.length > 0) return found;
@@ -162,17 +171,17 @@ export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: Pe
     return personKey(name) === "" ? [] : byPerson.among(name, now);
   }
 
-  /** Nobody can log in as this person until an Admin activates the user and sets a secret. */
+  /** Creates an inactive user without a secret. An Admin activates the user and sets one. */
   function create(name: string): number {
     const [found] = candidates(name, null);
     if (found) return found.oid;
-    const names = namesOfPerson(name);
+    const names = splitPersonName(name);
     const isTaken = (userName: string) => takenNames.has(userName) || findUserByName(db, userName) !== null;
-    const userName = userNameFor(names, isTaken);
+    const userName = proposeUserName(names, isTaken);
     takenNames.add(userName);
     const secrets = { passwordHash: null, pinHash: null };
-    const oid = hand.addUser({ userName, ...names, roles: ["User"], isActive: false, ...secrets });
-    made.note("users", name);
+    const oid = writer.addUser({ userName, ...names, roles: ["User"], isActive: false, ...secrets });
+    created.add("users", name);
     const fullName = `${names.firstName} ${names.lastName}`.trim();
     byName.add({ oid, name: userName, isNew: true });
     byFullName.add({ oid, name: fullName, isNew: true });
@@ -181,24 +190,30 @@ export function peopleNames({ db, hand, tenantId, made }: PlanParts): (field: Pe
   }
 
   return (field) => ({
-    find(name, now, mayCreate, tell) {
+    find(name, now, mayCreate, report) {
       const [found, another] = candidates(name, now);
       if (another !== undefined) {
-        const words = msg(
+        const message = msg(
           `Several users are named "${name}". Use the user name.`,
           `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
         );
-        tell({ field, kind: "ambiguous", words, value: issueValue(name), causeWords: SEVERAL });
+        report({ field, kind: "ambiguous", message, value: issueValue(name), causeMessage: SEVERAL });
         return null;
       }
-      // Whoever this import creates is still one who does not exist: each row needs the decision.
+      // A user created by this import counts as missing, so each row needs the decision.
       if (found !== undefined && (mayCreate || found.isNew !== true)) {
-        // The change is shown with the user name.
+        // Changes are shown with the user name.
         return { ...refOf(found), name: byName.nameOf(found.oid) ?? found.name };
       }
       if (mayCreate) return { oid: null, name, id: () => create(name) };
-      const words = msg(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
-      tell({ field, kind: "unknown", words, value: issueValue(name), causeWords: UNKNOWN_PERSON[field] });
+      const message = msg(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
+      report({
+        field,
+        kind: "unknown",
+        message,
+        value: issueValue(name),
+        causeMessage: UNKNOWN_PERSON[field],
+      });
       return null;
     },
     nameOf: byName.nameOf,

@@ -9,16 +9,16 @@ import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import { COLUMNS } from "./columns.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { parseText } from "./read-row.ts";
-import type { Field, Kind, Values } from "./values.ts";
+import type { Field, TableKind, Values } from "./values.ts";
 
-/** The rows from the top among which the header row is. */
+/** The header row is at most this far from the top. */
 export const MAX_HEADER_ROW = 30;
-/** With all options as many properties as the body of a request may have. */
+/** With the other options this is the maximum number of properties of a request body. */
 export const MAX_DECISIONS = 4_000;
-/** The longest text that a cell holds in a spreadsheet. */
+/** Maximum characters of a spreadsheet cell. */
 const MAX_CELL = 32_767;
 
-/** How a file is to be read, and what is decided for its problems; what is absent is found by itself. */
+/** Options for reading a file, and decisions for its causes. Absent options are detected. */
 export const optionFields = {
   sheet: textOrNull().optional(),
   headerRow: whole(1, MAX_HEADER_ROW).nullable().optional(),
@@ -45,16 +45,16 @@ const Options = z.object(optionFields);
 export type ImportOptions = z.output<typeof Options>;
 export type Decision = NonNullable<ImportOptions["decisions"]>[number];
 
-/** Options from JSON text; null: none. Throws Invalid naming the property below `options`. */
-export function optionsIn(json: string | null): ImportOptions {
+/** Parses options from JSON text; null: none. Throws Invalid that names the property below `options`. */
+export function parseOptions(json: string | null): ImportOptions {
   if (json === null) return {};
-  let given: unknown;
+  let input: unknown;
   try {
-    given = JSON.parse(json);
+    input = JSON.parse(json);
   } catch {
     throw Invalid.field("options", msg("must be JSON", "musí být JSON"));
   }
-  const result = Options.safeParse(given, { reportInput: true });
+  const result = Options.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   const [first, ...others] = faultsOf(result.error).faults.map(({ path, words }) => ({
     path: path === "" ? "options" : `options.${path}`,
@@ -65,8 +65,8 @@ export function optionsIn(json: string | null): ImportOptions {
     : Invalid.field("options", msg("is not valid", "není platné"));
 }
 
-/** The same as it is answered. */
-export const OptionsShown = z
+/** The options in a response. */
+export const OptionsReply = z
   .object({
     sheet: z.string().nullable().optional(),
     headerRow: z.int().nullable().optional(),
@@ -87,20 +87,20 @@ export const OptionsShown = z
   })
   .meta({ id: "ImportOptions" });
 
-/** Options that fit a kind of table. */
+/** Options checked against a kind of table. */
 export interface CheckedOptions {
   readonly columns: ReadonlyMap<number, Field | null>;
   readonly defaults: Values;
 }
 
-/** Whether new records may have a value for this field by default. */
-export function mayHaveDefault(kind: Kind, field: Field): boolean {
+/** True if new records may have a default for this field. */
+export function allowsDefault(kind: TableKind, field: Field): boolean {
   const isOwn = ["code", "userName", "serialNumber", "rfId"].includes(field) || isSecret(kind, field);
   return kind !== "locations" && !isOwn && COLUMNS[kind].some((column) => column.field === field);
 }
 
-/** Checks options against a kind of table. Throws Invalid naming the property. */
-export function checkOptions(kind: Kind, options: ImportOptions): CheckedOptions {
+/** Checks options against a kind of table. Throws Invalid that names the property. */
+export function checkOptions(kind: TableKind, options: ImportOptions): CheckedOptions {
   const names = COLUMNS[kind].map(({ field }) => field);
   const fieldOf = (name: string): Field | undefined => names.find((field) => field === name);
   const columns = new Map<number, Field | null>();
@@ -122,7 +122,7 @@ export function checkOptions(kind: Kind, options: ImportOptions): CheckedOptions
     if (columns.has(column)) {
       throw Invalid.field(
         `columns.${index}.column`,
-        msg("is given twice: choose one field for it", "je uvedeno dvakrát: zvolte pro něj jedno pole"),
+        msg("is input twice: choose one field for it", "je uvedeno dvakrát: zvolte pro něj jedno pole"),
       );
     }
     columns.set(column, field);
@@ -131,22 +131,22 @@ export function checkOptions(kind: Kind, options: ImportOptions): CheckedOptions
 }
 
 function checkDefaults(
-  kind: Kind,
+  kind: TableKind,
   { defaults = {}, decisions = [] }: ImportOptions,
   fieldOf: (name: string) => Field | undefined,
 ): Values {
   const values: Partial<Record<Field, unknown>> = {};
-  for (const [name, given] of Object.entries(defaults)) {
+  for (const [name, input] of Object.entries(defaults)) {
     const field = fieldOf(name);
-    if (field === undefined || !mayHaveDefault(kind, field)) {
-      const list = COLUMNS[kind].map((column) => column.field).filter((one) => mayHaveDefault(kind, one));
+    if (field === undefined || !allowsDefault(kind, field)) {
+      const list = COLUMNS[kind].map((column) => column.field).filter((one) => allowsDefault(kind, one));
       throw Invalid.field(
         `defaults.${name}`,
         msg(`can't have a default. Use: ${list.join(", ")}`, `nemůže mít výchozí hodnotu. Použijte: ${list}`),
       );
     }
-    const parsed = parseText(kind, field, given);
-    if ("fault" in parsed) throw Invalid.field(`defaults.${name}`, parsed.fault);
+    const parsed = parseText(kind, field, input);
+    if ("error" in parsed) throw Invalid.field(`defaults.${name}`, parsed.error);
     values[field] = parsed.value;
   }
   const decided = new Set<string>();
@@ -162,11 +162,11 @@ function checkDefaults(
     }
     decided.add(key);
   }
-  // Each value has come out of its own field's schema.
+  // Each value is the output of its field's schema.
   return values as Values;
 }
 
-function checkDecision(kind: Kind, { cause, action, to }: Decision, path: string): void {
+function checkDecision(kind: TableKind, { cause, action, to }: Decision, path: string): void {
   const actions = actionsFor(kind, cause);
   if (actions.length === 0) {
     throw Invalid.field(
@@ -185,11 +185,11 @@ function checkDecision(kind: Kind, { cause, action, to }: Decision, path: string
   if (to === undefined) throw Invalid.field(`${path}.to`, msg("is required", "je povinné"));
   const field = COLUMNS[kind].find((column) => column.field === cause.split(".")[0])?.field;
   const parsed = field === undefined ? null : parseText(kind, field, to);
-  if (parsed !== null && "fault" in parsed) throw Invalid.field(`${path}.to`, parsed.fault);
+  if (parsed !== null && "error" in parsed) throw Invalid.field(`${path}.to`, parsed.error);
 }
 
-/** The decisions of one import: one with a value goes before the one for all values of its cause. */
-export function decisionsOf({ decisions = [] }: ImportOptions) {
+/** Indexes the decisions of an import. A decision for one value has precedence over the one for its whole cause. */
+export function indexDecisions({ decisions = [] }: ImportOptions) {
   const byCause = new Map<string, { all?: Decision; readonly byValue: Map<string, Decision> }>();
   for (const decision of decisions) {
     const known = byCause.get(decision.cause) ?? { byValue: new Map<string, Decision>() };
@@ -198,16 +198,16 @@ export function decisionsOf({ decisions = [] }: ImportOptions) {
     else known.byValue.set(issueValue(decision.value), decision);
   }
   return {
-    /** The decision for a cause as a whole. */
+    /** The decision for a whole cause. */
     forAll: (cause: string): Decision | null => byCause.get(cause)?.all ?? null,
-    /** The decision for this value alone. */
+    /** The decision for this value only. */
     forValue: (cause: string, value: string): Decision | null =>
       byCause.get(cause)?.byValue.get(value) ?? null,
-    /** The decision that counts. */
+    /** The effective decision. */
     of(cause: string, value: string | null): Decision | null {
       const known = byCause.get(cause);
       return (value === null ? undefined : known?.byValue.get(value)) ?? known?.all ?? null;
     },
   };
 }
-export type Decisions = ReturnType<typeof decisionsOf>;
+export type Decisions = ReturnType<typeof indexDecisions>;

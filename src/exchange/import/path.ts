@@ -1,25 +1,25 @@
-// A location by the names from the root down: `Main building / First floor / 101`. A slash between blanks parts two names;
-// one that stands so in a name itself is doubled (tripled where there are two, and so on), so that every tree has paths and
-// every path is read as it was written. Slashes within a word are left alone.
+// A location path: the names from the root down, `Main building / First floor / 101`. A slash between blanks separates two
+// names. Such a slash inside a name is escaped by one more slash, so that every path parses to the names it was formatted
+// from. Slashes within a word are not escaped.
 
 const SEPARATOR = " / ";
 const PARTING = /(?<=^|\s)\/(?=\s|$)/;
 const STANDING_ALONE = /(?<=^|\s)\/+(?=\s|$)/g;
 
-/** The longest path: what a spreadsheet's cell holds. */
-export const LONGEST_PATH = 32_767;
+/** Maximum characters of a path: a spreadsheet cell holds no more. */
+export const MAX_PATH_LENGTH = 32_767;
 
-/** The names as one text. */
-export function pathText(names: readonly string[]): string {
-  return names.map(nameInPath).join(SEPARATOR);
+/** Formats names as a path. */
+export function formatPath(names: readonly string[]): string {
+  return names.map(escapeName).join(SEPARATOR);
 }
 
-/** A name as it stands in a path. */
-export function nameInPath(name: string): string {
+/** Escapes a name for a path. */
+export function escapeName(name: string): string {
   return name.replace(STANDING_ALONE, "/$&");
 }
 
-/** The names that a path consists of, trimmed; one of them is empty where two slashes have nothing between them. */
-export function namesInPath(text: string): string[] {
+/** Parses a path into trimmed names. Two separators with nothing between them give an empty name. */
+export function parsePath(text: string): string[] {
   return text.split(PARTING).map((name) => name.trim().replace(STANDING_ALONE, (run) => run.slice(1)));
 }

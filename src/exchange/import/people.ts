@@ -1,15 +1,15 @@
 import { fold } from "../../domain/text-folding.ts";
 
-/** Academic titles, folded, without dots: they are before or after a name. */
+/** Academic titles before or after a name, folded, without dots. */
 const ACADEMIC = new Set(
   "ing bc mgr mga bca judr mudr mddr mvdr phdr rndr paeddr pharmdr thdr thlic dr doc prof phd csc drsc dis mba msc ba arch".split(
     " ",
   ),
 );
-/** Titles that are before a name only: after a first name they are a last name, as in `Peter Pan`. */
+/** Titles before a name only. After a first name they are a last name, as in `Peter Pan`. */
 const COURTESY = new Set(["mr", "mrs", "ms", "pan", "pani", "slecna"]);
 
-/** Common first names, folded: of two names they tell which one comes first. */
+/** Common first names, folded. They show which of two names is the first name. */
 const FIRST_NAMES = new Set(
   (
     "adam adela ales alena alex alexandra alice alzbeta amy andrea andrew anna anne anezka anthony antonin barbora barbara ben " +
@@ -28,8 +28,8 @@ const FIRST_NAMES = new Set(
 );
 
 /**
- * The words of a person's name as they are written, by the parts between commas. Titles are taken off both ends of each part
- * as long as two words remain, because some titles are names too.
+ * The words of a person's name, by comma-separated part. Titles are removed from both ends of each part as long as two words
+ * remain, because some titles are names too.
  */
 function partsOf(name: string): string[][] {
   const parts = name.split(/[,;]/).map((part) =>
@@ -43,23 +43,23 @@ function partsOf(name: string): string[][] {
   const isCourtesy = (word = "") => COURTESY.has(fold(word));
   for (const part of parts.toReversed()) for (; left > 2 && isAcademic(part.at(-1)); left--) part.pop();
   for (const part of parts) {
-    // A name that is alone before a comma is a last name.
+    // A single name before a comma is a last name.
     const isTitle = (word = "") => isAcademic(word) || (part.length > 1 && isCourtesy(word));
     for (; left > 2 && isTitle(part[0]); left--) part.shift();
   }
   return parts;
 }
 
-/** What is the same for `Jan Novák`, `Novák Jan`, `Novák, Jan` and `Ing. Jan Novak`; empty where there is no name. */
+/** A key that is equal for `Jan Novák`, `Novák Jan`, `Novák, Jan` and `Ing. Jan Novak`. Empty if there is no name. */
 export function personKey(name: string): string {
   return partsOf(name).flat().map(fold).sort().join(" ");
 }
 
 /**
- * The first and the last name in a person's full name, without titles. The last one comes first where a comma follows it, or
- * where the other one alone is a common first name.
+ * Splits a full name into first and last name, without titles. The last name comes first if a comma follows it, or if only the
+ * other name is a common first name.
  */
-export function namesOfPerson(name: string): { firstName: string; lastName: string } {
+export function splitPersonName(name: string): { firstName: string; lastName: string } {
   const parts = partsOf(name);
   const [before = [], after = []] = parts;
   if (before.length > 0 && after.length > 0)
@@ -75,8 +75,8 @@ export function namesOfPerson(name: string): { firstName: string; lastName: stri
     : { firstName: words.slice(0, -1).join(" "), lastName: last };
 }
 
-/** A user name for a person, such as `jan.novak`; `isTaken` says which are not free. */
-export function userNameFor(
+/** Proposes a free user name for a person, such as `jan.novak`. */
+export function proposeUserName(
   { firstName, lastName }: { readonly firstName: string; readonly lastName: string },
   isTaken: (userName: string) => boolean,
 ): string {

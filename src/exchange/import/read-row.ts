@@ -2,11 +2,11 @@ import { type Message, msg } from "../../domain/message.ts";
 import { faultsOf } from "../../http/endpoint/validation-errors.ts";
 import { plainNumber } from "../tables/cell.ts";
 import type { ReadCell, ReadRow } from "../tables/source.ts";
-import type { Taken } from "./cells.ts";
+import type { ParsedCell } from "./cells.ts";
 import { COLUMNS, type Column } from "./columns.ts";
 import type { HeaderColumn } from "./header.ts";
-import { codeOf, issueValue, type TellIssue } from "./issues.ts";
-import type { Field, Kind, Row } from "./values.ts";
+import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
+import type { Field, Row, TableKind } from "./values.ts";
 
 const FAILED = msg("contains a formula with an error", "obsahuje vzorec s chybou");
 const NOT_CALCULATED = msg(
@@ -14,7 +14,7 @@ const NOT_CALCULATED = msg(
   "obsahuje vzorec bez hodnoty. Otevřete soubor v tabulkovém procesoru a uložte jej",
 );
 
-/** A cell as text; empty where it is empty. */
+/** A cell as text; an empty cell gives an empty text. */
 export function cellText(cell: ReadCell | undefined): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "object") return cell.failed;
@@ -23,45 +23,53 @@ export function cellText(cell: ReadCell | undefined): string {
   return cell.trim();
 }
 
-/** Checks the cells of a row, each with its field's own rules; what is wrong is told column by column. */
-export function readRow(columns: readonly HeaderColumn[], { number, cells }: ReadRow, tell: TellIssue): Row {
+/** Checks the cells of a row by the rules of their fields. Reports an issue for each wrong cell. */
+export function readRow(
+  columns: readonly HeaderColumn[],
+  { number, cells }: ReadRow,
+  report: ReportIssue,
+): Row {
   const values: Partial<Record<Field, unknown>> = {};
-  const faulty: Field[] = [];
+  const invalid: Field[] = [];
   for (const column of columns) {
     const cell = cells[column.index] ?? null;
     if (cell === null || (typeof cell === "string" && cell.trim() === "")) continue;
     const isFailed = typeof cell === "object";
     const failed = isFailed && cell.failed === "" ? NOT_CALCULATED : FAILED;
-    const checked = isFailed ? { fault: failed } : parsed(column, column.take(cell));
-    if ("fault" in checked) {
+    const checked = isFailed ? { error: failed } : parsed(column, column.parse(cell));
+    if ("error" in checked) {
       const { field, isSecret } = column;
-      faulty.push(field);
-      const { fault, causeWords } = checked;
-      tell({
-        ...{ field, kind: "invalid", words: fault, code: codeOf(causeWords ?? fault) },
-        ...(causeWords !== undefined && { causeWords }),
+      invalid.push(field);
+      const { error, causeMessage } = checked;
+      report({
+        ...{ field, kind: "invalid", message: error, code: codeOf(causeMessage ?? error) },
+        ...(causeMessage !== undefined && { causeMessage }),
         ...(isSecret !== true && { value: issueValue(cellText(cell)) }),
       });
     } else values[column.field] = checked.value;
   }
-  // Each value has come out of its own field's schema.
-  return { number, values: values as Row["values"], faulty };
+  // Each value is the output of its field's schema.
+  return { number, values: values as Row["values"], invalid };
 }
 
-/** A text as a value of a field, or what is wrong with it. */
-export function parseText(kind: Kind, field: Field, text: string): { fault: Message } | { value: unknown } {
+/** Parses a text as the value of a field. */
+export function parseText(
+  kind: TableKind,
+  field: Field,
+  text: string,
+): { error: Message } | { value: unknown } {
   const column = COLUMNS[kind].find((one) => one.field === field);
   if (column === undefined) throw new Error(`${kind} have no ${field}`);
-  return parsed(column, column.take(text));
+  return parsed(column, column.parse(text));
 }
 
 function parsed(
   { schema }: Column,
-  taken: Taken,
-): { fault: Message; causeWords?: Message } | { value: unknown } {
-  if ("fault" in taken) return taken;
-  const result = schema.safeParse(taken.given, { reportInput: true });
+  input: ParsedCell,
+): { error: Message; causeMessage?: Message } | { value: unknown } {
+  if ("error" in input) return input;
+  const result = schema.safeParse(input.value, { reportInput: true });
   if (result.success) return { value: result.data };
   const invalid = faultsOf(result.error);
-  return { fault: invalid.faults[0]?.words ?? invalid.words };
+  return { error: invalid.faults[0]?.words ?? invalid.words };
 }

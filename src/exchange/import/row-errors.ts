@@ -1,62 +1,93 @@
+import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import { COLUMNS } from "./columns.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, TableKind } from "./values.ts";
 
-/** What is wrong at one place of a file. */
-export interface RowFault {
-  /** The row's number as the spreadsheet shows it; 1 for what is wrong with the table as a whole. */
+/** An error in a row or cell of a file. */
+export interface RowError {
+  /** The row number in the spreadsheet; 1 for an error of the whole table. */
   readonly row: number;
-  /** What the file calls the column; null where it is none of them. */
+  /** The header of the column; null: no column of the file. */
   readonly column: string | null;
-  readonly words: Message;
-  /** The text at fault; null: there is none, or it is a secret. */
+  readonly message: Message;
+  /** The wrong text; null: there is none, or it is a secret. */
   readonly value: string | null;
-  /** The id of its cause. */
+  /** The id of the cause. */
   readonly cause: string;
 }
 
-/** More are counted, but not told. */
-const MOST_TOLD = 10_000;
+/** Further errors are counted, but not listed. */
+const MAX_LISTED = 10_000;
 
-/** Collects what is wrong with a file. */
-export interface Faults {
-  add(fault: RowFault): void;
+/** Collects the errors of a file. */
+export interface RowErrors {
+  add(error: RowError): void;
   count(): number;
   /** The first ten thousand. */
-  told(): readonly RowFault[];
+  list(): readonly RowError[];
 }
 
-export function collectFaults(): Faults {
-  const told: RowFault[] = [];
+export function collectRowErrors(): RowErrors {
+  const listed: RowError[] = [];
   let count = 0;
   return {
-    add(fault) {
+    add(error) {
       count++;
-      if (told.length < MOST_TOLD) told.push(fault);
+      if (listed.length < MAX_LISTED) listed.push(error);
     },
     count: () => count,
-    told: () => told,
+    list: () => listed,
   };
 }
 
-/** An issue of a row as an error; `headers` are the file's own names of the fields. */
-export function rowFault(
-  kind: Kind,
+/** Converts an issue of a row to an error. `headers` are the file's headers by field. */
+export function toRowError(
+  kind: TableKind,
   row: number,
   issue: Issue,
   headers: Readonly<Partial<Record<Field, string>>>,
-): RowFault {
-  const { field, words, value = null } = issue;
-  const header = field === null ? null : (headers[field] ?? null);
+): RowError {
+  const { field, message, value = null } = issue;
+  const column = field === null ? null : (headers[field] ?? null);
   const cause = causeIdOf(issue);
-  return { row, column: header, words: header === null ? named(kind, field, words) : words, value, cause };
+  return {
+    ...{ row, column, value, cause },
+    message: column === null ? withColumnTitle(kind, field, message) : message,
+  };
 }
 
-/** A sentence about a field, with the name of its column. */
-export function named(kind: Kind, field: Field | null, words: Message): Message {
+/** The message with the title of its column, unless the message is a sentence already. */
+export function withColumnTitle(kind: TableKind, field: Field | null, message: Message): Message {
   const title = COLUMNS[kind].find((column) => column.field === field)?.title;
-  return title && !/^\p{Lu}/u.test(words.en)
-    ? msg(`"${title.en}" ${words.en}`, `„${title.cs}“ ${words.cs}`)
-    : words;
+  return title && !/^\p{Lu}/u.test(message.en)
+    ? msg(`"${title.en}" ${message.en}`, `„${title.cs}“ ${message.cs}`)
+    : message;
+}
+
+/** The cause of all errors that result from data changed since the check. */
+const CHANGED = "table.changed";
+
+/** The domain error of an import whose rows have errors now. Its paths are `rows.<row>.<column>`. */
+export function changedSinceCheck(errors: readonly RowError[], count: number): Invalid {
+  return new Invalid(
+    msg(
+      `The data have changed since the file was checked (errors: ${count}). Check the file again. Nothing was changed.`,
+      `Data se od kontroly souboru změnila (chyb: ${count}). Zkontrolujte soubor znovu. Nic se nezměnilo.`,
+    ),
+    errors.map(
+      ({ row, column, message }): FieldError => ({
+        path: `rows.${row}${column === null ? "" : `.${column}`}`,
+        words: message,
+        cell: { row, column },
+      }),
+    ),
+  );
+}
+
+/** The row errors of `changedSinceCheck`, also after it has crossed threads. */
+export function rowErrorsOf({ faults }: Invalid): RowError[] {
+  return faults.flatMap(({ cell, words }) =>
+    cell === undefined ? [] : [{ ...cell, message: words, value: null, cause: CHANGED }],
+  );
 }

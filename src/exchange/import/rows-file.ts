@@ -3,20 +3,22 @@ import { StringDecoder } from "node:string_decoder";
 import type { Message } from "../../domain/message.ts";
 import type { Row } from "./values.ts";
 
-// The rows of a file as they were read and checked, a line of JSON each: what the dry run has seen is what is applied. The
-// files have no name on the disk, so that nothing of them outlives the process.
+// The checked rows of a file, one line of JSON each, so that exactly the rows of the dry run are applied. The files are
+// unlinked, so that they vanish with the process.
 
-/** A row with errors as it stood in the file, its secrets left out. */
+/** A row with errors as it is in the file, without secrets. */
 export interface ErrorRow {
   readonly number: number;
   readonly cells: readonly string[];
   readonly messages: readonly Message[];
 }
 
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
-/** Writes rows to an open, empty file; `end` after the last. Throws where the disk takes no more. */
-export function rowWriter<T extends Row | ErrorRow>(descriptor: number): { add(row: T): void; end(): void } {
+/** Writes rows to an open, empty file. `end` flushes the last ones. Throws ENOSPC if the disk is full. */
+export function createRowWriter<T extends Row | ErrorRow>(
+  descriptor: number,
+): { add(row: T): void; end(): void } {
   let text = "";
   let position = 0;
   const flush = () => {
@@ -28,33 +30,33 @@ export function rowWriter<T extends Row | ErrorRow>(descriptor: number): { add(r
   return {
     add(row) {
       text += `${JSON.stringify(row)}\n`;
-      if (text.length >= PIECE) flush();
+      if (text.length >= CHUNK_BYTES) flush();
     },
     end: flush,
   };
 }
 
-/** The rows that were written to the file, as often as they are wanted. */
-export function rowsIn(descriptor: number): Generator<Row, void> {
-  return linesIn<Row>(descriptor);
+/** Reads the rows of the file. Can be called repeatedly. */
+export function readRows(descriptor: number): Generator<Row, void> {
+  return readLines<Row>(descriptor);
 }
 
-/** The rows with errors that were written to the file. */
-export function errorRowsIn(descriptor: number): Generator<ErrorRow, void> {
-  return linesIn<ErrorRow>(descriptor);
+/** Reads the rows with errors of the file. */
+export function readErrorRows(descriptor: number): Generator<ErrorRow, void> {
+  return readLines<ErrorRow>(descriptor);
 }
 
-function* linesIn<T>(descriptor: number): Generator<T, void> {
+function* readLines<T>(descriptor: number): Generator<T, void> {
   const decoder = new StringDecoder("utf8");
-  const piece = Buffer.alloc(PIECE);
+  const piece = Buffer.alloc(CHUNK_BYTES);
   let rest = "";
   for (let position = 0; ; ) {
-    const bytes = readSync(descriptor, piece, 0, PIECE, position);
+    const bytes = readSync(descriptor, piece, 0, CHUNK_BYTES, position);
     if (bytes === 0) return;
     position += bytes;
     const lines = (rest + decoder.write(piece.subarray(0, bytes))).split("\n");
     rest = lines.pop() ?? "";
-    // Nobody but `rowWriter` writes there.
+    // Only `createRowWriter` writes this file.
     for (const line of lines) yield JSON.parse(line) as T;
   }
 }

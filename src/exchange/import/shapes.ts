@@ -3,28 +3,28 @@ import type { Locale } from "../../domain/message.ts";
 import { SEPARATOR_NAMES } from "../tables/separators.ts";
 import type { Cause } from "./causes.ts";
 import { COLUMNS } from "./columns.ts";
-import { type Import, STATES } from "./import-job.ts";
+import { IMPORT_STATES, type Import } from "./import-job.ts";
 import { ACTIONS, CAUSE_KINDS, KEY_FIELDS, REQUIRED_FIELDS } from "./issues.ts";
-import { OptionsShown } from "./options.ts";
-import type { RowFault } from "./row-errors.ts";
-import { KINDS } from "./values.ts";
+import { OptionsReply } from "./options.ts";
+import type { RowError } from "./row-errors.ts";
+import { TABLE_KINDS } from "./values.ts";
 
-const Made = z.object({ count: z.int(), names: z.array(z.string()).describe("the first 20") });
+const CreatedSummary = z.object({ count: z.int(), names: z.array(z.string()).describe("the first 20") });
 const PreviewRows = z
   .array(
     z.object({
       row: z.int(),
-      key: z.string().describe("what the record is known by"),
+      key: z.string().describe("key of the record"),
       changes: z.array(
         z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
       ),
     }),
   )
   .describe("the first 20");
-const Decided = z.object({ action: z.enum(ACTIONS), to: z.string().optional() });
+const DecisionReply = z.object({ action: z.enum(ACTIONS), to: z.string().optional() });
 const ImportCause = z
   .object({
-    id: z.string().describe("the same for the same cause in each check of the file"),
+    id: z.string().describe("stable across checks of the file"),
     field: z.string().nullable(),
     kind: z.enum(CAUSE_KINDS),
     message: z.string(),
@@ -35,19 +35,15 @@ const ImportCause = z
         z.object({
           value: z.string(),
           rows: z.int(),
-          suggestions: z.array(z.string()).describe("existing names like it"),
-          decision: Decided.optional(),
+          suggestions: z.array(z.string()).describe("similar existing names"),
+          decision: DecisionReply.optional(),
         }),
       )
-      .describe(
-        "the 100 most frequent values at fault; none where the cause has no value, or it is a secret",
-      ),
-    valueCount: z.int().describe("values that differ; at most 10 000 are counted"),
-    actions: z
-      .array(z.enum(ACTIONS))
-      .describe("what may be decided for it; none: correct the options or the file"),
-    decision: Decided.nullable().describe("the decision for all its values"),
-    isResolved: z.boolean().describe("no row is wrong because of it any more"),
+      .describe("the 100 most frequent wrong values; empty if the cause has no value, or it is a secret"),
+    valueCount: z.int().describe("distinct values; at most 10 000 are counted"),
+    actions: z.array(z.enum(ACTIONS)).describe("possible decisions; empty: correct the options or the file"),
+    decision: DecisionReply.nullable().describe("the decision for all values"),
+    isResolved: z.boolean().describe("no row has this error any more"),
   })
   .meta({ id: "ImportCause" });
 
@@ -55,68 +51,67 @@ const ImportCause = z
 export const ImportHead = z
   .object({
     id: z.int(),
-    kind: z.enum(KINDS),
+    kind: z.enum(TABLE_KINDS),
     fileName: z.string(),
     createdDT: z.iso.datetime(),
     createdBy: z.string(),
-    state: z.enum(STATES),
+    state: z.enum(IMPORT_STATES),
     progress: z.object({ done: z.int(), total: z.int().nullable() }).describe("rows"),
     rows: z.int().describe("rows below the header"),
     toCreate: z.int(),
     toUpdate: z.int(),
     unchanged: z.int(),
     errorCount: z.int(),
-    revision: z.int().describe("grows with each check"),
+    revision: z.int().describe("incremented by each check"),
     errorRows: z.int().describe("rows with at least one error"),
-    validRows: z.int().describe("rows that can be imported, or were"),
-    leftOut: z.int().describe("rows left out: by decisions, totals, and with `validRows` those with errors"),
+    validRows: z.int().describe("rows that can be or were imported"),
+    leftOut: z
+      .int()
+      .describe("rows left out: by decisions, totals, and with `validRows` the rows with errors"),
   })
   .meta({ id: "ImportHead" });
 export type ImportHead = z.output<typeof ImportHead>;
 
-/** An import with all that its dry run has found. */
+/** An import with the result of its dry run. */
 export const ImportDetail = ImportHead.extend({
-  sheets: z.array(z.string()).nullable().describe("of a workbook, those that are not hidden; null for CSV"),
-  sheet: z.string().nullable().describe("the one that was read"),
-  headerRow: z
-    .int()
-    .nullable()
-    .describe("as the spreadsheet numbers it; null: none was recognised, and `errors` say so"),
+  sheets: z.array(z.string()).nullable().describe("visible sheets of a workbook; null for CSV"),
+  sheet: z.string().nullable().describe("the sheet that was read"),
+  headerRow: z.int().nullable().describe("row number in the spreadsheet; null: not recognised, see `errors`"),
   firstRows: z
     .array(z.object({ row: z.int(), cells: z.array(z.string()) }))
-    .describe("from the top, blank ones included: 10, or up to 2 below the header row, at most 30"),
+    .describe("rows from the top, with blank ones: 10, or up to 2 below the header row, at most 30"),
   columns: z
     .array(
       z.object({
-        column: z.int().describe("from 0 on"),
+        column: z.int().describe("index, from 0"),
         letter: z.string(),
-        header: z.string().describe("empty where nothing stands above the column"),
+        header: z.string().describe("empty if the column has no header"),
         field: z.string().nullable(),
-        samples: z.array(z.string()).describe("the first 3 values that differ; none of passwords and PINs"),
+        samples: z.array(z.string()).describe("the first 3 distinct values; empty for passwords and PINs"),
       }),
     )
-    .describe("all of the sheet, in its order; `field`: what it is about, null where it is not imported"),
+    .describe("all columns of the sheet, in order; `field`: null if the column is not imported"),
   fields: z
     .array(
       z.object({
         field: z.string(),
         title: z.string(),
-        isNeeded: z.boolean().describe("without its column the table can't be read"),
-        isRequired: z.boolean().describe("a new record needs it"),
+        isNeeded: z.boolean().describe("the table can't be read without its column"),
+        isRequired: z.boolean().describe("a new record requires it"),
         choices: z.array(z.string()).nullable().describe("existing names, the first 500; null: any text"),
       }),
     )
-    .describe("what a column may be about"),
+    .describe("the fields that a column can have"),
   text: z
     .object({ encoding: z.string(), separator: z.enum(SEPARATOR_NAMES) })
     .nullable()
-    .describe("how the text was read; null for a workbook"),
-  options: OptionsShown.describe("as they were given for the last check"),
+    .describe("detected encoding and separator; null for a workbook"),
+  options: OptionsReply.describe("the options of the last check"),
   ignoredColumns: z.array(z.string()).describe("columns that are not imported"),
   causes: z
     .array(ImportCause)
     .describe(
-      "what is wrong, by cause; stays listed when a decision has resolved it. Missing categories, types and locations are listed too: they are created unless something else is decided",
+      "errors by cause, including the resolved ones. Missing categories, types and locations are listed too: they are created by default",
     ),
   errors: z
     .array(
@@ -124,14 +119,20 @@ export const ImportDetail = ImportHead.extend({
         row: z.int(),
         column: z.string().nullable(),
         message: z.string(),
-        value: z.string().nullable().describe("the text at fault; null: there is none, or it is a secret"),
+        value: z.string().nullable().describe("the wrong text; null: there is none, or it is a secret"),
         cause: z.string().describe("the id of its cause"),
       }),
     )
-    .describe("the first 10 000 that no decision has resolved; `row` as the spreadsheet numbers it"),
+    .describe("the first 10 000 unresolved errors; `row`: row number in the spreadsheet"),
   made: z
-    .object({ locations: Made, categories: Made, types: Made, states: Made, users: Made })
-    .describe("what is created beside the rows, because they name it"),
+    .object({
+      locations: CreatedSummary,
+      categories: CreatedSummary,
+      types: CreatedSummary,
+      states: CreatedSummary,
+      users: CreatedSummary,
+    })
+    .describe("records that are created because rows refer to them"),
   preview: z.object({ create: PreviewRows, update: PreviewRows, unchanged: PreviewRows }),
 }).meta({ id: "Import" });
 export type ImportDetail = z.output<typeof ImportDetail>;
@@ -139,11 +140,11 @@ export type ImportDetail = z.output<typeof ImportDetail>;
 const NONE = { count: 0, names: [] };
 const NOTHING = { locations: NONE, categories: NONE, types: NONE, states: NONE, users: NONE };
 
-/** What is shown of an import in a list. */
-export function headOf(one: Import): ImportHead {
-  const { id, kind, fileName, createdDT, createdBy, state, done, total, checked, applied } = one;
-  const result = applied ?? checked?.result;
-  const { rows = 0, errorRows = 0, leftOut = 0 } = checked ?? {};
+/** An import as a list item. */
+export function toImportHead(one: Import): ImportHead {
+  const { id, kind, fileName, createdDT, createdBy, state, done, total, checkResult, applyResult } = one;
+  const result = applyResult ?? checkResult?.result;
+  const { rows = 0, errorRows = 0, leftOut = 0 } = checkResult ?? {};
   return {
     ...{ id, kind, fileName, createdDT, createdBy, state },
     progress: { done, total },
@@ -152,21 +153,21 @@ export function headOf(one: Import): ImportHead {
     toUpdate: result?.toUpdate ?? 0,
     unchanged: result?.unchanged ?? 0,
     revision: one.revision,
-    errorCount: one.faults?.length ?? checked?.errorCount ?? 0,
+    errorCount: one.applyErrors?.length ?? checkResult?.errorCount ?? 0,
     ...{ errorRows, validRows: result?.validRows ?? 0 },
-    leftOut: applied === null ? leftOut : leftOut + errorRows,
+    leftOut: applyResult === null ? leftOut : leftOut + errorRows,
   };
 }
 
-/** All that is shown of an import, in a language. */
-export function detailOf(one: Import, language: Locale): ImportDetail {
-  const { kind, checked, applied, options, faults } = one;
-  const result = applied ?? checked?.result;
-  const { sheets = null, sheet = null, headerRow = null, text = null } = checked?.layout ?? {};
-  const { firstRows = [], columns = [] } = checked?.layout ?? {};
+/** An import in detail, in a language. */
+export function toImportDetail(one: Import, language: Locale): ImportDetail {
+  const { kind, checkResult, applyResult, options, applyErrors } = one;
+  const result = applyResult ?? checkResult?.result;
+  const { sheets = null, sheet = null, headerRow = null, text = null } = checkResult?.layout ?? {};
+  const { firstRows = [], columns = [] } = checkResult?.layout ?? {};
   const needed = [...KEY_FIELDS[kind], ...REQUIRED_FIELDS[kind]];
   return {
-    ...headOf(one),
+    ...toImportHead(one),
     ...{ sheets: sheets && [...sheets], sheet, headerRow, text },
     firstRows: firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
@@ -175,33 +176,33 @@ export function detailOf(one: Import, language: Locale): ImportDetail {
       title: title[language],
       isNeeded: isKey,
       isRequired: needed.includes(field),
-      choices: checked?.choices[field]?.slice() ?? null,
+      choices: checkResult?.choices[field]?.slice() ?? null,
     })),
-    options: optionsShown(options),
+    options: toOptionsReply(options),
     ignoredColumns: columns
       .filter(({ field, header }) => field === null && header !== "")
       .map(({ header }) => header),
-    causes: (checked?.causes ?? []).map((cause) => causeShown(cause, language)),
-    errors: (faults ?? checked?.errors ?? []).map(({ words, ...fault }: RowFault) => ({
-      ...fault,
-      message: words[language],
+    causes: (checkResult?.causes ?? []).map((cause) => toImportCause(cause, language)),
+    errors: (applyErrors ?? checkResult?.errors ?? []).map(({ message, ...error }: RowError) => ({
+      ...error,
+      message: message[language],
     })),
-    made: result?.made ?? NOTHING,
+    made: result?.created ?? NOTHING,
     preview: result?.preview ?? { create: [], update: [], unchanged: [] },
   };
 }
 
-function causeShown({ words, ...cause }: Cause, language: Locale): z.output<typeof ImportCause> {
+function toImportCause({ message, ...cause }: Cause, language: Locale): z.output<typeof ImportCause> {
   return {
     ...cause,
     firstRows: [...cause.firstRows],
-    message: words[language],
+    message: message[language],
     actions: [...cause.actions],
     values: cause.values.map((value) => ({ ...value, suggestions: [...value.suggestions] })),
   };
 }
 
-/** Options without what is absent. */
-function optionsShown(options: Import["options"]): ImportDetail["options"] {
-  return OptionsShown.parse(JSON.parse(JSON.stringify(options)));
+/** Options without absent properties. */
+function toOptionsReply(options: Import["options"]): ImportDetail["options"] {
+  return OptionsReply.parse(JSON.parse(JSON.stringify(options)));
 }

@@ -4,18 +4,18 @@ import { isNumberLike } from "./cells.ts";
 import type { HeaderColumn } from "./header.ts";
 import { KEY_FIELDS } from "./issues.ts";
 import { cellText } from "./read-row.ts";
-import type { Kind } from "./values.ts";
+import type { TableKind } from "./values.ts";
 
 const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;
 
 /**
- * Tells rows of a print-out that are no records: totals (`Celkem`, `Total` in the first filled cell of a row without a key)
- * and header rows that are repeated on each page.
+ * Returns a test for rows of a print-out that are not records: totals (`Celkem` or `Total` in the first filled cell of a row
+ * without a key) and header rows repeated on each page.
  */
-export function skippedRows(kind: Kind, columns: readonly HeaderColumn[]): (row: ReadRow) => boolean {
+export function createSkipTest(kind: TableKind, columns: readonly HeaderColumn[]): (row: ReadRow) => boolean {
   const keyField = KEY_FIELDS[kind][0];
   const key = columns.find(({ field }) => field === keyField);
-  // Numbers alone stand in a row of totals.
+  // A row of totals contains numbers only.
   const texts = columns.filter(({ field }) => !["price", "quantity"].includes(field) && field !== keyField);
 
   function isTotal({ cells }: ReadRow): boolean {
@@ -23,10 +23,10 @@ export function skippedRows(kind: Kind, columns: readonly HeaderColumn[]): (row:
     if (!TOTAL.test(fold(cellText(cells[first])))) return false;
     const isFilled = ({ index }: HeaderColumn) => cellText(cells[index]) !== "";
     const isText = ({ index }: HeaderColumn) => !isNumberLike(cellText(cells[index]));
-    // A record whose name begins so says more of itself than numbers.
+    // A record whose name begins like this has other texts too.
     if (texts.some((column) => column.index !== first && isFilled(column) && isText(column))) return false;
     if (key === undefined || !isFilled(key)) return true;
-    // A location may be called so.
+    // A location may have such a name.
     return kind !== "locations" && first === key.index && texts.length > 0;
   }
 

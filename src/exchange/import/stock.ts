@@ -1,34 +1,34 @@
 import { msg } from "../../domain/message.ts";
 import { quantityAt } from "../../stock/stock.ts";
-import { issueValue, type TellIssue } from "./issues.ts";
-import { pathText } from "./path.ts";
-import type { Planned, Planner, PlanParts } from "./plan.ts";
-import { requiredFor } from "./repeated.ts";
+import { issueValue, type ReportIssue } from "./issues.ts";
+import { formatPath } from "./path.ts";
+import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
+import { requiredIssue } from "./repeated.ts";
 import * as store from "./store.ts";
-import { type LocationRef, locationTree } from "./tree.ts";
+import { type LocationRef, readLocationTree } from "./tree.ts";
 
 const UNKNOWN = msg("This article does not exist.", "Tento artikl neexistuje.");
 
-/** Plans quantities at places: code and location are the key, 0 takes the place away. The article must exist. */
-export function stockPlanner(parts: PlanParts): Planner {
-  const { db, hand, tenantId, keys, defaults } = parts;
-  const tree = locationTree(parts);
+/** Plans quantities at locations. Code and location are the key; quantity 0 removes the stock. The article must exist. */
+export function stockPlanner(context: PlanContext): Planner {
+  const { db, writer, tenantId, keys, defaults } = context;
+  const tree = readLocationTree(context);
 
-  /** Of several locations with this path the only one where the article is. */
-  function placeOf(articleId: number, path: readonly string[], tell: TellIssue): LocationRef | null {
+  /** Prefers the only location with this path where the article is. */
+  function placeOf(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {
     const own = tree
       .find(path)
       .filter(({ oid }) => quantityAt(db, { tenantId, articleId, locationId: oid }) > 0);
-    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, tell);
+    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, report);
   }
 
-  return ({ number, values, faulty, fallbacks = {} }, tell): Planned | null => {
+  return ({ number, values, invalid, fallbacks = {} }, report): PlannedRow | null => {
     const { code } = values;
     const path = values.location ?? fallbacks.location ?? defaults.location;
-    if (code === undefined && !faulty.includes("code")) tell(requiredFor("code"));
-    if (path === undefined && !faulty.includes("location")) tell(requiredFor("location"));
+    if (code === undefined && !invalid.includes("code")) report(requiredIssue("code"));
+    if (path === undefined && !invalid.includes("location")) report(requiredIssue("location"));
     const needsQuantity = () => {
-      if (!faulty.includes("quantity")) tell(requiredFor("quantity"));
+      if (!invalid.includes("quantity")) report(requiredIssue("quantity"));
       return null;
     };
     const ifNew = fallbacks.quantity ?? defaults.quantity;
@@ -36,21 +36,24 @@ export function stockPlanner(parts: PlanParts): Planner {
     const article = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
     if (article === null) {
       if (code !== undefined) {
-        const words = msg(`There is no article with the code ${code}.`, `Artikl s kódem ${code} neexistuje.`);
-        tell({ field: "code", kind: "unknown", words, value: issueValue(code), causeWords: UNKNOWN });
+        const message = msg(
+          `There is no article with the code ${code}.`,
+          `Artikl s kódem ${code} neexistuje.`,
+        );
+        report({ field: "code", kind: "unknown", message, value: issueValue(code), causeMessage: UNKNOWN });
       }
       return null;
     }
-    if (path === undefined || faulty.length > 0) return null;
+    if (path === undefined || invalid.length > 0) return null;
     if (values.quantity === undefined && ifNew === undefined) return null;
-    const place = placeOf(article.oid, path, tell);
+    const place = placeOf(article.oid, path, report);
     if (place === null) return null;
-    const key = `${code}, ${pathText(path)}`;
-    if (keys.isRepeated("location", `${article.oid} ${tree.keyOf(place)}`, issueValue(key), number, tell))
+    const key = `${code}, ${formatPath(path)}`;
+    if (keys.isDuplicate("location", `${article.oid} ${tree.keyOf(place)}`, issueValue(key), number, report))
       return null;
     const where = { tenantId, articleId: article.oid };
     const before = place.oid === null ? 0 : quantityAt(db, { ...where, locationId: place.oid });
-    // A default never takes the place of a quantity that is known.
+    // A default never replaces a stored quantity.
     const quantity = values.quantity ?? (before === 0 ? ifNew : undefined);
     if (quantity === undefined) return needsQuantity();
     if (before === quantity) return { kind: "unchanged", key, changes: [], write: () => {} };
@@ -58,7 +61,7 @@ export function stockPlanner(parts: PlanParts): Planner {
     return {
       kind: before === 0 ? "create" : "update",
       ...{ key, changes },
-      write: () => hand.setPlace({ ...where, locationId: place.id() }, quantity),
+      write: () => writer.setPlace({ ...where, locationId: place.id() }, quantity),
     };
   };
 }

@@ -1,12 +1,12 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { Field, Kind } from "./values.ts";
+import type { Field, TableKind } from "./values.ts";
 
 type Example = Readonly<Partial<Record<Field, string | number | Message>>>;
 
 const HALL = msg("Main building / First floor / 101", "Hlavní budova / 1. patro / 101");
 
-/** Two rows of each kind of table, to be replaced; no user of theirs has a secret. */
-export const EXAMPLES: Readonly<Record<Kind, readonly Example[]>> = {
+/** Two example rows of each kind of table. The users have no secrets. */
+export const EXAMPLES: Readonly<Record<TableKind, readonly Example[]>> = {
   articles: [
     {
       ...{ code: "IT-0001", name: msg("Laptop Dell Latitude", "Notebook Dell Latitude"), price: 25900 },

@@ -1,51 +1,51 @@
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
-import { issueValue, type TellIssue } from "./issues.ts";
-import { pathText } from "./path.ts";
-import type { PlanParts } from "./plan.ts";
+import { issueValue, type ReportIssue } from "./issues.ts";
+import { formatPath } from "./path.ts";
+import type { PlanContext } from "./planner.ts";
 import * as store from "./store.ts";
 
-/** A location as the tree knows it. */
-export interface Branch {
+/** A location of the tree. */
+export interface TreeNode {
   readonly oid: number;
   readonly name: string;
   readonly code: string | null;
   readonly parent: number | null;
-  /** Made by this import. */
+  /** Created by this import. */
   readonly isNew: boolean;
 }
 
-/** A location that a row names. */
+/** A location that a row refers to. */
 export interface LocationRef {
-  /** Null: it does not exist yet. */
+  /** Null: the location does not exist yet. */
   readonly oid: number | null;
-  /** Its path. */
+  /** The path. */
   readonly text: string;
-  /** Its id; what does not exist is created, its parents too. */
+  /** The id of the location, which is created with its parents if it is missing. */
   id(): number;
 }
 
-/** The locations of a tenant, by the names from the root down. */
-export interface Tree {
-  /** All that a path may mean: names compare without regard to case, but one that is written alike comes first. */
-  find(path: readonly string[]): readonly Branch[];
-  refTo(branch: Branch): LocationRef;
-  /** The location of this path; null where several are meant, which is told, as is what does not exist yet. */
-  resolve(path: readonly string[], tell: TellIssue): LocationRef | null;
-  /** A location that `find` does not find, to be created with this code; null as `resolve`. */
-  add(path: readonly string[], code: string | null, tell: TellIssue): { id(): number } | null;
-  /** The path of a location as text. */
+/** The locations of a tenant, by path. */
+export interface LocationTree {
+  /** All locations with this path. Names compare without regard to case; an exact match comes first. */
+  find(path: readonly string[]): readonly TreeNode[];
+  refTo(branch: TreeNode): LocationRef;
+  /** The location of this path; null where several are meant, which is reportIssue, as is what does not exist yet. */
+  resolve(path: readonly string[], report: ReportIssue): LocationRef | null;
+  /** A location that does not exist, to be created with this code. Null as for `resolve`. */
+  add(path: readonly string[], code: string | null, report: ReportIssue): { id(): number } | null;
+  /** The path of a location. */
   pathOf(oid: number): string;
-  /** The same for two locations only where they are one, also before they are created. */
+  /** A key that identifies a location, also before it is created. */
   keyOf(ref: LocationRef): string;
 }
 
-/** Reads the tenant's locations; what is missing is made by the hand. */
-export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
-  const byId = new Map<number, Branch>();
-  const children = new Map<string, Branch[]>();
+/** Reads the tenant's locations; what is missing is created by the writer. */
+export function readLocationTree({ db, writer, tenantId, created }: PlanContext): LocationTree {
+  const byId = new Map<number, TreeNode>();
+  const children = new Map<string, TreeNode[]>();
   const keyOf = (parent: number | null, name: string) => `${parent ?? ""} ${nameKey(name)}`;
-  const insert = (branch: Branch) => {
+  const insert = (branch: TreeNode) => {
     byId.set(branch.oid, branch);
     const key = keyOf(branch.parent, branch.name);
     const others = children.get(key);
@@ -55,14 +55,14 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
   for (const { oid, name, code, parentLocationId } of store.locations.all(db, { tenantId }))
     insert({ oid, name, code, parent: parentLocationId, isNew: false });
 
-  const below = (parent: number | null, name: string): readonly Branch[] => {
+  const below = (parent: number | null, name: string): readonly TreeNode[] => {
     const all = children.get(keyOf(parent, name)) ?? [];
     const alike = all.filter((branch) => branch.name === name);
     return alike.length > 0 ? alike : all;
   };
-  /** The deepest level of the path that exists, and all that it may mean. */
-  function descend(path: readonly string[]): { depth: number; found: readonly Branch[] } {
-    let found: readonly Branch[] = [];
+  /** The number of existing levels of the path, and all locations at the last of them. */
+  function descend(path: readonly string[]): { depth: number; found: readonly TreeNode[] } {
+    let found: readonly TreeNode[] = [];
     for (const [depth, name] of path.entries()) {
       const next = depth === 0 ? below(null, name) : found.flatMap(({ oid }) => below(oid, name));
       if (next.length === 0) return { depth, found };
@@ -70,20 +70,20 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
     }
     return { depth: path.length, found };
   }
-  function create(name: string, code: string | null, parent: Branch | null): Branch {
+  function create(name: string, code: string | null, parent: TreeNode | null): TreeNode {
     const parentLocationId = parent?.oid ?? null;
-    const oid = hand.addLocation({ name, code, parentLocationId });
-    const branch: Branch = { oid, name, code, parent: parentLocationId, isNew: true };
+    const oid = writer.addLocation({ name, code, parentLocationId });
+    const branch: TreeNode = { oid, name, code, parent: parentLocationId, isNew: true };
     insert(branch);
     return branch;
   }
-  /** Creates what is missing of a path. */
-  function make(path: readonly string[]): number {
+  /** Creates the missing locations of a path. */
+  function createMissing(path: readonly string[]): number {
     const { depth, found } = descend(path);
     let at = found[0] ?? null;
     for (const [index, name] of path.slice(depth).entries()) {
       at = create(name, null, at);
-      made.note("locations", pathText(path.slice(0, depth + index + 1)));
+      created.add("locations", formatPath(path.slice(0, depth + index + 1)));
     }
     if (at === null) throw new Error("a location without a name");
     return at.oid;
@@ -94,27 +94,31 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
       names.unshift(at.name);
     return names;
   }
-  const pathOf = (oid: number) => pathText(namesDownTo(oid));
-  const refTo = ({ oid }: Branch): LocationRef => ({ oid, text: pathOf(oid), id: () => oid });
-  function resolve(path: readonly string[], tell: TellIssue): LocationRef | null {
+  const pathOf = (oid: number) => formatPath(namesDownTo(oid));
+  const refTo = ({ oid }: TreeNode): LocationRef => ({ oid, text: pathOf(oid), id: () => oid });
+  function resolve(path: readonly string[], report: ReportIssue): LocationRef | null {
     const { depth, found } = descend(path);
-    const value = issueValue(pathText(path));
+    const value = issueValue(formatPath(path));
     if (found.length > 1) {
-      const text = pathText(path.slice(0, depth));
-      const words = msg(`Several locations are named "${text}".`, `„${text}“ se jmenuje více umístění.`);
-      tell({ field: "location", kind: "ambiguous", words, value, causeWords: SEVERAL });
+      const text = formatPath(path.slice(0, depth));
+      const message = msg(`Several locations are named "${text}".`, `„${text}“ se jmenuje více umístění.`);
+      report({ field: "location", kind: "ambiguous", message, value, causeMessage: SEVERAL });
       return null;
     }
     const [nearest] = found;
-    const isThere = depth === path.length && nearest !== undefined;
-    if (!isThere || nearest.isNew) {
-      const text = pathText(path);
-      const words = msg(`"${text}" does not exist.`, `„${text}“ neexistuje.`);
-      tell({ ...{ field: "location", kind: "unknown", words, value }, causeWords: UNKNOWN, isCreated: true });
+    const exists = depth === path.length && nearest !== undefined;
+    if (!exists || nearest.isNew) {
+      const text = formatPath(path);
+      const message = msg(`"${text}" does not exist.`, `„${text}“ neexistuje.`);
+      report({
+        ...{ field: "location", kind: "unknown", message, value },
+        causeMessage: UNKNOWN,
+        isCreated: true,
+      });
     }
-    if (isThere) return refTo(nearest);
-    const text = pathText([...(nearest ? namesDownTo(nearest.oid) : []), ...path.slice(depth)]);
-    return { oid: null, text, id: () => make(path) };
+    if (exists) return refTo(nearest);
+    const text = formatPath([...(nearest ? namesDownTo(nearest.oid) : []), ...path.slice(depth)]);
+    return { oid: null, text, id: () => createMissing(path) };
   }
   return {
     find(path) {
@@ -123,14 +127,14 @@ export function locationTree({ db, hand, tenantId, made }: PlanParts): Tree {
     },
     refTo,
     resolve,
-    add(path, code, tell) {
+    add(path, code, report) {
       const [name, above] = [path.at(-1), path.slice(0, -1)];
       const parent =
         above.length === 0
           ? null
           : resolve(above, (issue) => {
-              // A parent is created in any case: its own row may come later.
-              if (issue.isCreated !== true) tell(issue);
+              // A missing parent is created without an issue, because its own row may follow.
+              if (issue.isCreated !== true) report(issue);
             });
       if (name === undefined || (parent === null && above.length > 0)) return null;
       return { id: () => create(name, code, parent && (byId.get(parent.id()) ?? null)).oid };

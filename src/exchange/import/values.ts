@@ -1,10 +1,10 @@
 import type { Role } from "../../domain/roles.ts";
 
-/** What can be imported and exported. */
-export const KINDS = ["articles", "locations", "users", "stock"] as const;
-export type Kind = (typeof KINDS)[number];
+/** The kinds of tables that can be imported and exported. */
+export const TABLE_KINDS = ["articles", "locations", "users", "stock"] as const;
+export type TableKind = (typeof TABLE_KINDS)[number];
 
-/** What a row says, checked; an empty cell says nothing. */
+/** The checked values of a row. An empty cell has no value. */
 export interface Values {
   readonly code?: string;
   readonly name?: string;
@@ -17,7 +17,7 @@ export interface Values {
   readonly rfId?: string;
   readonly user?: string;
   readonly responsibleUser?: string;
-  /** The names from the root down. */
+  /** Names from the root down. */
   readonly location?: readonly string[];
   readonly quantity?: number;
   readonly userName?: string;
@@ -29,18 +29,18 @@ export interface Values {
   readonly pin?: string;
 }
 
-/** What a column is about. */
+/** The field of a column. */
 export type Field = keyof Values;
 
 /** A row of the file. */
 export interface Row {
-  /** The number that the spreadsheet shows beside it. */
+  /** The row number in the spreadsheet. */
   readonly number: number;
   readonly values: Values;
-  /** Fields whose cells can't be read: they are told already. */
-  readonly faulty: readonly Field[];
-  /** Values that were decided on for a new record that lacks them. */
+  /** Fields with invalid cells, whose issues are already reported. */
+  readonly invalid: readonly Field[];
+  /** Decided values for a new record without its own. */
   readonly fallbacks?: Values;
-  /** Fields whose records are created where they are missing. */
+  /** Fields whose missing records are created. */
   readonly creates?: readonly Field[];
 }

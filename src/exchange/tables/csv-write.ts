@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type Cell, plainNumber, type Table } from "./cell.ts";
 import { withoutFormula } from "./formula.ts";
-import { inPieces } from "./pieces.ts";
+import { toChunks } from "./pieces.ts";
 
 /** What stands between the cells of a line. */
 export type Separator = "," | ";" | "\t";
@@ -27,7 +27,7 @@ export function csvFile({ columns, rows }: Pick<Table, "columns" | "rows">, sepa
     yield BYTE_ORDER_MARK + lineOf(columns.map(({ title }) => title));
     for await (const row of rows) yield lineOf(row);
   }
-  return Readable.from(inPieces(lines()), { objectMode: true, highWaterMark: 1 });
+  return Readable.from(toChunks(lines()), { objectMode: true, highWaterMark: 1 });
 }
 
 function textOf(cell: Cell, separator: Separator): string {

@@ -5,19 +5,19 @@ import { unreadable } from "./source.ts";
 import { damaged, readWholeXml } from "./xml.ts";
 
 /** What one part of a workbook may unpack to. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_PART_BYTES = 1024 * 1024 * 1024;
 /** Workbooks have some dozens of parts. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 /** The parts of a workbook's archive. */
-export interface Parts {
+export interface WorkbookParts {
   has(path: string): boolean;
   /** The unpacked bytes of a part. Rejects with Invalid where it is missing or unpacks to more than `most` bytes. */
   open(path: string, most?: number): Promise<Readable>;
 }
 
 /** A relationship of a part to another one: its kind is the last word of its type. */
-export interface Link {
+export interface Relationship {
   readonly id: string;
   readonly kind: string;
   /** The other part's path. */
@@ -25,13 +25,13 @@ export interface Link {
 }
 
 /** Reads the archive's directory. Rejects with Invalid where it is none. */
-export async function openParts(descriptor: number): Promise<Parts> {
+export async function openParts(descriptor: number): Promise<WorkbookParts> {
   const entries = new Map<string, Entry>();
   let zip: ZipFile;
   try {
     zip = await fromFdPromise(descriptor, { autoClose: false });
     for await (const entry of zip.eachEntry()) {
-      if (entries.size === MOST_PARTS) throw damaged();
+      if (entries.size === MAX_PARTS) throw damaged();
       entries.set(entry.fileName, entry);
     }
   } catch {
@@ -39,7 +39,7 @@ export async function openParts(descriptor: number): Promise<Parts> {
   }
   return {
     has: (path) => entries.has(path),
-    async open(path, most = MOST_BYTES) {
+    async open(path, most = MAX_PART_BYTES) {
       const entry = entries.get(path);
       if (!entry?.canDecodeFileData()) throw damaged();
       // A part that says less than it unpacks to is cut off by the archive's reader.
@@ -61,10 +61,10 @@ export async function openParts(descriptor: number): Promise<Parts> {
 }
 
 /** The relationships of a part (`""`: of the whole archive); none where it has none. */
-export async function linksOf(parts: Parts, of: string): Promise<Link[]> {
+export async function readRelationships(parts: WorkbookParts, of: string): Promise<Relationship[]> {
   const slash = of.lastIndexOf("/") + 1;
   const path = `${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`;
-  const links: Link[] = [];
+  const links: Relationship[] = [];
   if (!parts.has(path)) return links;
   const base = new URL(`zip:///${of}`);
   await readWholeXml(await parts.open(path), {

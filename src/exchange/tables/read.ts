@@ -11,9 +11,9 @@ import { openWorkbook, sheetOf } from "./workbook.ts";
 import { xlsxRows } from "./xlsx-read.ts";
 import { damaged } from "./xml.ts";
 
-const AS_FOUND: TextReading = { encoding: null, separator: null, tell() {} };
+const DETECT: TextReading = { encoding: null, separator: null, tell() {} };
 /** Rows that are read, the first of them included: as many as a sheet has. */
-export const MOST_ROWS = 1_048_576;
+export const MAX_TABLE_ROWS = 1_048_576;
 
 const ZIP = Buffer.from("PK\u0003\u0004");
 /** What Excel wrote before 2007, and what it writes with a password. */
@@ -39,7 +39,7 @@ export interface OpenTable {
  * to be read, and is told how it was. Memory stays flat but for a workbook's shared texts and merged cells. Throws Invalid at
  * the path `file` with what is wrong: no table, damaged, unpacking to more than it may, too many rows or columns.
  */
-export async function openTable(descriptor: number, text: TextReading = AS_FOUND): Promise<OpenTable> {
+export async function openTable(descriptor: number, text: TextReading = DETECT): Promise<OpenTable> {
   const head = Buffer.alloc(4);
   await promisify(read)(descriptor, head, 0, 4, 0);
   if (head.equals(OLE)) {
@@ -78,9 +78,12 @@ function noSheetOf(name: string | null): null {
 async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow, void> {
   let characters = 0;
   for await (const row of rows) {
-    if (row.number > MOST_ROWS) {
+    if (row.number > MAX_TABLE_ROWS) {
       throw unreadable(
-        msg(`The table has more than ${MOST_ROWS} rows.`, `Tabulka má více než ${MOST_ROWS} řádků.`),
+        msg(
+          `The table has more than ${MAX_TABLE_ROWS} rows.`,
+          `Tabulka má více než ${MAX_TABLE_ROWS} řádků.`,
+        ),
       );
     }
     const last = row.cells.findLastIndex((cell) => cell !== null && cell !== "");

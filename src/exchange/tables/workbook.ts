@@ -1,7 +1,7 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../../platform/limits.ts";
-import { linksOf, type Parts } from "./parts.ts";
+import { readRelationships, type WorkbookParts } from "./parts.ts";
 import { cellTooLong, unreadable } from "./source.ts";
 import { damaged, readWholeXml, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
@@ -35,8 +35,8 @@ export interface CellStyles {
 }
 
 /** Finds the sheets and what their cells refer to. Rejects with Invalid. */
-export async function openWorkbook(parts: Parts): Promise<Workbook> {
-  const path = (await linksOf(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
+export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
+  const path = (await readRelationships(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
   if (path === undefined) throw damaged();
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
   let isFrom1904 = false;
@@ -49,7 +49,7 @@ export async function openWorkbook(parts: Parts): Promise<Workbook> {
       sheets.push({ name: attributes["name"] ?? "", id, isHidden });
     },
   });
-  const links = await linksOf(parts, path);
+  const links = await readRelationships(parts, path);
   const texts = links.find(({ kind }) => kind === "sharedStrings")?.path;
   const styles = links.find(({ kind }) => kind === "styles")?.path;
   return {
@@ -83,7 +83,7 @@ function noSheet(sheets: readonly Sheet[]): Invalid {
 }
 
 /** The shared texts in order; of a text in several runs all of them, of its pronunciation nothing. Rejects with Invalid. */
-async function sharedTexts(parts: Parts, path: string): Promise<string[]> {
+async function sharedTexts(parts: WorkbookParts, path: string): Promise<string[]> {
   const texts: string[] = [];
   let text = "";
   let characters = 0;
@@ -131,7 +131,7 @@ const NO_DATE = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|general/gi;
 /** A number format of zeros alone: whole numbers are shown with at least so many digits. */
 const ZEROS = /^0{2,30}$/;
 
-async function cellStyles(parts: Parts, path: string): Promise<CellStyles> {
+async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyles> {
   const dateFormats = new Set<number>();
   const digitFormats = new Map<number, number>();
   const dates = new Set<number>();

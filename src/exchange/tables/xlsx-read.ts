@@ -1,7 +1,7 @@
 import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import { plainNumber } from "./cell.ts";
 import { fillMerged, type MergedCells } from "./merged-cells.ts";
-import type { Parts } from "./parts.ts";
+import type { WorkbookParts } from "./parts.ts";
 import { dateOf } from "./serial-date.ts";
 import { cellTooLong, type ReadCell, type ReadRow, tooManyColumns } from "./source.ts";
 import type { Workbook } from "./workbook.ts";
@@ -24,7 +24,7 @@ const FURTHEST_COLUMN = 16_384;
  * that has content of its own; what is merged across is told (`merged`). Throws as `openTable`.
  */
 export async function* xlsxRows(
-  parts: Parts,
+  parts: WorkbookParts,
   workbook: Workbook,
   sheet: string,
   mergedCells: MergedCells,

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { type Cell, plainNumber, type Table } from "./cell.ts";
-import { inPieces } from "./pieces.ts";
+import { toChunks } from "./pieces.ts";
 import {
   columnName,
   contentTypes,
@@ -37,7 +37,7 @@ export function xlsxFile(tables: readonly Table[]): Readable {
     zip.addBuffer(Buffer.from(content), path, { mtime: TIME });
   for (const [index, table] of tables.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: TIME }, (ready) => {
-      const sheet = Readable.from(inPieces(sheetOf(table)), { objectMode: true, highWaterMark: 1 });
+      const sheet = Readable.from(toChunks(sheetOf(table)), { objectMode: true, highWaterMark: 1 });
       // The archive passes neither failures nor an early end on.
       sheet.on("error", (error) => file.destroy(error));
       file.on("close", () => sheet.destroy());

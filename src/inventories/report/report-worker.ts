@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
 import { csvFile } from "../../exchange/tables/csv-write.ts";
-import { inPieces } from "../../exchange/tables/pieces.ts";
+import { toChunks } from "../../exchange/tables/pieces.ts";
 import { XLSX_ROWS, xlsxFile } from "../../exchange/tables/xlsx-write.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -48,7 +48,7 @@ async function fileOf(report: Report, { format, language, results, timeZone }: R
       return reportPdf(report, language, timeZone);
     }
     case "json":
-      return Readable.from(inPieces(reportJson(report, language, results)), {
+      return Readable.from(toChunks(reportJson(report, language, results)), {
         objectMode: true,
         highWaterMark: 1,
       });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { Kind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { go } from "../../app/router.ts";
 import { t } from "../../app/words.ts";
@@ -82,7 +82,7 @@ export function DropFile() {
   );
 }
 
-function KindChoice({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) {
+function KindChoice({ kind, onKind }: { readonly kind: TableKind; readonly onKind: (kind: TableKind) => void }) {
   return (
     <label>
       {t(TEXTS.kind)}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { Kind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";
@@ -16,7 +16,7 @@ export function Exports() {
   const [form, setForm] = useState<Form>("xlsx");
   const { coming, problem, saved, start, stop } = useDownload();
   const kinds = KINDS.filter((kind) => kind !== "users" || may("administer"));
-  const begin = (kind: Kind) =>
+  const begin = (kind: TableKind) =>
     start(`/api/export/${kind}?${form === "xlsx" ? "format=xlsx" : `format=csv&separator=${form}`}`);
   return (
     <>

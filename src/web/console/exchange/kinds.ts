@@ -1,17 +1,17 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { Kind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../exchange/import/values.ts";
 
 /** The names of the data types. */
-export const KIND_NAMES: Readonly<Record<Kind, Message>> = {
+export const KIND_NAMES: Readonly<Record<TableKind, Message>> = {
   articles: msg("Articles", "Artikly"),
   stock: msg("Stock by location", "Stav podle umístění"),
   locations: msg("Locations", "Umístění"),
   users: msg("Users", "Uživatelé"),
 };
-export const KINDS: readonly Kind[] = ["articles", "stock", "locations", "users"];
+export const KINDS: readonly TableKind[] = ["articles", "stock", "locations", "users"];
 
 /** The screens that list the records of a data type, and their links. */
-export const KIND_SCREENS: Readonly<Record<Kind, { readonly href: string; readonly words: Message }>> = {
+export const KIND_SCREENS: Readonly<Record<TableKind, { readonly href: string; readonly words: Message }>> = {
   articles: { href: "#/articles", words: msg("Show articles", "Zobrazit artikly") },
   stock: { href: "#/articles", words: msg("Show articles", "Zobrazit artikly") },
   locations: { href: "#/locations", words: msg("Show locations", "Zobrazit umístění") },

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../exchange/import/values.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { keptValue } from "../../kept/values.ts";
 import type { ImportDetail } from "./shapes.ts";
@@ -7,7 +7,7 @@ import type { ImportDetail } from "./shapes.ts";
 const PATIENCE_MS = 30 * 60_000;
 
 /** Uploads a file for its dry run, with the columns as they were matched in this browser before. Throws as `ask`. */
-export async function sendFile(kind: Kind, file: File, signal: AbortSignal): Promise<ImportDetail> {
+export async function sendFile(kind: TableKind, file: File, signal: AbortSignal): Promise<ImportDetail> {
   const remembered = await keptValue(`import ${kind}`);
   const form = new FormData();
   form.append("kind", kind);

@@ -1,4 +1,4 @@
-import type { Kind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../exchange/import/values.ts";
 
 // What the console reads of the server's responses on imports (GET /api/imports).
 
@@ -8,7 +8,7 @@ export type ImportState = "checking" | "checked" | "applying" | "applied" | "fai
 /** An import in a list. */
 export interface ImportHead {
   readonly id: number;
-  readonly kind: Kind;
+  readonly kind: TableKind;
   readonly fileName: string;
   readonly createdDT: string;
   readonly createdBy: string;

@@ -1,11 +1,11 @@
 import { msg } from "../../../domain/message.ts";
-import type { Kind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../exchange/import/values.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { useDownload } from "../long/use-download.ts";
 
 /** Downloads an example file of a data type, to be filled in. */
-export function Templates({ kind }: { readonly kind: Kind }) {
+export function Templates({ kind }: { readonly kind: TableKind }) {
   const { coming, problem, start } = useDownload();
   return (
     <div class="import-templates">

@@ -1,0 +1,31 @@
+import type { SecretHashes } from "../../access/users/user-changes.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import type { ImportWriter } from "./import-writer.ts";
+import type { ReportIssue } from "./issues.ts";
+import type { CreatedRecords, RowOutcome } from "./plan-result.ts";
+import type { RowKeys } from "./repeated.ts";
+import type { Row, Values } from "./values.ts";
+
+/** The hashes of new secrets, by row number. */
+export type HashesByRow = ReadonlyMap<number, SecretHashes>;
+
+/** The context of a planner. */
+export interface PlanContext {
+  readonly db: Db;
+  readonly writer: ImportWriter;
+  readonly tenantId: number;
+  readonly created: CreatedRecords;
+  readonly keys: RowKeys;
+  /** Values of new records whose rows have none. */
+  readonly defaults: Values;
+  /** The hashes of new secrets by row number; null in a dry run. */
+  readonly hashes: HashesByRow | null;
+}
+
+/** A valid row. `write` applies it; no other row may be planned between planning and writing. */
+export interface PlannedRow extends RowOutcome {
+  write(): void;
+}
+
+/** Plans a row without changing data. Reports issues; null: the row has errors. */
+export type Planner = (row: Row, report: ReportIssue) => PlannedRow | null;
