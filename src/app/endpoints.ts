@@ -14,9 +14,9 @@ import { setupRoutes } from "../access/setup/routes.ts";
 import { ownSecretRoutes } from "../access/users/own-routes.ts";
 import { userRoutes } from "../access/users/routes.ts";
 import { changeRoutes } from "../articles/change-routes.ts";
-import { articleFindRoutes } from "../articles/find-routes.ts";
+import { articleSearchRoutes } from "../articles/find-routes.ts";
 import { fullArticleRoutes } from "../articles/full-routes.ts";
-import { mineRoutes } from "../articles/own-articles-routes.ts";
+import { ownArticleRoutes } from "../articles/own-articles-routes.ts";
 import { articleRoutes } from "../articles/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
@@ -114,10 +114,10 @@ export function endpointsOf(parts: Parts): Endpoint[] {
     ...catalogueRoutes(box),
     ...articleRoutes(box),
     ...fullArticleRoutes(box),
-    ...articleFindRoutes(box),
+    ...articleSearchRoutes(box),
     ...changeRoutes(box),
     ...stockRoutes(box, hasLocation),
-    ...mineRoutes(box),
+    ...ownArticleRoutes(box),
     ...disposalRoutes(box),
     ...transferRoutes(box),
     ...proposalRoutes(box),

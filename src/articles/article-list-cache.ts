@@ -3,30 +3,30 @@ import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { Piece } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type Deflated, deflatePage, gzipOf, inflatePage } from "./gzip-concat.ts";
+import { type DeflatedChunk, deflateChunk, inflateChunk, joinGzip } from "./gzip-concat.ts";
 import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
 
-// `GET /api/articles` answers the whole list, unpaged. Its bytes are kept, a tenant, in pages of 1024 oids: after a
-// change only the pages with changed articles are made anew, by the reader thread, when the list is next asked for.
+// `GET /api/articles` returns the whole list, unpaged. The cache holds its bytes per tenant, in pages of 1024 oids. After a
+// change the next request rebuilds only the pages with changed articles, in the reader thread.
 
 const PAGE = 1024;
-/** Plain JSON kept in memory over all tenants; a page beyond it is kept compressed alone. */
-const MOST_PLAIN_BYTES = 96 * 1024 * 1024;
-/** A client that takes brotli but no gzip gets up to this much compressed, in one piece; more goes out as it is. */
-const MOST_COMPRESSED_AT_ONCE = 16 * 1024 * 1024;
+/** Maximum plain JSON in memory, over all tenants. Pages beyond it are only kept compressed. */
+const MAX_PLAIN_BYTES = 96 * 1024 * 1024;
+/** Maximum body that is compressed as a whole for a client that accepts brotli but no gzip. Larger bodies are sent plain. */
+const MAX_BROTLI_BYTES = 16 * 1024 * 1024;
 
 interface Page {
   readonly bytes: number;
   readonly plain: Buffer | null;
-  readonly deflated: Deflated | null;
+  readonly deflated: DeflatedChunk | null;
 }
 
-interface Kept {
+interface CachedList {
   readonly pages: Map<number, Page>;
-  /** Everything up to this change is in the pages. */
+  /** The pages contain everything up to this change. */
   change: number;
-  /** The refresh under way, which all callers share. */
+  /** The running refresh, shared by all requests. */
   refreshing: Promise<void> | null;
   gzip: readonly Buffer[] | null;
 }
@@ -53,18 +53,18 @@ const rowsOfPage = statement((p: { tenantId: number; from: number; to: number })
     .select(articleJson().as("json")),
 );
 
-/** The list of all articles as kept bytes. */
+/** The list of all articles as cached bytes. */
 export interface ArticleListCache {
-  /** The whole list of a tenant; gzip-compressed where the client takes that, else for the edge to encode. */
-  of(tenantId: number, accepts: { gzip: boolean; br: boolean }): Promise<EndpointResponse<Article[]>>;
+  /** The whole list of a tenant, as gzip if the client accepts it. Otherwise the request pipeline encodes it. */
+  read(tenantId: number, accepts: { gzip: boolean; br: boolean }): Promise<EndpointResponse<Article[]>>;
 }
 
-export function makeArticleListCache(storage: Storage): ArticleListCache {
-  const lists = new Map<number, Kept>();
+export function createArticleListCache(storage: Storage): ArticleListCache {
+  const lists = new Map<number, CachedList>();
   let plainBytes = 0;
 
-  async function refresh(tenantId: number, kept: Kept): Promise<void> {
-    // Read before the pages: what changes meanwhile is read again next time.
+  async function refresh(tenantId: number, kept: CachedList): Promise<void> {
+    // Read before the pages, so that concurrent changes are read again next time.
     const change = storage.versions.of(tenantId, ["article"]);
     const { pieces } = await storage.reader.rows(changedPages.bound({ tenantId, change: kept.change }));
     const numbers: unknown = JSON.parse(`[${Buffer.concat(pieces)}]`);
@@ -74,39 +74,39 @@ export function makeArticleListCache(storage: Storage): ArticleListCache {
     kept.gzip = null;
   }
 
-  async function makePage(tenantId: number, kept: Kept, number: number): Promise<void> {
+  async function makePage(tenantId: number, kept: CachedList, number: number): Promise<void> {
     const rows = await storage.reader.rows(
       rowsOfPage.bound({ tenantId, from: number * PAGE, to: (number + 1) * PAGE }),
     );
     const plain = Buffer.concat(rows.pieces);
     plainBytes -= kept.pages.get(number)?.plain?.length ?? 0;
-    const fits = plainBytes + plain.length <= MOST_PLAIN_BYTES;
+    const fits = plainBytes + plain.length <= MAX_PLAIN_BYTES;
     if (fits) plainBytes += plain.length;
     if (rows.rows === 0) kept.pages.delete(number);
     else {
-      const deflated = fits ? null : await deflatePage(plain);
+      const deflated = fits ? null : await deflateChunk(plain);
       kept.pages.set(number, { bytes: plain.length, plain: fits ? plain : null, deflated });
     }
   }
 
-  async function gzipBody(kept: Kept): Promise<readonly Buffer[]> {
-    const pieces: Deflated[] = [await OPEN];
+  async function gzipBody(kept: CachedList): Promise<readonly Buffer[]> {
+    const pieces: DeflatedChunk[] = [await OPEN];
     for (const [number, page] of inOrder(kept)) {
-      const deflated = page.deflated ?? (await deflatePage(page.plain ?? Buffer.alloc(0)));
-      // The page may have been made anew while it was compressed.
+      const deflated = page.deflated ?? (await deflateChunk(page.plain ?? Buffer.alloc(0)));
+      // The page may have been rebuilt while it was compressed.
       if (kept.pages.get(number) === page) kept.pages.set(number, { ...page, deflated });
       if (pieces.length > 1) pieces.push(await COMMA);
       pieces.push(deflated);
     }
-    return gzipOf([...pieces, await CLOSE]);
+    return joinGzip([...pieces, await CLOSE]);
   }
 
   return {
-    async of(tenantId, accepts) {
+    async read(tenantId, accepts) {
       const kept = lists.get(tenantId) ?? { pages: new Map(), change: -1, refreshing: null, gzip: null };
       lists.set(tenantId, kept);
       const wanted = storage.versions.of(tenantId, ["article"]);
-      // More than once where a refresh that was under way began before the wanted change.
+      // Repeats if a running refresh started before the requested change.
       while (kept.change < wanted) {
         kept.refreshing ??= refresh(tenantId, kept).finally(() => {
           kept.refreshing = null;
@@ -115,7 +115,7 @@ export function makeArticleListCache(storage: Storage): ArticleListCache {
       }
       if (!accepts.gzip) {
         const body = { pieces: plainPieces(kept) };
-        return bytesOf(kept) > MOST_COMPRESSED_AT_ONCE ? { body, encoding: "identity" } : { body };
+        return bytesOf(kept) > MAX_BROTLI_BYTES ? { body, encoding: "identity" } : { body };
       }
       const change = kept.change;
       const gzip = kept.gzip ?? (await gzipBody(kept));
@@ -125,27 +125,27 @@ export function makeArticleListCache(storage: Storage): ArticleListCache {
   };
 }
 
-const OPEN = deflatePage(Buffer.from("["));
-const COMMA = deflatePage(Buffer.from(","));
-const CLOSE = deflatePage(Buffer.from("]"));
+const OPEN = deflateChunk(Buffer.from("["));
+const COMMA = deflateChunk(Buffer.from(","));
+const CLOSE = deflateChunk(Buffer.from("]"));
 
-function inOrder(kept: Kept): [number, Page][] {
+function inOrder(kept: CachedList): [number, Page][] {
   return [...kept.pages].sort(([a], [b]) => a - b);
 }
 
-function bytesOf(kept: Kept): number {
+function bytesOf(kept: CachedList): number {
   let bytes = 0;
   for (const page of kept.pages.values()) bytes += page.bytes;
   return bytes;
 }
 
-function plainPieces(kept: Kept): Piece[] {
+function plainPieces(kept: CachedList): Piece[] {
   const pieces: Piece[] = [];
   for (const [, page] of inOrder(kept)) {
     pieces.push(Buffer.from(pieces.length === 0 ? "[" : ","));
     const { plain, deflated, bytes } = page;
     if (plain) pieces.push(plain);
-    else if (deflated) pieces.push({ bytes, read: () => inflatePage(deflated) });
+    else if (deflated) pieces.push({ bytes, read: () => inflateChunk(deflated) });
   }
   pieces.push(Buffer.from(pieces.length === 0 ? "[]" : "]"));
   return pieces;

@@ -1,5 +1,5 @@
 import { findUser } from "../access/users/users.ts";
-import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { type Locale, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -7,7 +7,7 @@ import { fold, foldOrNull } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
-/** What may be said of an article; an absent property keeps what is stored. `price` in ten-thousandths. */
+/** Fields of an article. An absent property keeps the stored value. `price` is in ten-thousandths. */
 export interface ArticleFields {
   readonly code?: string | null | undefined;
   readonly name?: string | undefined;
@@ -36,44 +36,44 @@ export type NewArticle = ArticleFields & {
 
 export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;
 
-/** The living article of this id in the tenant, or null. */
+/** The article of the tenant with this id, unless deleted; null: none. */
 export function findArticle(db: Db, tenantId: number, oid: number): ArticleRecord | null {
   return store.recordById.first(db, { tenantId, oid });
 }
 
-/** The living article of this id in the tenant. Throws NotFound. */
-export function articleOf(db: Db, tenantId: number, oid: number): ArticleRecord {
+/** The article of the tenant with this id, unless deleted. Throws NotFound. */
+export function getArticle(db: Db, tenantId: number, oid: number): ArticleRecord {
   const found = findArticle(db, tenantId, oid);
-  if (found === null) throw absent();
+  if (found === null) throw articleNotFound();
   return found;
 }
 
-/** The living article of this id as its detail, with its version. Throws NotFound. */
-export function articleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
+/** The detail of an article with its version. Throws NotFound. */
+export function getArticleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.detailById[language].first(db, { tenantId, oid });
-  if (found === null) throw absent();
+  if (found === null) throw articleNotFound();
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-/** The same, with its note and how it was bought. Throws NotFound. */
-export function fullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
+/** The detail of an article with note, purchase data and version. Throws NotFound. */
+export function getFullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.fullById[language].first(db, { tenantId, oid });
-  if (found === null) throw absent();
+  if (found === null) throw articleNotFound();
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const absent = () => new NotFound(msg("Article not found.", "Artikl nenalezen."));
+const articleNotFound = () => new NotFound(msg("Article not found.", "Artikl nenalezen."));
 
-/** True when the tenant has this living article. */
+/** True if the tenant has this article and it is not deleted. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
   return store.listed.first(db, { tenantId, oid }) !== null;
 }
 
-/** Adds an article; gives its oid. Throws Invalid on references of another tenant, Conflict on a taken code. */
+/** Adds an article and returns its oid. Throws Invalid on references to another tenant, Conflict on a used code. */
 export function addArticle(tx: Tx, caller: Principal, fields: NewArticle): number {
   checkReferences(tx, caller.tenantId, fields);
   const code = fields.code ?? null;
-  if (code !== null) refuseTakenCode(tx, caller.tenantId, code, null);
+  if (code !== null) assertCodeIsFree(tx, caller.tenantId, code, null);
   const columns = {
     code,
     name: fields.name,
@@ -97,10 +97,10 @@ export function addArticle(tx: Tx, caller: Principal, fields: NewArticle): numbe
     createdDT: tx.now,
     createdBy: caller.userName,
   } as const;
-  return store.insert.run(tx, { ...columns, ...stamped(tx, caller, columns) }).oid;
+  return store.insert.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) }).oid;
 }
 
-/** Changes what is given of an article. Throws as `addArticle`; a code once given can't be taken away. */
+/** Changes the given fields of an article. Throws as `addArticle`, and Invalid when a code is removed. */
 export function changeArticle(tx: Tx, caller: Principal, record: ArticleRecord, fields: ArticleFields): void {
   checkReferences(tx, caller.tenantId, fields);
   if (fields.code === null && record.code !== null) {
@@ -110,27 +110,27 @@ export function changeArticle(tx: Tx, caller: Principal, record: ArticleRecord, 
     );
   }
   if (fields.code && fields.code !== record.code)
-    refuseTakenCode(tx, caller.tenantId, fields.code, record.oid);
+    assertCodeIsFree(tx, caller.tenantId, fields.code, record.oid);
   const columns = {
     ...record,
-    ...withoutAbsent(fields),
+    ...withoutUndefined(fields),
     isDisposal: fields.isDisposal === undefined ? record.isDisposal : fields.isDisposal ? 1 : 0,
   } as const;
-  store.update.run(tx, { ...columns, ...stamped(tx, caller, columns) });
+  store.update.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) });
 }
 
-/** Deletes an article: it is found no more, its code is free again, what refers to it stays. */
+/** Marks an article as deleted. Its code is free again; records that refer to it stay. */
 export function deleteArticle(tx: Tx, caller: Principal, record: ArticleRecord): void {
-  store.update.run(tx, { ...record, ...stamped(tx, caller, record), deleted: 1 });
+  store.update.run(tx, { ...record, ...derivedColumns(tx, caller, record), deleted: 1 });
 }
 
-/** Deletes a proposal that was rejected, and keeps why. */
+/** Deletes a rejected proposal and stores the reason. */
 export function rejectArticle(tx: Tx, caller: Principal, { oid }: ArticleRecord, rejectReason: string): void {
   const { tenantId, userName: modifiedBy } = caller;
   store.reject.run(tx, { tenantId, oid, rejectReason, modifiedDT: tx.now, modifiedBy, change: tx.change });
 }
 
-/** Notes that an article is disposed of. `disposalDT` in ISO 8601, UTC; the catalogue's records are the tenant's. */
+/** Marks an article as disposed. `disposalDT` is ISO 8601 in UTC. The caller has checked the catalogue references. */
 export function disposeArticle(
   tx: Tx,
   caller: Principal,
@@ -138,13 +138,13 @@ export function disposeArticle(
   how: Pick<ArticleRecord, "disposalDT" | "disposalMethodId" | "disposalReasonId">,
 ): void {
   const columns = { ...record, ...how, isDisposal: 1, stateId: ArticleState.Disposed } as const;
-  store.update.run(tx, { ...columns, ...stamped(tx, caller, columns) });
+  store.update.run(tx, { ...columns, ...derivedColumns(tx, caller, columns) });
 }
 
-type Texts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };
+type SearchTexts = { name: string; code: string | null; serialNumber: string | null; rfId: string | null };
 
-/** What follows from the other columns and from who changes them when. */
-function stamped(tx: Tx, caller: Principal, { name, code, serialNumber, rfId }: Texts) {
+/** Columns derived from the other columns, the transaction and the principal. */
+function derivedColumns(tx: Tx, caller: Principal, { name, code, serialNumber, rfId }: SearchTexts) {
   return {
     tenantId: caller.tenantId,
     nameFolded: fold(name),
@@ -157,8 +157,8 @@ function stamped(tx: Tx, caller: Principal, { name, code, serialNumber, rfId }: 
   };
 }
 
-function withoutAbsent<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // Properties whose value is undefined are gone, so no type of what is left holds undefined.
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // The filter removes all undefined values.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
@@ -166,17 +166,17 @@ function withoutAbsent<T extends object>(fields: T): { [K in keyof T]: Exclude<T
 
 function checkReferences(db: Db, tenantId: number, fields: ArticleFields): void {
   const isUser = (oid: number) => findUser(db, oid)?.tenantId === tenantId;
-  new References()
+  new ReferenceChecks()
     .check("categoryId", fields.categoryId, (oid) => isInCatalogue(db, "articleCategory", oid, tenantId))
     .check("typeId", fields.typeId, (oid) => isInCatalogue(db, "articleType", oid, tenantId))
     .check("stateId", fields.stateId, (oid) => isInCatalogue(db, "articleState", oid, tenantId))
     .check("currencyTypeId", fields.currencyTypeId, (oid) => isInCatalogue(db, "currencyType", oid, tenantId))
     .check("userId", fields.userId, isUser)
     .check("responsibleUserId", fields.responsibleUserId, isUser)
-    .demand();
+    .assertValid();
 }
 
-function refuseTakenCode(db: Db, tenantId: number, code: string, own: number | null): void {
+function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | null): void {
   const holder = store.idByCode.first(db, { tenantId, code });
   if (holder === null || holder.oid === own) return;
   throw new Conflict(

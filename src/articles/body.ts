@@ -2,7 +2,7 @@ import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { day, flag, id, price, text, textOrNull } from "../http/endpoint/fields.ts";
 
-// The bodies by which articles are added and changed.
+// Request bodies that add and change articles.
 
 const optional = {
   price: price().optional(),
@@ -24,7 +24,7 @@ export const newArticleBody = {
   ...optional,
 };
 
-/** The body of a change of an article. */
+/** The body that changes an article. */
 export const changedArticleBody = {
   oid: id().optional(),
   code: textOrNull().optional(),
@@ -35,7 +35,7 @@ export const changedArticleBody = {
   ...optional,
 };
 
-/** How an article was bought, and a note. */
+/** Purchase data and a note. */
 export const purchaseBody = {
   note: textOrNull(4000).optional(),
   invoiceNo: textOrNull().optional(),
@@ -49,7 +49,7 @@ interface WithSerial {
 }
 
 /** The serial number of a body; `serialNo` is an alias of `serialNumber`. Throws Invalid if the two differ. */
-export function serialOf({ serialNumber, serialNo }: WithSerial): string | null | undefined {
+export function serialNumberOf({ serialNumber, serialNo }: WithSerial): string | null | undefined {
   if (serialNumber && serialNo && serialNumber !== serialNo) {
     throw Invalid.field("serialNo", msg("differs from serialNumber", "se liší od serialNumber"));
   }

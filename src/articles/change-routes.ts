@@ -4,7 +4,7 @@ import { queryWhole, verbatim } from "../http/endpoint/fields.ts";
 import { changesSince } from "./changes.ts";
 import { ArticleChanges } from "./shapes.ts";
 
-/** What a client that keeps the articles asks for: only what changed. */
+/** Incremental synchronisation for clients that store the articles. */
 export function changeRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
@@ -13,9 +13,9 @@ export function changeRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listArticleChanges",
         may: "terminal",
-        summary: "The articles that changed since a cursor, and those that are gone",
+        summary: "The articles changed and deleted since a cursor",
         description:
-          "Begin without `since`, then give the `cursor` of the answer before; while `hasMore` ask again at once. `isWhole`: forget what you have, all articles follow from the beginning (there was no cursor, or the server was restored from a backup). An article may come again unchanged, and `deleted` may name one that you never had; none is missed.",
+          "Start without `since`, then send the `cursor` of the previous response. While `hasMore` is true, request the next page at once. `isWhole`: discard your articles, because all articles follow from the beginning (no cursor was sent, or the server was restored from a backup). An unchanged article may be repeated, and `deleted` may contain unknown ids. No change is missed.",
         query: { since: verbatim().optional(), limit: queryWhole(1, 10_000).optional() },
         reply: ArticleChanges,
       },

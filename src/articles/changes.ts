@@ -5,36 +5,36 @@ import { type Piece, parsedRows } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { articleJson, articlesNamed } from "./store.ts";
+import { articleJson, articlesByOids } from "./store.ts";
 
-// What changed of the articles, in the order of the transactions that did it. A change that is committed while one is read
-// has a higher number than all that are there, so it is behind the cursor, never before it.
+// Changes of articles in transaction order. A change committed during a read has a higher number than all existing ones, so it
+// is always after the cursor.
 
-/** The position in that order after which it goes on. */
-type After = { tenantId: number; change: number; oid: number; most: number };
+/** The position after which the next page starts. */
+type ChangePosition = { tenantId: number; change: number; oid: number; most: number };
 
 const rowsOf = (tenantId: number) =>
   sqlite
     .selectFrom("article as a")
     .select(["a.oid", "a.change", "a.deleted"])
     .where("a.tenantId", "=", tenantId);
-/** Those whose rows are gone, as deleted ones. */
-const goneOf = (tenantId: number) =>
+/** Articles whose rows were removed, as deleted ones. */
+const removedRowsOf = (tenantId: number) =>
   sqlite
     .selectFrom("articleGone as g")
     .select(["g.oid", "g.change", sql.lit<Flag>(1).as("deleted")])
     .where("g.tenantId", "=", tenantId);
 
-/** In two halves, each of them a range of the index: one transaction may have changed a million. */
-const following = statement((p: After) =>
+/** Each table in two index ranges, because one transaction may have changed a million articles. */
+const changesAfter = statement((p: ChangePosition) =>
   sqlite
     .selectFrom(
       rowsOf(p.tenantId)
         .where("a.change", "=", p.change)
         .where("a.oid", ">", p.oid)
         .unionAll(rowsOf(p.tenantId).where("a.change", ">", p.change))
-        .unionAll(goneOf(p.tenantId).where("g.change", "=", p.change).where("g.oid", ">", p.oid))
-        .unionAll(goneOf(p.tenantId).where("g.change", ">", p.change))
+        .unionAll(removedRowsOf(p.tenantId).where("g.change", "=", p.change).where("g.oid", ">", p.oid))
+        .unionAll(removedRowsOf(p.tenantId).where("g.change", ">", p.change))
         .orderBy("change")
         .orderBy("oid")
         .limit(p.most)
@@ -42,15 +42,15 @@ const following = statement((p: After) =>
     )
     .select(sql`json_array(n.oid, n.change, n.deleted)`.as("json")),
 );
-const Following = z.array(z.tuple([z.int(), z.int(), z.int()]));
+const ChangeRows = z.array(z.tuple([z.int(), z.int(), z.int()]));
 
-const named = statement((p: { tenantId: number; oids: string }) =>
-  articlesNamed(p).select(articleJson().as("json")),
+const listItems = statement((p: { tenantId: number; oids: string }) =>
+  articlesByOids(p).select(articleJson().as("json")),
 );
 
 /**
- * At most `limit` changes of a tenant's articles since the cursor, as the bytes of ArticleChanges. Without a cursor, or with
- * one of another time line, all articles from the beginning. Throws Invalid on what is no cursor.
+ * At most `limit` changes of a tenant's articles since the cursor, as the bytes of ArticleChanges. Starts from the beginning
+ * without a cursor, or with the cursor of another time line. Throws Invalid on a malformed cursor.
  */
 export async function changesSince(
   { reader, timeline, versions }: Storage,
@@ -58,12 +58,12 @@ export async function changesSince(
   since: string,
   limit: number,
 ): Promise<{ pieces: Piece[] }> {
-  // Known before anything is read: what is committed up to here is on the pages up to here.
+  // Read before the rows, so that the pages up to this version contain all its changes.
   const newest = versions.of(tenantId, ["article"]);
   const given = readCursor(since, timeline, newest);
   const from = given === null ? { change: 0, oid: 0 } : { change: given.change + 1, oid: given.oid };
-  const found = Following.parse(
-    parsedRows(await reader.rows(following.bound({ tenantId, ...from, most: limit + 1 }))),
+  const found = ChangeRows.parse(
+    parsedRows(await reader.rows(changesAfter.bound({ tenantId, ...from, most: limit + 1 }))),
   );
   const page = found.slice(0, limit);
   const hasMore = found.length > limit;
@@ -72,8 +72,8 @@ export async function changesSince(
     ? { change: lastChange - 1, oid: lastOid }
     : { change: Math.max(newest, lastChange), oid: 0 };
   const oids = JSON.stringify(page.filter(([, , deleted]) => deleted === 0).map(([oid]) => oid));
-  // One that is changed again just now comes as it is now, and once more later.
-  const articles = await reader.rows(named.bound({ tenantId, oids }));
+  // An article changed meanwhile is returned in its new state, and once more on a later page.
+  const articles = await reader.rows(listItems.bound({ tenantId, oids }));
   const isWhole = given === null;
   const deleted = isWhole ? [] : page.filter(([, , isDeleted]) => isDeleted === 1).map(([oid]) => oid);
   const head = `{"cursor":"${cursorText(next, timeline)}","isWhole":${isWhole},"hasMore":${hasMore},"articles":[`;

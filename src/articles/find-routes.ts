@@ -3,15 +3,15 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { text } from "../http/endpoint/fields.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
-import { pageRoutes } from "./page-routes.ts";
-import { makeSearch } from "./search.ts";
+import { articlePageRoutes } from "./page-routes.ts";
+import { createSearch } from "./search.ts";
 import { Article } from "./shapes.ts";
-import { sampleTrigrams } from "./trigram-stats.ts";
+import { createTrigramStats } from "./trigram-stats.ts";
 
-/** The searches of articles (contract 4.5, find*): without regard to case and accents, whole, by name; and the pages. */
-export function articleFindRoutes({ storage, clock }: Dependencies): Endpoint[] {
-  const sample = sampleTrigrams(storage.db, clock.now);
-  const search = makeSearch(storage, sample);
+/** Searches of articles (contract 4.5, find*) and pages. Searches ignore case and accents and return all matches by name. */
+export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[] {
+  const sample = createTrigramStats(storage.db, clock.now);
+  const search = createSearch(storage, sample);
   const common = (what: string) =>
     ({
       may: "terminal",
@@ -21,7 +21,7 @@ export function articleFindRoutes({ storage, clock }: Dependencies): Endpoint[] 
     }) as const;
 
   return [
-    ...pageRoutes(storage, sample),
+    ...articlePageRoutes(storage, sample),
     read(
       "GET",
       "/api/articles/findById",

@@ -4,13 +4,13 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { pathId, textOrNull } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { nextCode } from "../settings/next-code.ts";
-import { addArticle, articleOf, changeArticle, fullArticle } from "./article.ts";
-import { changedArticleBody, newArticleBody, purchaseBody, serialOf } from "./body.ts";
+import { addArticle, changeArticle, getArticle, getFullArticle } from "./article.ts";
+import { changedArticleBody, newArticleBody, purchaseBody, serialNumberOf } from "./body.ts";
 import { FullArticle } from "./shapes.ts";
 
 const path = "/api/articles/{id}/full";
 
-/** Articles with all their fields, and codes that the server assigns. */
+/** Articles with all fields, and codes assigned by the server. */
 export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
@@ -19,9 +19,9 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getNextArticleCode",
         may: "manage",
-        summary: "The code that the next new article gets",
+        summary: "The code of the next new article",
         description:
-          "By the setting `articleCodePattern`. It is not reserved: `POST /api/articles/full` without a code assigns the code that is free at that moment.",
+          "Follows the setting `articleCodePattern`. The code is not reserved: `POST /api/articles/full` without a code assigns the next free code at that moment.",
         reply: z.object({ code: z.string() }),
       },
       (_, { tenantId }) => ({ body: { code: nextCode(storage.db, tenantId) } }),
@@ -36,7 +36,7 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         reply: FullArticle,
       },
-      ({ params, language }, { tenantId }) => fullArticle(storage.db, tenantId, params.id, language),
+      ({ params, language }, { tenantId }) => getFullArticle(storage.db, tenantId, params.id, language),
     ),
     write(
       "POST",
@@ -46,18 +46,18 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         may: "manage",
         summary: "Adds an article with its note and purchase data",
         description:
-          "Like `POST /api/articles`, but `code` may be absent or null: the article then gets the next free code by the setting `articleCodePattern`.",
+          "Like `POST /api/articles`, but `code` may be absent or null. The article then gets the next free code of the setting `articleCodePattern`.",
         status: 201,
         body: { ...newArticleBody, code: textOrNull().optional(), ...purchaseBody },
         reply: FullArticle,
-        refusals: { 409: "the code is taken" },
+        refusals: { 409: "the code is already used" },
       },
       (tx, { body, language }, caller) => {
         const { dtBuy: buyDate, ...fields } = body;
-        // Read in the transaction that uses it, so that no other article gets the same code.
+        // Read in the same transaction, so that no other article gets this code.
         const code = body.code ?? nextCode(tx, caller.tenantId);
-        const oid = addArticle(tx, caller, { ...fields, buyDate, code, serialNumber: serialOf(body) });
-        return { ...fullArticle(tx, caller.tenantId, oid, language), location: `/api/articles/${oid}` };
+        const oid = addArticle(tx, caller, { ...fields, buyDate, code, serialNumber: serialNumberOf(body) });
+        return { ...getFullArticle(tx, caller.tenantId, oid, language), location: `/api/articles/${oid}` };
       },
     ),
     write(
@@ -66,20 +66,23 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateFullArticle",
         may: "manage",
-        summary: "Changes an article, its note or its purchase data: what is absent stays, null clears",
+        summary: "Changes an article, its note or its purchase data: absent fields stay, null clears",
         params: { id: pathId() },
         body: { ...changedArticleBody, ...purchaseBody },
         reply: FullArticle,
-        refusals: { 400: "`oid` differs from `{id}`, or a field is at fault", 409: "the code is taken" },
+        refusals: {
+          400: "`oid` differs from `{id}`, or a field is invalid",
+          409: "the code is already used",
+        },
         record: (tx, { params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
-          return articleOf(tx, tenantId, params.id);
+          return getArticle(tx, tenantId, params.id);
         },
       },
       (tx, { body, language }, caller, { record }) => {
         const { dtBuy: buyDate, ...fields } = body;
-        changeArticle(tx, caller, record, { ...fields, buyDate, serialNumber: serialOf(body) });
-        return fullArticle(tx, caller.tenantId, record.oid, language);
+        changeArticle(tx, caller, record, { ...fields, buyDate, serialNumber: serialNumberOf(body) });
+        return getFullArticle(tx, caller.tenantId, record.oid, language);
       },
     ),
   ];

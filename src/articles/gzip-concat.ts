@@ -4,22 +4,22 @@ import { constants, crc32, deflateRaw, inflateRaw } from "node:zlib";
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Raw deflate data that ends on a byte (a sync flush), so that pieces can be strung together into one stream. */
-export interface Deflated {
+/** Raw deflate data that ends on a byte boundary (sync flush), so that chunks can be concatenated into one stream. */
+export interface DeflatedChunk {
   readonly data: Buffer;
-  /** CRC-32 and length of what it unpacks to. */
+  /** CRC-32 and length of the uncompressed data. */
   readonly crc: number;
   readonly length: number;
 }
 
-/** Compresses one piece, in the thread pool. */
-export async function deflatePage(plain: Buffer): Promise<Deflated> {
+/** Compresses a chunk in the thread pool. */
+export async function deflateChunk(plain: Buffer): Promise<DeflatedChunk> {
   const data = await deflate(plain, { level: 6, finishFlush: constants.Z_SYNC_FLUSH });
   return { data, crc: crc32(plain), length: plain.length };
 }
 
-/** The plain bytes of a piece. */
-export function inflatePage(page: Deflated): Promise<Buffer> {
+/** Decompresses a chunk. */
+export function inflateChunk(page: DeflatedChunk): Promise<Buffer> {
   return inflate(page.data, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
@@ -28,8 +28,8 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty last block (RFC 1951, 3.2.6): fixed codes, end of block. */
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
-/** One gzip member of all the pieces in order: clients that stop after a first member get the whole. */
-export function gzipOf(pieces: readonly Deflated[]): Buffer[] {
+/** Joins chunks into one gzip member, because some clients stop after the first member. */
+export function joinGzip(pieces: readonly DeflatedChunk[]): Buffer[] {
   let crc = 0;
   let length = 0;
   for (const piece of pieces) {
@@ -45,7 +45,7 @@ export function gzipOf(pieces: readonly Deflated[]): Buffer[] {
 /** x^(8·2^k) modulo the CRC-32 polynomial, by squaring. */
 const POWERS = powers();
 
-/** The CRC of two texts one after the other, from their own: the first is moved over the second's length in GF(2). */
+/** The CRC of two concatenated texts from their own CRCs: the first is shifted by the second's length in GF(2). */
 export function combineCrc(first: number, second: number, secondLength: number): number {
   let moved = first;
   for (let bit = 0, rest = secondLength; rest > 0; bit++, rest = Math.floor(rest / 2)) {

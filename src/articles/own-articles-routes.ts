@@ -12,16 +12,16 @@ import type { TableName } from "../storage/database/schema.ts";
 import {
   assignedArticles,
   assignedFigures,
+  assignedUpTo,
   countDisposals,
   countTransfers,
   disposals,
-  someAssigned,
   transfers,
 } from "./own-articles.ts";
 import { Article, Disposal, MyStats, Transfer } from "./shapes.ts";
 
-/** The user's home page (contract 4.5, my-*). Of others: only for Manager and Admin. */
-export function mineRoutes({ storage }: Dependencies): Endpoint[] {
+/** The user's home page (contract 4.5, my-*). Only Manager and Admin may read another user's. */
+export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
   const common = (shows: readonly TableName[]) => ({
     may: "work" as const,
     params: { userId: pathId() },
@@ -29,7 +29,7 @@ export function mineRoutes({ storage }: Dependencies): Endpoint[] {
     ofCaller: true,
     refusals: { 403: "another user's, unless Manager or Admin", 404: "no such user in the tenant" },
   });
-  /** Existence comes before the role (decisions, Finer points). */
+  /** Checks existence before the role (decisions, Finer points). */
   const ofUser = (params: { userId: number }, caller: Principal) => {
     const user = findUser(storage.db, params.userId);
     if (user?.tenantId !== caller.tenantId) {
@@ -51,7 +51,7 @@ export function mineRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params }, caller) => {
         const wanted = ofUser(params, caller);
-        const isLong = someAssigned.all(storage.db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong = assignedUpTo.all(storage.db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         return { body: await list(storage, isLong, assignedArticles, wanted) };
       },
     ),
@@ -72,7 +72,7 @@ export function mineRoutes({ storage }: Dependencies): Endpoint[] {
         const openTransfers = countTransfers.first(storage.db, wanted)?.count ?? 0;
         const pendingDisposals = countDisposals.first(storage.db, wanted)?.count ?? 0;
         const decimal = `${total / 10_000n}.${String(total % 10_000n).padStart(4, "0")}`;
-        // Written by hand, for a JavaScript number would round a large sum.
+        // Formatted by hand, because a JavaScript number rounds large sums.
         const json: Json<z.output<typeof MyStats>> =
           `{"assignedCount":${count},"assignedTotal":${decimal},"openTransfers":${openTransfers},"pendingDisposals":${pendingDisposals}}`;
         return { body: json };
@@ -95,7 +95,7 @@ export function mineRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listUserDisposals",
         ...common(["disposalProposal", "article", "articleDisposalReason"]),
-        summary: "The user's disposal proposals that wait for approval, newest first",
+        summary: "The user's pending disposal proposals, newest first",
         reply: z.array(Disposal),
       },
       ({ params }, caller) => ({ body: listHere(storage.db, disposals, ofUser(params, caller)) }),

@@ -6,12 +6,12 @@ import { withoutIndex } from "../storage/database/without-index.ts";
 import type { Disposal, Transfer } from "./shapes.ts";
 import { articleJson } from "./store.ts";
 
-// A user's own things: what is assigned, what is asked for (contract 4.5, my-*).
+// A user's own articles, transfers and disposal proposals (contract 4.5, my-*).
 
-type OfUser = { tenantId: number; userId: number };
+type UserKey = { tenantId: number; userId: number };
 
-/** Found by the two indexes of users, each of which begins with the tenant. */
-function assigned(p: OfUser) {
+/** Uses the two indexes of users, which begin with the tenant. */
+function assigned(p: UserKey) {
   return sqlite
     .selectFrom("article as a")
     .where((eb) =>
@@ -24,16 +24,16 @@ function assigned(p: OfUser) {
 }
 
 /** Articles of which the user is the assigned or the responsible person, by name. */
-export const assignedArticles = statement((p: OfUser) =>
+export const assignedArticles = statement((p: UserKey) =>
   assigned(p).select(articleJson().as("json")).orderBy(withoutIndex("a.nameFolded")).orderBy("a.oid"),
 );
 
-export const someAssigned = statement((p: OfUser & { most: number }) =>
+export const assignedUpTo = statement((p: UserKey & { most: number }) =>
   assigned(p).select("a.oid").limit(p.most),
 );
 
-/** How many they are and what they cost: the sum in two halves, for no 64-bit sum of all prices is safe. */
-export const assignedFigures = statement((p: OfUser) =>
+/** Count and total price. The total is in two halves, because a 64-bit sum of all prices may overflow. */
+export const assignedFigures = statement((p: UserKey) =>
   assigned(p).select(
     jsonObject<{ count: number; billions: number; rest: number }>({
       count: sql<number>`count(*)`,
@@ -43,7 +43,7 @@ export const assignedFigures = statement((p: OfUser) =>
   ),
 );
 
-const openTransfers = (p: OfUser) =>
+const openTransfers = (p: UserKey) =>
   sqlite
     .selectFrom("articleTransfer as t")
     .innerJoin("article as a", "a.oid", "t.articleId")
@@ -56,7 +56,7 @@ const openTransfers = (p: OfUser) =>
     .where("a.deleted", "=", 0);
 
 /** The user's transfers that are neither confirmed nor rejected nor deleted, newest first. */
-export const transfers = statement((p: OfUser) =>
+export const transfers = statement((p: UserKey) =>
   openTransfers(p)
     .orderBy("t.oid", "desc")
     .select(({ ref }) =>
@@ -75,7 +75,7 @@ export const transfers = statement((p: OfUser) =>
     ),
 );
 
-const waitingDisposals = (p: OfUser) =>
+const pendingDisposals = (p: UserKey) =>
   sqlite
     .selectFrom("disposalProposal as d")
     .innerJoin("article as a", "a.oid", "d.articleId")
@@ -86,9 +86,9 @@ const waitingDisposals = (p: OfUser) =>
     .where("d.isDisposal", "=", 0)
     .where("a.deleted", "=", 0);
 
-/** The user's disposal proposals that wait for approval, newest first. */
-export const disposals = statement((p: OfUser) =>
-  waitingDisposals(p)
+/** The user's pending disposal proposals, newest first. */
+export const disposals = statement((p: UserKey) =>
+  pendingDisposals(p)
     .orderBy("d.oid", "desc")
     .select(({ ref }) =>
       jsonObject<Disposal>({
@@ -105,9 +105,9 @@ export const disposals = statement((p: OfUser) =>
     ),
 );
 
-export const countTransfers = statement((p: OfUser) =>
+export const countTransfers = statement((p: UserKey) =>
   openTransfers(p).select(({ fn }) => fn.countAll<number>().as("count")),
 );
-export const countDisposals = statement((p: OfUser) =>
-  waitingDisposals(p).select(({ fn }) => fn.countAll<number>().as("count")),
+export const countDisposals = statement((p: UserKey) =>
+  pendingDisposals(p).select(({ fn }) => fn.countAll<number>().as("count")),
 );

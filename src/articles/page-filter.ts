@@ -3,13 +3,13 @@ import { z } from "zod";
 import { parsedRows } from "../storage/database/json.ts";
 import type { Reader } from "../storage/database/reader.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import { type WordParameters, wordConditions } from "./page-messages.ts";
+import { type TermParameters, termConditions } from "./search-terms.ts";
 
-// What a page of articles may be narrowed down by, and what finds it quickest: where a filter lets few through, its own index
-// finds them, and they are sorted; otherwise the articles are looked at in the order of the page until it is full.
+// Filters of a page of articles, and the choice of an index. If a filter matches few articles, its index finds them and they
+// are sorted. Otherwise the articles are scanned in page order until the page is full.
 
-/** What is asked for; null is no filter. */
-export interface Filter extends WordParameters {
+/** The filters of a page; null: no filter. */
+export interface PageFilter extends TermParameters {
   readonly tenantId: number;
   readonly categoryId: number | null;
   readonly typeId: number | null;
@@ -19,35 +19,35 @@ export interface Filter extends WordParameters {
   /** The location or any below it. */
   readonly locationId: number | null;
   readonly isDisposal: 0 | 1 | null;
-  /** Ten-thousandths, both included. */
+  /** Ten-thousandths, inclusive. */
   readonly priceFrom: number | null;
   readonly priceTo: number | null;
-  /** 1: has no pieces anywhere; 0: has some. */
+  /** 1: has no stock; 0: has stock. */
   readonly noPlace: 0 | 1 | null;
 }
 
 const HIGHEST = sql.lit(Number.MAX_SAFE_INTEGER);
 
 /** The location itself and all below it. */
-const below = (p: Filter) =>
+const below = (p: PageFilter) =>
   sql`(WITH RECURSIVE below (oid) AS (
     SELECT oid FROM location WHERE oid = ${p.locationId} AND tenantId = ${p.tenantId}
     UNION ALL
     SELECT l.oid FROM below CROSS JOIN location l ON l.tenantId = ${p.tenantId} AND l.parentLocationId = below.oid
   ) SELECT oid FROM below)`;
-const placed = (p: Filter) =>
+const placed = (p: PageFilter) =>
   sql`FROM articleLocation p WHERE p.tenantId = ${p.tenantId} AND p.locationId IN ${below(p)} AND p.quantity > 0`;
-const matching = (p: Filter) => sql`FROM articleSearch WHERE articleSearch MATCH ${p.trigrams}`;
-/** Those that contain a word, and those at the locations that do. */
-const either = (p: Filter) =>
+const matching = (p: PageFilter) => sql`FROM articleSearch WHERE articleSearch MATCH ${p.trigrams}`;
+/** Articles that contain a term, and articles at locations that contain it. */
+const either = (p: PageFilter) =>
   sql`SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.eitherTrigrams} UNION ALL
   SELECT p.articleId FROM articleLocation p
   WHERE p.tenantId = ${p.tenantId} AND p.locationId IN (SELECT value FROM json_each(${p.eitherLocations})) AND p.quantity > 0`;
-const priced = (p: Filter) =>
+const priced = (p: PageFilter) =>
   sql`a.tenantId = ${p.tenantId} AND a.deleted = 0 AND a.price >= ifnull(${p.priceFrom}, 0) AND a.price <= ifnull(${p.priceTo}, ${HIGHEST})`;
 
-/** Every filter, with a search by so many words, as a condition on `article as a` that no index is chosen for. */
-export function conditions(p: Filter, wordCount: number): RawBuilder<boolean> {
+/** All filters, with a search by `wordCount` terms, as a condition on `article as a` for which no index is used. */
+export function conditions(p: PageFilter, wordCount: number): RawBuilder<boolean> {
   const equals = (column: string, value: unknown) =>
     sql`(${value} IS NULL OR +${sql.ref(`a.${column}`)} = ${value})`;
   const piecesOf = sql`FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0`;
@@ -59,76 +59,77 @@ export function conditions(p: Filter, wordCount: number): RawBuilder<boolean> {
     equals("responsibleUserId", p.responsibleUserId),
     equals("isDisposal", p.isDisposal),
     sql`+a.price >= ifnull(${p.priceFrom}, 0) AND +a.price <= ifnull(${p.priceTo}, ${HIGHEST})`,
-    ...wordConditions(p, wordCount),
+    ...termConditions(p, wordCount),
     sql`(${p.noPlace} IS NULL OR EXISTS (SELECT 1 ${piecesOf}) = 1 - ${p.noPlace})`,
     sql`(${p.locationId} IS NULL OR EXISTS (SELECT 1 ${piecesOf} AND +p.locationId IN ${below(p)}))`,
   ];
   return sql<boolean>`${sql.join(all, sql` AND `)}`;
 }
 
-/** What leads from a filter to its articles by an index: the condition, and the rows that are counted for it. */
-const LEADS = {
-  words: { where: (p: Filter) => sql`a.oid IN (SELECT rowid ${matching(p)})`, rows: matching },
+/** The filters that have an index: the condition that uses it, and the rows to count. */
+const FILTER_INDEXES = {
+  words: { where: (p: PageFilter) => sql`a.oid IN (SELECT rowid ${matching(p)})`, rows: matching },
   either: {
-    where: (p: Filter) => sql`a.oid IN (${either(p)})`,
-    rows: (p: Filter) => sql`FROM (${either(p)})`,
+    where: (p: PageFilter) => sql`a.oid IN (${either(p)})`,
+    rows: (p: PageFilter) => sql`FROM (${either(p)})`,
   },
-  locationId: { where: (p: Filter) => sql`a.oid IN (SELECT p.articleId ${placed(p)})`, rows: placed },
-  categoryId: lead((p) => sql`a.categoryId = ${p.categoryId}`),
-  typeId: lead((p) => sql`a.typeId = ${p.typeId}`),
-  stateId: lead((p) => sql`a.stateId = ${p.stateId}`),
-  userId: lead((p) => sql`a.tenantId = ${p.tenantId} AND a.userId = ${p.userId}`),
-  responsibleUserId: lead(
+  locationId: { where: (p: PageFilter) => sql`a.oid IN (SELECT p.articleId ${placed(p)})`, rows: placed },
+  categoryId: byColumn((p) => sql`a.categoryId = ${p.categoryId}`),
+  typeId: byColumn((p) => sql`a.typeId = ${p.typeId}`),
+  stateId: byColumn((p) => sql`a.stateId = ${p.stateId}`),
+  userId: byColumn((p) => sql`a.tenantId = ${p.tenantId} AND a.userId = ${p.userId}`),
+  responsibleUserId: byColumn(
     (p) => sql`a.tenantId = ${p.tenantId} AND a.responsibleUserId = ${p.responsibleUserId}`,
   ),
-  isDisposal: lead((p) => sql`a.tenantId = ${p.tenantId} AND a.isDisposal = 1 AND a.deleted = 0`),
-  price: lead(priced),
+  isDisposal: byColumn((p) => sql`a.tenantId = ${p.tenantId} AND a.isDisposal = 1 AND a.deleted = 0`),
+  price: byColumn(priced),
 };
-export type Lead = keyof typeof LEADS;
+export type FilterIndex = keyof typeof FILTER_INDEXES;
 
-function lead(where: (p: Filter) => RawBuilder<unknown>) {
-  return { where, rows: (p: Filter) => sql`FROM article a WHERE ${where(p)}` };
+function byColumn(where: (p: PageFilter) => RawBuilder<unknown>) {
+  return { where, rows: (p: PageFilter) => sql`FROM article a WHERE ${where(p)}` };
 }
 
-/** The condition on `article as a` by whose index its articles are found. */
-export function leading(by: Lead, p: Filter): RawBuilder<boolean> {
-  return sql<boolean>`${LEADS[by].where(p)}`;
+/** The condition on `article as a` that uses the filter's index. */
+export function indexCondition(by: FilterIndex, p: PageFilter): RawBuilder<boolean> {
+  return sql<boolean>`${FILTER_INDEXES[by].where(p)}`;
 }
 
-/** So many articles are fetched and sorted in a tenth of a second. */
-const FEW = 100_000;
+/** Number of articles that are fetched and sorted in a tenth of a second. */
+const MAX_SORTED = 100_000;
 
-const NAMES = Object.keys(LEADS) as Lead[];
-const counts = statement((p: Filter) => {
+const NAMES = Object.keys(FILTER_INDEXES) as FilterIndex[];
+const counts = statement((p: PageFilter) => {
   const each = NAMES.map(
-    (name) => sql`(SELECT count(*) FROM (SELECT 1 ${LEADS[name].rows(p)} LIMIT ${sql.lit(FEW + 1)}))`,
+    (name) =>
+      sql`(SELECT count(*) FROM (SELECT 1 ${FILTER_INDEXES[name].rows(p)} LIMIT ${sql.lit(MAX_SORTED + 1)}))`,
   );
   return sqlite.selectNoFrom(sql<string>`json_array(${sql.join(each)})`.as("json"));
 });
 const Counts = z.tuple([z.array(z.int())]);
 
-/** The filter that lets fewest through; null where none is given, or each lets many through. */
-export async function narrowest(reader: Reader, filter: Filter): Promise<Lead | null> {
+/** The filter with the fewest matches; null: no filter, or each matches many articles. */
+export async function findMostSelective(reader: Reader, filter: PageFilter): Promise<FilterIndex | null> {
   const given = NAMES.filter((name) => isGiven(filter, name));
   if (given.length === 0) return null;
-  const [found] = Counts.parse(parsedRows(await reader.rows(counts.bound(onlyGiven(filter)))));
+  const [found] = Counts.parse(parsedRows(await reader.rows(counts.bound(disableAbsent(filter)))));
   const best = given
     .map((name) => ({ name, count: found[NAMES.indexOf(name)] ?? 0 }))
     .sort((a, b) => a.count - b.count)[0];
-  return best !== undefined && best.count <= FEW ? best.name : null;
+  return best !== undefined && best.count <= MAX_SORTED ? best.name : null;
 }
 
-function isGiven(filter: Filter, name: Lead): boolean {
+function isGiven(filter: PageFilter, name: FilterIndex): boolean {
   if (name === "words") return filter.trigrams !== null;
   if (name === "either") return filter.eitherTrigrams !== null;
   if (name === "price") return filter.priceFrom !== null || filter.priceTo !== null;
-  // Those that are not proposed for disposal are nearly all.
+  // Nearly all articles are not proposed for disposal.
   if (name === "isDisposal") return filter.isDisposal === 1;
   return filter[name] !== null;
 }
 
-/** What is not asked for finds nothing, so that it costs nothing to count; `""` is a phrase that no text has. */
-function onlyGiven(filter: Filter): Filter {
+/** Makes absent filters match nothing, so that counting them is free. No text contains the phrase `""`. */
+function disableAbsent(filter: PageFilter): PageFilter {
   const priceFrom = isGiven(filter, "price") ? filter.priceFrom : Number.MAX_SAFE_INTEGER;
   const { trigrams, eitherTrigrams, eitherLocations } = filter;
   return {

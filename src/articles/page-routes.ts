@@ -11,19 +11,19 @@ import {
   textOrNull,
   verbatim,
 } from "../http/endpoint/fields.ts";
-import { searchLocations } from "../locations/messages.ts";
+import { createLocationSearch } from "../locations/location-search.ts";
 import type { Storage } from "../storage/storage.ts";
-import { pageOf } from "./page.ts";
-import { wordParameters } from "./page-messages.ts";
+import { readPage } from "./page.ts";
 import { SORTS } from "./page-store.ts";
+import { termParameters } from "./search-terms.ts";
 import { ArticlePage } from "./shapes.ts";
 import type { TrigramStats } from "./trigram-stats.ts";
 
-const MOST = 500;
+const MAX_LIMIT = 500;
 
-/** Articles page by page, filtered and sorted: for a table that a person looks at. */
-export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
-  const locations = searchLocations(storage);
+/** Articles page by page, filtered and sorted, for tables on screen. */
+export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
+  const locations = createLocationSearch(storage);
   const flagOf = (flag: boolean | undefined) => (flag === undefined ? null : flag ? 1 : 0);
 
   return [
@@ -35,7 +35,7 @@ export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
         may: "terminal",
         summary: "Articles page by page, filtered and sorted",
         description:
-          "`q`: up to 16 words in any order. Each must be part of the name, code, serial number or RFID tag, or of the name or code of a location where pieces are. Case and accents are ignored. `locationId`: there or anywhere below. `noPlace=true`: no pieces anywhere. `sort`: `relevance` with `q`, otherwise name, unless given; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without what is sorted by come last. Go on with `cursor` = `nextCursor` until it is null: while others write, none that stays where it is comes twice or is left out. A filter that names nothing: an empty page. `total` only with `withTotal=true`. `location` is the place with most pieces.",
+          "`q`: up to 16 words in any order. Each must be part of the name, code, serial number or RFID tag, or of the name or code of a location with stock of the article. Case and accents are ignored. `locationId`: the location or any below it. `noPlace=true`: no stock anywhere. `sort`: default `relevance` with `q`, otherwise `name`; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without that value come last. Continue with `cursor` = `nextCursor` until it is null. During concurrent writes, an article that keeps its position is neither repeated nor skipped. A filter with an unknown id gives an empty page. `total` only with `withTotal=true`. `location` is the location with the most pieces.",
         query: {
           q: textOrNull().optional(),
           categoryId: queryId().optional(),
@@ -50,7 +50,7 @@ export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
           noPlace: queryFlag().optional(),
           sort: oneOf(SORTS).optional(),
           cursor: verbatim().optional(),
-          limit: queryWhole(1, MOST).optional(),
+          limit: queryWhole(1, MAX_LIMIT).optional(),
           withTotal: queryFlag().optional(),
         },
         reply: ArticlePage,
@@ -67,7 +67,7 @@ export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
       async ({ query, language }, { tenantId }) => {
         const words = wordsIn(query.q ?? "");
         const filter = {
-          ...wordParameters(sample, words, await locations.having(tenantId, words)),
+          ...termParameters(sample, words, await locations.findByWords(tenantId, words)),
           tenantId,
           categoryId: query.categoryId ?? null,
           typeId: query.typeId ?? null,
@@ -84,7 +84,7 @@ export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
         const sort = query.sort ?? (words.length === 0 ? "name" : "relevance");
         if (sort === "relevance" && words.length === 0) throw Invalid.field("sort", TEXTS.noWords);
         return {
-          body: await pageOf(storage.reader, {
+          body: await readPage(storage.reader, {
             filter,
             sort,
             language,
@@ -98,7 +98,7 @@ export function pageRoutes(storage: Storage, sample: TrigramStats): Endpoint[] {
   ];
 }
 
-/** The words of `q`. Throws Invalid where there are too many. */
+/** The words of `q`. Throws Invalid on too many. */
 function wordsIn(q: string): readonly string[] {
   const words = searchWords(q);
   if (words.length > MAX_SEARCH_WORDS) throw Invalid.field("q", TEXTS.tooMany);

@@ -1,5 +1,5 @@
 import { findUser } from "../access/users/users.ts";
-import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Forbidden } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -8,7 +8,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import { addArticle } from "./article.ts";
 import * as store from "./store.ts";
 
-/** What a user asks to be bought or taken in (contract 4.5, body of pwa-request). */
+/** A proposed asset (contract 4.5, body of pwa-request). */
 export interface Proposal {
   readonly name: string;
   readonly note: string | null;
@@ -24,8 +24,8 @@ export interface Proposal {
 }
 
 /**
- * Adds a proposed article, without a code; gives its oid. Throws Forbidden for another's without the role and at the
- * licence's limit, which holds under concurrent requests for it is checked in the transaction; Invalid on references.
+ * Adds a proposed article without a code and returns its oid. Throws Forbidden for another user without the role Manager, and
+ * at the licence limit, which is checked in the transaction. Throws Invalid on unknown references.
  */
 export function proposeArticle(
   tx: Tx,
@@ -36,7 +36,7 @@ export function proposeArticle(
   const { tenantId } = caller;
   const userId = proposal.userID ?? caller.userId;
   if (userId !== caller.userId && !may(caller, "manage")) throw new Forbidden();
-  if (maxAssets !== null && (store.countOfTenant.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
+  if (maxAssets !== null && (store.countArticles.first(tx, { tenantId })?.articles ?? 0) >= maxAssets) {
     throw new Forbidden(
       msg(
         `The licence covers ${maxAssets} articles and all are in use. Ask an administrator.`,
@@ -44,7 +44,7 @@ export function proposeArticle(
       ),
     );
   }
-  new References()
+  new ReferenceChecks()
     .check("articleCategoryID", proposal.articleCategoryID, (oid) =>
       isInCatalogue(tx, "articleCategory", oid, tenantId),
     )
@@ -53,7 +53,7 @@ export function proposeArticle(
       isInCatalogue(tx, "currencyType", oid, tenantId),
     )
     .check("userID", userId, (oid) => findUser(tx, oid)?.tenantId === tenantId)
-    .demand();
+    .assertValid();
   return addArticle(tx, caller, {
     name: proposal.name,
     categoryId: proposal.articleCategoryID,

@@ -5,16 +5,16 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, price, text, textOrNull } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
-import { addArticle, articleDetail, articleOf, changeArticle, deleteArticle } from "./article.ts";
-import { makeArticleListCache } from "./article-list-cache.ts";
-import { changedArticleBody, newArticleBody, serialOf } from "./body.ts";
+import { addArticle, changeArticle, deleteArticle, getArticle, getArticleDetail } from "./article.ts";
+import { createArticleListCache } from "./article-list-cache.ts";
+import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
-/** Articles (contract 4.5); the searches and the my-* stand in files of their own. */
+/** Articles (contract 4.5). Searches and my-* are in files of their own. */
 export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
-  const lists = makeArticleListCache(storage);
+  const lists = createArticleListCache(storage);
 
   return [
     read(
@@ -27,7 +27,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         reply: z.array(Article),
         lists: ["article", "articleGone"],
       },
-      ({ accepts }, caller) => lists.of(caller.tenantId, accepts),
+      ({ accepts }, caller) => lists.read(caller.tenantId, accepts),
     ),
     read(
       "GET",
@@ -57,7 +57,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         reply: ArticleDetail,
       },
-      ({ params, language }, caller) => articleDetail(storage.db, caller.tenantId, params.id, language),
+      ({ params, language }, caller) => getArticleDetail(storage.db, caller.tenantId, params.id, language),
     ),
     write(
       "POST",
@@ -69,13 +69,13 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         status: 201,
         body: newArticleBody,
         reply: Article,
-        refusals: { 409: "the code is taken" },
+        refusals: { 409: "the code is already used" },
       },
       (tx, { body, language }, caller) => {
-        const oid = addArticle(tx, caller, { ...body, serialNumber: serialOf(body) });
+        const oid = addArticle(tx, caller, { ...body, serialNumber: serialNumberOf(body) });
         const added = store.listed.first(tx, { tenantId: caller.tenantId, oid });
         if (added === null) throw new Error("the article just added is gone");
-        const { version } = articleDetail(tx, caller.tenantId, oid, language);
+        const { version } = getArticleDetail(tx, caller.tenantId, oid, language);
         return { body: added.json, version, location: `/api/articles/${oid}` };
       },
     ),
@@ -85,19 +85,22 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
       {
         operationId: "updateArticle",
         may: "manage",
-        summary: "Changes an article: what is absent stays, null clears",
+        summary: "Changes an article: absent fields stay, null clears",
         params: { id: pathId() },
         body: changedArticleBody,
         reply: ArticleDetail,
-        refusals: { 400: "`oid` differs from `{id}`, or a field is at fault", 409: "the code is taken" },
+        refusals: {
+          400: "`oid` differs from `{id}`, or a field is invalid",
+          409: "the code is already used",
+        },
         record: (tx, { params, body }, caller) => {
           refuseOtherId(body.oid, params.id);
-          return articleOf(tx, caller.tenantId, params.id);
+          return getArticle(tx, caller.tenantId, params.id);
         },
       },
       (tx, { body, language }, caller, { record }) => {
-        changeArticle(tx, caller, record, { ...body, serialNumber: serialOf(body) });
-        return articleDetail(tx, caller.tenantId, record.oid, language);
+        changeArticle(tx, caller, record, { ...body, serialNumber: serialNumberOf(body) });
+        return getArticleDetail(tx, caller.tenantId, record.oid, language);
       },
     ),
     write(
@@ -110,7 +113,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         params: { id: pathId() },
         status: 204,
         reply: z.null(),
-        record: (tx, { params }, caller) => articleOf(tx, caller.tenantId, params.id),
+        record: (tx, { params }, caller) => getArticle(tx, caller.tenantId, params.id),
       },
       (tx, _, caller, { record }) => {
         deleteArticle(tx, caller, record);
@@ -125,7 +128,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         may: "work",
         summary: "Proposes a new asset",
         description:
-          "The article has no code and the global state Proposed. `userID` absent means the caller.",
+          "The article has no code and the global state Proposed. `userID` defaults to the caller.",
         status: 201,
         body: {
           name: text(),
@@ -141,7 +144,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         },
         reply: z.object({ oid: z.int() }),
         refusals: {
-          403: "the licence's limit of assets is reached; or for another user, unless Manager or Admin",
+          403: "the licence's asset limit is reached, or the user is another one and the caller is not Manager or Admin",
         },
       },
       (tx, { body, language }, caller) => {
@@ -158,7 +161,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
           userID: body.userID ?? null,
         };
         const oid = proposeArticle(tx, caller, proposal, config.maxAssets);
-        const { version } = articleDetail(tx, caller.tenantId, oid, language);
+        const { version } = getArticleDetail(tx, caller.tenantId, oid, language);
         return { body: { oid }, version, location: `/api/articles/${oid}` };
       },
     ),

@@ -16,19 +16,19 @@ import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
 import { SEARCH_COLUMNS, type SearchColumn, type TrigramStats } from "./trigram-stats.ts";
 
-type Wanted = { tenantId: number; value: string };
-type WantedByIndex = Wanted & { trigrams: string };
+type TextQuery = { tenantId: number; value: string };
+type IndexedTextQuery = TextQuery & { trigrams: string };
 
-/** So many candidates of the trigram index are looked at on the spot at most: a few milliseconds. */
-const MANY = 2000;
-/** The list of so many oids as text: each has at least a digit and a comma. */
-const MANY_BYTES = 2 * MANY;
+/** Maximum candidates of the trigram index that are checked in the main thread: a few milliseconds. */
+const MAX_CANDIDATES = 2000;
+/** Minimum text length of that many oids: each has at least a digit and a comma. */
+const MAX_CANDIDATES_BYTES = 2 * MAX_CANDIDATES;
 
-function matching(column: SearchColumn, operator: TextOperator, p: Wanted) {
+function matching(column: SearchColumn, operator: TextOperator, p: TextQuery) {
   return articlesOf(p.tenantId).where(textMatches(sql.ref(`a.${column}`), operator, p.value));
 }
 
-/** Whole rows by name: sorted where an index finds few of them, in the order of the names where most are looked at. */
+/** Rows by name. Few rows are sorted; many rows are read in the order of the name index. */
 function ordered(query: ReturnType<typeof articlesOf>, isFew: boolean) {
   const name = isFew ? withoutIndex("a.nameFolded") : sql.ref("a.nameFolded");
   return query.select(articleJson().as("json")).orderBy(name).orderBy("a.oid");
@@ -43,17 +43,17 @@ function byColumnAndOperator<S>(make: (column: SearchColumn, operator: TextOpera
 }
 
 const plain = byColumnAndOperator((column, operator) =>
-  statement((p: Wanted) => {
+  statement((p: TextQuery) => {
     const hasIndex = operator === "Equals" || operator === "StartsWith";
     return ordered(matching(column, operator, p), hasIndex && column !== "nameFolded");
   }),
 );
 const upTo = byColumnAndOperator((column, operator) =>
-  statement((p: Wanted & { most: number }) => matching(column, operator, p).select("a.oid").limit(p.most)),
+  statement((p: TextQuery & { most: number }) => matching(column, operator, p).select("a.oid").limit(p.most)),
 );
-// The trigram index narrows down, the text itself decides: in one go in the reader thread, or, for few, in two steps here.
+// The trigram index finds candidates, the text decides. Many: one query in the reader thread. Few: two queries here.
 const indexed = byColumnAndOperator((column, operator) =>
-  statement((p: WantedByIndex) =>
+  statement((p: IndexedTextQuery) =>
     ordered(
       matching(column, operator, p).where(
         sql.ref("a.oid"),
@@ -72,7 +72,7 @@ const candidates = statement((p: { trigrams: string; most: number }) =>
   ),
 );
 const among = byColumnAndOperator((column, operator) =>
-  statement((p: Wanted & { oids: string }) =>
+  statement((p: TextQuery & { oids: string }) =>
     ordered(
       matching(column, operator, p).where(
         sql.ref("a.oid"),
@@ -96,15 +96,20 @@ const byId = new Map(
   ]),
 );
 
-type Found = JsonList<Article> | Json<Article[]>;
+type FoundArticles = JsonList<Article> | Json<Article[]>;
 
-/** Searches the articles of a tenant; every answer is whole, however long. */
+/** Searches the articles of a tenant. Results are complete, without a limit. */
 export interface ArticleSearch {
-  byText(tenantId: number, column: SearchColumn, operator: TextOperator, value: string): Promise<Found>;
-  byId(tenantId: number, wanted: WantedId | null): Promise<Found>;
+  byText(
+    tenantId: number,
+    column: SearchColumn,
+    operator: TextOperator,
+    value: string,
+  ): Promise<FoundArticles>;
+  byId(tenantId: number, wanted: WantedId | null): Promise<FoundArticles>;
 }
 
-export function makeSearch(storage: Storage, sample: TrigramStats): ArticleSearch {
+export function createSearch(storage: Storage, sample: TrigramStats): ArticleSearch {
   return {
     async byText(tenantId, column, operator, value) {
       const wanted = { tenantId, value: fold(value) };
@@ -118,9 +123,10 @@ export function makeSearch(storage: Storage, sample: TrigramStats): ArticleSearc
       const trigrams = matchExpression(column, rarest);
       if (sample.estimate(column, wanted.value) > FEW_ROWS)
         return list(storage, true, of(indexed, key), { ...wanted, trigrams });
-      const oids = candidates.first(storage.db, { trigrams, most: MANY + 1 })?.oids ?? "[]";
-      // A sample may be old or unlucky, so what was found has the last word.
-      if (oids.length > MANY_BYTES) return list(storage, true, of(indexed, key), { ...wanted, trigrams });
+      const oids = candidates.first(storage.db, { trigrams, most: MAX_CANDIDATES + 1 })?.oids ?? "[]";
+      // The estimate may be wrong, so the number of candidates decides.
+      if (oids.length > MAX_CANDIDATES_BYTES)
+        return list(storage, true, of(indexed, key), { ...wanted, trigrams });
       return list(storage, false, of(among, key), { ...wanted, oids });
     },
     async byId(tenantId, wanted) {
@@ -133,11 +139,11 @@ export function makeSearch(storage: Storage, sample: TrigramStats): ArticleSearc
 }
 
 function matchExpression(column: SearchColumn, trigrams: readonly string[]): string {
-  return `${column} : (${allOf(trigrams)})`;
+  return `${column} : (${matchAll(trigrams)})`;
 }
 
-/** FTS5's query syntax: each trigram quoted, all of them wanted, in one column or several. */
-export function allOf(trigrams: readonly string[]): string {
+/** An FTS5 query that requires all trigrams, each quoted. */
+export function matchAll(trigrams: readonly string[]): string {
   return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
 }
 

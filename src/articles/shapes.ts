@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
 
-// What the article endpoints answer (contract 2; decisions, Articles).
+// Response shapes of the article endpoints (contract 2; decisions, Articles).
 
 export const decimal = () => z.number().describe("decimal, exact to four places");
 const time = () => z.iso.datetime();
@@ -34,11 +34,11 @@ export type Article = z.output<typeof Article>;
 
 export const ArticleChanges = z
   .object({
-    cursor: z.string().describe("give it as `since` next time"),
+    cursor: z.string().describe("send it as `since` next time"),
     isWhole: z.boolean(),
     hasMore: z.boolean(),
     articles: z.array(Article),
-    deleted: z.array(z.int()).describe("ids of articles that are gone"),
+    deleted: z.array(z.int()).describe("ids of deleted articles"),
   })
   .meta({ id: "ArticleChanges" });
 
@@ -61,28 +61,28 @@ export const ArticleDetail = z
   .meta({ id: "ArticleDetail" });
 export type ArticleDetail = z.output<typeof ArticleDetail>;
 
-/** The detail with what the contract's one does not carry. */
+/** The detail with fields that the contract's detail lacks. */
 export const FullArticle = ArticleDetail.extend({
   note: z.string().nullable(),
   invoiceNo: z.string().nullable(),
   dtBuy: z.iso.date().nullable().describe("day of purchase"),
-  currencyType: NamedReference.nullable().describe("of the price"),
+  currencyType: NamedReference.nullable().describe("currency of the price"),
 }).meta({ id: "FullArticle" });
 export type FullArticle = z.output<typeof FullArticle>;
 
-/** The list shape, with where most of it is. */
+/** The list shape with stock. */
 export const ArticleRow = Article.extend({
   quantity: z.int().describe("all pieces"),
-  places: z.int().describe("at how many locations they are"),
-  currencyId: z.int().nullable().describe("of the price, where it came with one: by a proposal"),
-  location: CodedReference.nullable().describe("where most of them are"),
+  places: z.int().describe("number of locations with stock"),
+  currencyId: z.int().nullable().describe("currency of the price; only set by proposals"),
+  location: CodedReference.nullable().describe("the location with the most pieces"),
 }).meta({ id: "ArticleRow" });
 export type ArticleRow = z.output<typeof ArticleRow>;
 
 export const ArticlePage = z
   .object({
     items: z.array(ArticleRow),
-    nextCursor: z.string().nullable().describe("null: this was the last page"),
+    nextCursor: z.string().nullable().describe("null: last page"),
     total: z.int().optional(),
   })
   .meta({ id: "ArticlePage" });

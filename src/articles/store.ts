@@ -8,14 +8,14 @@ import { sqlite, statement } from "../storage/database/statement.ts";
 import { withoutIndex } from "../storage/database/without-index.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
-// The article queries. Each names the tenant; deleted articles are never found.
+// Article queries. Each filters by tenant and excludes deleted articles.
 
 /** The list shape of `article as a`. */
 export function articleJson() {
   return jsonObject<Article>(articleProperties());
 }
 
-/** Its properties, for a shape that shows more. */
+/** The properties of the list shape, for extended shapes. */
 export function articleProperties() {
   const ref = sql.ref;
   return {
@@ -41,7 +41,7 @@ export function articleProperties() {
   };
 }
 
-/** The living articles of a tenant, as `a`. */
+/** The articles of a tenant without deleted ones, as `a`. */
 export function articlesOf(tenantId: number) {
   return sqlite
     .selectFrom("article as a")
@@ -49,8 +49,8 @@ export function articlesOf(tenantId: number) {
     .where("a.deleted", "=", sql.lit(0));
 }
 
-/** The living among these articles, as `a`, in the order in which they are named: `oids` is a JSON array. */
-export function articlesNamed(p: { tenantId: number; oids: string }) {
+/** These articles without deleted ones, as `a`, in the order of `oids`, a JSON array. */
+export function articlesByOids(p: { tenantId: number; oids: string }) {
   return sqlite
     .selectFrom(sql<{ key: number; value: number }>`json_each(${p.oids})`.as("wanted"))
     .innerJoin("article as a", "a.oid", "wanted.value")
@@ -59,17 +59,17 @@ export function articlesNamed(p: { tenantId: number; oids: string }) {
     .orderBy("wanted.key");
 }
 
-/** A catalogue record as `{ oid, name }`, by the column that refers to it. */
+/** The catalogue record that `column` refers to, as `{ oid, name }`. */
 function named(table: CatalogueName, column: string, language: Locale) {
-  const name = looked<string>(table, "name", column);
+  const name = lookUp<string>(table, "name", column);
   return object<{ oid: number; name: string }>({
     oid: sql.ref(column),
     name: table === "articleState" ? articleStateName(sql.ref(column), name, language) : name,
   });
 }
 
-/** One column of the record that `column` refers to. As a scalar subquery: a join takes three times as long here. */
-function looked<T>(table: CatalogueName, wanted: "name" | "change", column: string) {
+/** One column of the record that `column` refers to. A scalar subquery, because a join takes three times as long here. */
+function lookUp<T>(table: CatalogueName, wanted: "name" | "change", column: string) {
   return sql<T>`(SELECT ${sql.ref(wanted)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 }
 
@@ -93,20 +93,20 @@ function detailProperties(language: Locale) {
   };
 }
 
-/** The newest change among the article and what its detail shows of the catalogues. */
-function newestShown() {
+/** The changes of the article and of the catalogue records in its detail. */
+function shownChanges() {
   return [
     sql.ref<number>("a.change"),
-    looked<number>("articleCategory", "change", "a.categoryId"),
-    looked<number>("articleType", "change", "a.typeId"),
-    looked<number>("articleState", "change", "a.stateId"),
+    lookUp<number>("articleCategory", "change", "a.categoryId"),
+    lookUp<number>("articleType", "change", "a.typeId"),
+    lookUp<number>("articleState", "change", "a.stateId"),
   ];
 }
 
 function details(tenantId: number, language: Locale) {
   return articlesOf(tenantId).select([
     "a.change",
-    sql<number>`max(${sql.join(newestShown())})`.as("shown"),
+    sql<number>`max(${sql.join(shownChanges())})`.as("shown"),
     jsonObject<ArticleDetail>(detailProperties(language)).as("json"),
   ]);
 }
@@ -115,7 +115,7 @@ function fullDetails(tenantId: number, language: Locale) {
   const ref = sql.ref;
   const currency = {
     oid: ref<number>("a.currencyTypeId"),
-    name: looked<string>("currencyType", "name", "a.currencyTypeId"),
+    name: lookUp<string>("currencyType", "name", "a.currencyTypeId"),
   };
   const json = jsonObject<FullArticle>({
     ...detailProperties(language),
@@ -124,10 +124,10 @@ function fullDetails(tenantId: number, language: Locale) {
     dtBuy: ref("a.buyDate"),
     currencyType: objectOrNull<{ oid: number; name: string }>(ref("a.currencyTypeId"), currency),
   });
-  const currencyChange = sql`ifnull(${looked<number>("currencyType", "change", "a.currencyTypeId")}, 0)`;
+  const currencyChange = sql`ifnull(${lookUp<number>("currencyType", "change", "a.currencyTypeId")}, 0)`;
   return articlesOf(tenantId).select([
     "a.change",
-    sql<number>`max(${sql.join([...newestShown(), currencyChange])})`.as("shown"),
+    sql<number>`max(${sql.join([...shownChanges(), currencyChange])})`.as("shown"),
     json.as("json"),
   ]);
 }
@@ -158,11 +158,11 @@ export const recordById = statement((p: { tenantId: number; oid: number }) =>
 export const idByCode = statement((p: { tenantId: number; code: string }) =>
   articlesOf(p.tenantId).where("a.code", "=", p.code).select("a.oid"),
 );
-export const countOfTenant = statement((p: { tenantId: number }) =>
+export const countArticles = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(({ fn }) => fn.countAll<number>().as("articles")),
 );
 
-/** Every column but the oid, and what a rejection writes. */
+/** All columns but the oid and those of a rejection. */
 export type ArticleColumns = Required<Omit<Insertable<ArticleTable>, "oid" | "rejectReason">>;
 
 export const insert = statement((p: ArticleColumns) => sqlite.insertInto("article").values(columnsOf(p)));
@@ -170,7 +170,7 @@ export const update = statement((p: ArticleColumns & { oid: number }) =>
   sqlite.updateTable("article").set(columnsOf(p)).where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
 );
 
-/** Deletes a proposal that was rejected: why stays readable. */
+/** Deletes a rejected proposal; the reason stays readable. */
 export const reject = statement(
   (p: {
     tenantId: number;

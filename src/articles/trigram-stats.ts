@@ -5,7 +5,7 @@ import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 export const SEARCH_COLUMNS = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"] as const;
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
-const SAMPLE = 500;
+const SAMPLE_SIZE = 500;
 const REFRESH_MS = 10 * 60_000;
 
 const newest = statement((p: { one: number }) =>
@@ -20,18 +20,18 @@ const nearest = statement((p: { oid: number }) =>
     .limit(sql.lit(1)),
 );
 
-/** What a sample of the articles tells of a search: only to choose the cheaper way, never what is found. */
+/** Statistics of a sample of articles. They only choose the cheaper query plan and never affect results. */
 export interface TrigramStats {
-  /** The three trigrams of the texts that are rarest in these columns; none below three letters. */
+  /** The three trigrams of the texts that are rarest in these columns. Texts under three letters have none. */
   rarest(columns: readonly SearchColumn[], texts: readonly string[]): readonly string[];
-  /** About how many articles have the text in the column. */
+  /** Estimated number of articles whose column contains the text. */
   estimate(column: SearchColumn, text: string): number;
 }
 
-type Texts = Readonly<Record<SearchColumn, string | null>>;
+type SearchTexts = Readonly<Record<SearchColumn, string | null>>;
 
-export function sampleTrigrams(db: Db, now: () => number): TrigramStats {
-  let rows: Texts[] = [];
+export function createTrigramStats(db: Db, now: () => number): TrigramStats {
+  let rows: SearchTexts[] = [];
   let counts = new Map<string, number>();
   let articles = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -42,8 +42,8 @@ export function sampleTrigrams(db: Db, now: () => number): TrigramStats {
     articles = newest.first(db, { one: 1 })?.oid ?? 0;
     rows = [];
     counts = new Map();
-    for (let i = 0; i < Math.min(SAMPLE, articles); i++) {
-      // Steps of the golden ratio: even, but in no rhythm that the data could have too.
+    for (let i = 0; i < Math.min(SAMPLE_SIZE, articles); i++) {
+      // Golden ratio steps: evenly spread, without a period that the data could share.
       const oid = 1 + Math.floor(((i * 0.618_033_988_75) % 1) * articles);
       const row = nearest.first(db, { oid });
       if (row === null) continue;
@@ -71,7 +71,7 @@ export function sampleTrigrams(db: Db, now: () => number): TrigramStats {
   };
 }
 
-/** The different runs of three code points, as FTS5's trigram tokenizer makes them. */
+/** The distinct runs of three code points, as FTS5's trigram tokenizer makes them. */
 function trigramsOf(text: string): string[] {
   const letters = Array.from(text);
   const found = new Set<string>();

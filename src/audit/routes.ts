@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { articleOf } from "../articles/article.ts";
+import { getArticle } from "../articles/article.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
@@ -79,7 +79,7 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
       },
       ({ params, query }, caller) => {
         const { tenantId } = caller;
-        const { oid: articleId } = articleOf(db, tenantId, params.id);
+        const { oid: articleId } = getArticle(db, tenantId, params.id);
         const history = may(caller, "manage") ? store.history.whole : store.history.forAll;
         return { body: listHere(db, history, { tenantId, articleId, before: query.before ?? NEWEST }) };
       },

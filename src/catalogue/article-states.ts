@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<number, Message>> = {
 };
 
 /** Name of a global article state in each language; null: the state is not global. */
-export function nameOfGlobalState(oid: number): Message | null {
+export function globalStateName(oid: number): Message | null {
   return NAMES[oid] ?? null;
 }
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from "../storage/database/statement.ts";
 import { isGlobalStateName } from "./article-states.ts";
 import { moveTo, setHidden } from "./order.ts";
 import * as store from "./store.ts";
-import { countUses, refuseUsed, type Uses } from "./uses.ts";
+import { assertUnused, countUses, type Uses } from "./uses.ts";
 
 export { ArticleState } from "./article-states.ts";
 
@@ -19,7 +19,12 @@ export function isInCatalogue(db: Db, catalogue: CatalogueName, oid: number, ten
 }
 
 /** The record of this id, the tenant's or a global one. Throws NotFound. */
-export function recordOf(db: Db, catalogue: CatalogueName, tenantId: number, oid: number): CatalogueRecord {
+export function getCatalogueRecord(
+  db: Db,
+  catalogue: CatalogueName,
+  tenantId: number,
+  oid: number,
+): CatalogueRecord {
   const found = store.record[catalogue].first(db, { tenantId, oid });
   if (found === null) throw new NotFound();
   return found;
@@ -27,7 +32,7 @@ export function recordOf(db: Db, catalogue: CatalogueName, tenantId: number, oid
 
 /** Adds a record to a tenant's catalogue; gives its oid. Throws Conflict when the tenant's or a global one has the name. */
 export function addToCatalogue(tx: Tx, catalogue: CatalogueName, tenantId: number, name: string): number {
-  refuseTakenName(tx, catalogue, tenantId, name, null);
+  assertNameIsFree(tx, catalogue, tenantId, name, null);
   return store.insert[catalogue].run(tx, { tenantId, ...namesOf(name), change: tx.change }).oid;
 }
 
@@ -38,8 +43,8 @@ export function rename(
   record: CatalogueRecord,
   name: string = record.name,
 ): void {
-  const tenantId = ownerOf(record);
-  refuseTakenName(tx, catalogue, tenantId, name, record.oid);
+  const tenantId = getOwnTenant(record);
+  assertNameIsFree(tx, catalogue, tenantId, name, record.oid);
   store.update[catalogue].run(tx, { tenantId, oid: record.oid, ...namesOf(name), change: tx.change });
 }
 
@@ -75,14 +80,14 @@ function hasName(catalogue: CatalogueName, { oid, tenantId, name: now }: Catalog
  * they were a moment ago: many are counted in the reader thread.
  */
 export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord, counted: Uses): void {
-  const tenantId = ownerOf(record);
-  refuseUsed(counted);
-  refuseUsed(countUses(tx, catalogue, record.oid));
+  const tenantId = getOwnTenant(record);
+  assertUnused(counted);
+  assertUnused(countUses(tx, catalogue, record.oid));
   store.remove[catalogue].run(tx, { tenantId, oid: record.oid });
 }
 
 /** The tenant that a record belongs to. Throws WrongState for a global one. */
-export function ownerOf({ tenantId }: CatalogueRecord): number {
+export function getOwnTenant({ tenantId }: CatalogueRecord): number {
   if (tenantId !== null) return tenantId;
   throw new WrongState(
     msg(
@@ -94,7 +99,7 @@ export function ownerOf({ tenantId }: CatalogueRecord): number {
 
 const namesOf = (name: string) => ({ name, nameKey: nameKey(name), nameFolded: fold(name) });
 
-function refuseTakenName(
+function assertNameIsFree(
   db: Db,
   catalogue: CatalogueName,
   tenantId: number,
@@ -109,20 +114,21 @@ function refuseTakenName(
   ]);
 }
 
-const NOTHING: Message = msg("names nothing known here", "neoznačuje nic, co je tu známo");
+const UNKNOWN_REFERENCE: Message = msg("names nothing known here", "neoznačuje nic, co je tu známo");
 
 /** Collects the references of one input that name nothing in the tenant, to tell them all at once. */
-export class References {
+export class ReferenceChecks {
   readonly #faults: FieldError[] = [];
 
   /** Notes a fault at `path` unless `exists`; an absent or null reference is none. */
   check(path: string, oid: number | null | undefined, exists: (oid: number) => boolean): this {
-    if (oid !== null && oid !== undefined && !exists(oid)) this.#faults.push({ path, words: NOTHING });
+    if (oid !== null && oid !== undefined && !exists(oid))
+      this.#faults.push({ path, words: UNKNOWN_REFERENCE });
     return this;
   }
 
   /** Throws Invalid when any was at fault. */
-  demand(): void {
+  assertValid(): void {
     const [first, ...others] = this.#faults;
     if (first) throw Invalid.fields([first, ...others]);
   }

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { withoutIndex } from "../storage/database/without-index.ts";
 import { type CatalogueName, ofEach } from "./store.ts";
-import { BY_ARTICLE } from "./uses.ts";
+import { ARTICLE_COLUMNS } from "./uses.ts";
 
 // What refers to a record of a catalogue, changed over to another one batch by batch.
 
 /** Rows that one statement changes: a worker transaction reports its progress in between. */
-export const BATCH = 500;
+export const BATCH_ROWS = 500;
 
-export interface Change {
+export interface ReassignmentParams {
   readonly tenantId: number;
   readonly from: number;
   readonly into: number;
@@ -18,11 +18,11 @@ export interface Change {
   readonly by: string;
 }
 /** Changes BATCH rows or all; those that are left still refer to `from`. */
-export type ChangeOver = Statement<Change, unknown>;
+export type Reassignment = Statement<ReassignmentParams, unknown>;
 
-const articles = ofEach((catalogue): ChangeOver => {
-  const column = BY_ARTICLE[catalogue];
-  return statement((p: Change) =>
+const articles = ofEach((catalogue): Reassignment => {
+  const column = ARTICLE_COLUMNS[catalogue];
+  return statement((p: ReassignmentParams) =>
     sqlite
       .updateTable("article")
       .set({ [column]: p.into, change: p.change, modifiedDT: p.now, modifiedBy: p.by })
@@ -31,14 +31,14 @@ const articles = ofEach((catalogue): ChangeOver => {
           .select("a.oid")
           .where(column, "=", p.from)
           .where(withoutIndex("a.tenantId"), "=", p.tenantId)
-          .limit(sql.lit(BATCH)),
+          .limit(sql.lit(BATCH_ROWS)),
       ),
   );
 });
 
-function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly ChangeOver[] {
+function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Reassignment[] {
   const path = sql.lit(`$.${column}`);
-  const proposals: ChangeOver = statement((p: Change) =>
+  const proposals: Reassignment = statement((p: ReassignmentParams) =>
     sqlite
       .updateTable("disposalProposal")
       .set({ [column]: p.into, change: p.change })
@@ -47,10 +47,10 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Ch
           .select("d.oid")
           .where(column, "=", p.from)
           .where(withoutIndex("d.tenantId"), "=", p.tenantId)
-          .limit(sql.lit(BATCH)),
+          .limit(sql.lit(BATCH_ROWS)),
       ),
   );
-  const items: ChangeOver = statement((p: Change) =>
+  const items: Reassignment = statement((p: ReassignmentParams) =>
     sqlite
       .updateTable("inventoryItem")
       .set({ [column]: p.into, change: p.change })
@@ -59,21 +59,21 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Ch
           .select("i.oid")
           .where(column, "=", p.from)
           .where(withoutIndex("i.tenantId"), "=", p.tenantId)
-          .limit(sql.lit(BATCH)),
+          .limit(sql.lit(BATCH_ROWS)),
       ),
   );
   return [
     proposals,
     items,
     // An item is made anew of its operations when a late one arrives.
-    statement((p: Change) =>
+    statement((p: ReassignmentParams) =>
       sqlite
         .updateTable("countOperation")
         .set({ entered: sql<string>`json_set(entered, ${path}, ${p.into})`, change: p.change })
         .where("tenantId", "=", p.tenantId)
         .where(sql<number>`entered ->> ${path}`, "=", p.from),
     ),
-    statement((p: Change) =>
+    statement((p: ReassignmentParams) =>
       sqlite
         .updateTable("inventoryItem")
         .set({ checkpoint: null })
@@ -84,7 +84,7 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Ch
 }
 
 /** Everything that changes over, in order; those in batches first. */
-export const changesOver: Readonly<Record<CatalogueName, readonly ChangeOver[]>> = ofEach((catalogue) => [
+export const reassignments: Readonly<Record<CatalogueName, readonly Reassignment[]>> = ofEach((catalogue) => [
   articles[catalogue],
   ...(catalogue === "articleDisposalMethod" ? disposals("disposalMethodId") : []),
   ...(catalogue === "articleDisposalReason" ? disposals("disposalReasonId") : []),

@@ -2,8 +2,8 @@ import { Invalid, PreconditionFailed } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { type CatalogueName, isInCatalogue, ownerOf, recordOf } from "./catalogue.ts";
-import { BATCH, changesOver } from "./merge-store.ts";
+import { type CatalogueName, getCatalogueRecord, getOwnTenant, isInCatalogue } from "./catalogue.ts";
+import { BATCH_ROWS, reassignments } from "./merge-store.ts";
 import * as store from "./store.ts";
 
 /** A merge as a long write (storage/database/worker-transaction.ts): a category may have a million articles. */
@@ -11,27 +11,27 @@ export interface MergeJob {
   readonly catalogue: CatalogueName;
   readonly oid: number;
   readonly into: number;
-  readonly caller: Principal;
+  readonly principal: Principal;
   /** The change that `If-Match` has named; null: no condition. */
   readonly ifChange: number | null;
 }
 
 /** Merges one record into another. Throws NotFound, Stale, Invalid, and WrongState for a global record. */
 export function run(tx: Tx, job: MergeJob, tell: (done: number) => void): void {
-  const { catalogue, oid, into, caller } = job;
-  const record = recordOf(tx, catalogue, caller.tenantId, oid);
+  const { catalogue, oid, into, principal } = job;
+  const record = getCatalogueRecord(tx, catalogue, principal.tenantId, oid);
   if (job.ifChange !== null && record.change !== job.ifChange) throw new PreconditionFailed();
-  const tenantId = ownerOf(record);
+  const tenantId = getOwnTenant(record);
   if (into === oid) {
     throw Invalid.field("into", msg("is the record itself", "je tento záznam sám"));
   }
   if (!isInCatalogue(tx, catalogue, into, tenantId)) {
     throw Invalid.field("into", msg("names nothing known here", "neoznačuje nic, co je tu známo"));
   }
-  const change = { tenantId, from: oid, into, change: tx.change, now: tx.now, by: caller.userName };
+  const change = { tenantId, from: oid, into, change: tx.change, now: tx.now, by: principal.userName };
   let done = 0;
-  for (const step of changesOver[catalogue]) {
-    for (let changes = BATCH; changes === BATCH; ) {
+  for (const step of reassignments[catalogue]) {
+    for (let changes = BATCH_ROWS; changes === BATCH_ROWS; ) {
       ({ changes } = step.run(tx, change));
       done += changes;
       tell(done);

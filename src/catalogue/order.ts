@@ -3,14 +3,14 @@ import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** A record of a tenant's catalogue. */
-interface Placed {
+interface RecordKey {
   readonly tenantId: number;
   readonly catalogue: store.CatalogueName;
   readonly oid: number;
 }
 
 /** Hides a record in the tenant's selects, or offers it again. */
-export function setHidden(tx: Tx, { tenantId, catalogue, oid }: Placed, isHidden: boolean): void {
+export function setHidden(tx: Tx, { tenantId, catalogue, oid }: RecordKey, isHidden: boolean): void {
   store.setHidden.run(tx, {
     tenantId,
     catalogue,
@@ -21,7 +21,12 @@ export function setHidden(tx: Tx, { tenantId, catalogue, oid }: Placed, isHidden
 }
 
 /** Moves a record to a place in the tenant's list, counted from 0; beyond the last place: to the end. */
-export function moveTo(tx: Tx, { tenantId, catalogue, oid }: Placed, place: number, language: Locale): void {
+export function moveTo(
+  tx: Tx,
+  { tenantId, catalogue, oid }: RecordKey,
+  place: number,
+  language: Locale,
+): void {
   const before = store.order[catalogue][language].all(tx, { tenantId });
   const moved = before.filter((one) => one.oid === oid);
   const others = before.filter((one) => one.oid !== oid);

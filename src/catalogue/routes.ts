@@ -7,7 +7,7 @@ import { flag, id, pathId, text, whole } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { FEW_ROWS, list, listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { addToCatalogue, changeRecord, recordOf, remove } from "./catalogue.ts";
+import { addToCatalogue, changeRecord, getCatalogueRecord, remove } from "./catalogue.ts";
 import type { MergeJob } from "./merge-worker.ts";
 import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -160,7 +160,7 @@ function writing(one: Catalogue): Endpoint[] {
         refusals: { 400: global, 409: taken },
         record: (tx, { params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
-          return recordOf(tx, catalogue, tenantId, params.id);
+          return getCatalogueRecord(tx, catalogue, tenantId, params.id);
         },
       },
       (tx, { body, language }, { tenantId }, { record }) => {
@@ -189,11 +189,11 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         body: { into: id() },
         reply: CatalogueItem,
         refusals: { 400: `${global}, or \`into\` is the record itself or names nothing` },
-        record: (db, { params }, { tenantId }) => recordOf(db, catalogue, tenantId, params.id),
+        record: (db, { params }, { tenantId }) => getCatalogueRecord(db, catalogue, tenantId, params.id),
       },
-      ({ params, body }, caller, ifChange) => ({
+      ({ params, body }, principal, ifChange) => ({
         module: new URL("./merge-worker.ts", import.meta.url),
-        data: { catalogue, oid: params.id, into: body.into, caller, ifChange } satisfies MergeJob,
+        data: { catalogue, oid: params.id, into: body.into, principal, ifChange } satisfies MergeJob,
       }),
       (_: undefined, { body, language }, { tenantId }) =>
         detailOf(storage.db, one, language, tenantId, body.into),
@@ -212,7 +212,7 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         reply: z.null(),
         refusals: { 400: global, 409: "it is in use" },
         prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
-        record: (tx, { params }, { tenantId }) => recordOf(tx, catalogue, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
       },
       (tx, _, __, { record, prepared }) => {
         remove(tx, catalogue, record, prepared);

@@ -28,7 +28,7 @@ const inEach = <T>(make: (catalogue: CatalogueName, language: Locale) => T) =>
   ofEach((catalogue) => inEachLocale((language) => make(catalogue, language)));
 
 /** A catalogue's records as `c`, with what the tenant has set for them as `s`. */
-const seenBy = (catalogue: CatalogueName, tenantId: number) =>
+const visibleTo = (catalogue: CatalogueName, tenantId: number) =>
   sqlite
     .selectFrom(`${catalogue} as c`)
     .leftJoin("catalogueSetting as s", (join) =>
@@ -59,7 +59,7 @@ const changed = sql<number>`max(${sql.ref("c.change")}, ifnull(${sql.ref("s.chan
 
 /** In the tenant's order; what has no position comes after it, by name. */
 const inOrder = (catalogue: CatalogueName, language: Locale, tenantId: number) =>
-  seenBy(catalogue, tenantId)
+  visibleTo(catalogue, tenantId)
     .orderBy(sql`${sql.ref("s.position")} IS NULL`)
     .orderBy("s.position")
     .orderBy(foldedIn(catalogue, language))
@@ -77,26 +77,26 @@ export const order = inEach((catalogue, language) =>
 );
 export const some = ofEach((catalogue) =>
   statement((p: { tenantId: number; most: number }) =>
-    seenBy(catalogue, p.tenantId).select("c.oid").limit(p.most),
+    visibleTo(catalogue, p.tenantId).select("c.oid").limit(p.most),
   ),
 );
 export const detail = inEach((catalogue, language) =>
   statement((p: { tenantId: number; oid: number }) =>
-    seenBy(catalogue, p.tenantId)
+    visibleTo(catalogue, p.tenantId)
       .where("c.oid", "=", p.oid)
       .select([changed, json(catalogue, language)]),
   ),
 );
 export const record = ofEach((catalogue) =>
   statement((p: { tenantId: number; oid: number }) =>
-    seenBy(catalogue, p.tenantId)
+    visibleTo(catalogue, p.tenantId)
       .where("c.oid", "=", p.oid)
       .select(["c.oid", "c.tenantId", "c.name", changed]),
   ),
 );
 export const byName = ofEach((catalogue) =>
   statement((p: { tenantId: number; nameKey: string }) =>
-    seenBy(catalogue, p.tenantId).where("c.nameKey", "=", p.nameKey).select("c.oid"),
+    visibleTo(catalogue, p.tenantId).where("c.nameKey", "=", p.nameKey).select("c.oid"),
   ),
 );
 

@@ -18,7 +18,7 @@ const Counted = z.object({
 export type Uses = z.output<typeof Counted>;
 
 /** Columns of `article` that refer to each catalogue. */
-export const BY_ARTICLE = {
+export const ARTICLE_COLUMNS = {
   articleCategory: "categoryId",
   articleType: "typeId",
   articleState: "stateId",
@@ -29,7 +29,7 @@ export const BY_ARTICLE = {
 
 const uses = ofEach((catalogue) =>
   statement(({ oid }: { oid: number }) => {
-    const articles = sqlite.selectFrom("article").where(BY_ARTICLE[catalogue], "=", oid);
+    const articles = sqlite.selectFrom("article").where(ARTICLE_COLUMNS[catalogue], "=", oid);
     return sqlite.selectNoFrom(
       jsonObject<Uses>({
         articles: count(articles),
@@ -44,7 +44,7 @@ function byDisposals(catalogue: CatalogueName, oid: number | Expression<number>)
   if (catalogue !== "articleDisposalMethod" && catalogue !== "articleDisposalReason") {
     return { inventoryItems: sql.lit(0), disposalProposals: sql.lit(0) };
   }
-  const column = BY_ARTICLE[catalogue];
+  const column = ARTICLE_COLUMNS[catalogue];
   return {
     inventoryItems: count(sqlite.selectFrom("inventoryItem").where(column, "=", oid)),
     disposalProposals: count(sqlite.selectFrom("disposalProposal").where(column, "=", oid)),
@@ -56,7 +56,7 @@ function byDisposals(catalogue: CatalogueName, oid: number | Expression<number>)
  * within the tenant, with one pass over them.
  */
 export const usesOfAll = ofEach((catalogue) => {
-  const column = BY_ARTICLE[catalogue];
+  const column = ARTICLE_COLUMNS[catalogue];
   return statement((p: { tenantId: number }) =>
     sqlite
       .selectFrom(`${catalogue} as c`)
@@ -110,7 +110,7 @@ export async function countUsesInReader(
 }
 
 /** Throws Conflict that says how many records of which kind there are, when there are any. */
-export function refuseUsed({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
+export function assertUnused({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
   const faults: FieldError[] = [];
   const note = (path: string, number: number, en: string, cs: string) => {
     if (number > 0) faults.push({ path, words: msg(`${en}: ${number}`, `${cs}: ${number}`) });

@@ -1,4 +1,4 @@
-import { tidySearchIndex } from "../articles/search-index.ts";
+import { optimizeSearchIndex } from "../articles/search-index.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";
@@ -34,7 +34,7 @@ export async function fill(
       addInventories(tx, articles, picture);
       addPrinters(tx, printers);
       addFormats(tx);
-      tidySearchIndex(tx);
+      optimizeSearchIndex(tx);
     },
     { isSilent: true },
   );

@@ -1,4 +1,4 @@
-import { References } from "../catalogue/catalogue.ts";
+import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { State } from "../domain/inventory-states.ts";
 import type { Principal } from "../domain/principal.ts";
 import { fold } from "../domain/text-folding.ts";
@@ -110,11 +110,11 @@ const flagOf = (value: boolean | undefined, stored: 0 | 1): 0 | 1 =>
 
 function checkLocations(tx: Tx, tenantId: number, { locationId, locationIds }: InventoryFields): void {
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
-  const references = new References().check("locationId", locationId, isLocation);
+  const references = new ReferenceChecks().check("locationId", locationId, isLocation);
   for (const [index, oid] of (locationIds ?? []).entries()) {
     references.check(`locationIds.${index}`, oid, isLocation);
   }
-  references.demand();
+  references.assertValid();
 }
 
 /**

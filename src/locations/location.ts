@@ -2,9 +2,9 @@ import { Conflict, Invalid, NotFound } from "../domain/errors.ts";
 import { type Locale, msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
-import { makeRoom } from "./order.ts";
+import { reserveSiblingPosition } from "./order.ts";
 import * as store from "./store.ts";
-import { MOST_COUNTED, usesOf } from "./uses.ts";
+import { countUses, MAX_COUNTED } from "./uses.ts";
 
 export interface LocationFields {
   readonly name?: string | undefined;
@@ -20,7 +20,7 @@ export interface LocationChanges extends LocationFields {
 export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The location of this id in the tenant. Throws NotFound. */
-export function locationOf(db: Db, tenantId: number, oid: number): LocationRecord {
+export function getLocation(db: Db, tenantId: number, oid: number): LocationRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
   return found;
@@ -73,7 +73,7 @@ export function changeLocation(
       ? isSameParent
         ? record.position
         : null
-      : makeRoom(tx, { tenantId, oid, parentLocationId }, fields.position, language);
+      : reserveSiblingPosition(tx, { tenantId, oid, parentLocationId }, fields.position, language);
   store.update.run(tx, {
     oid,
     tenantId,
@@ -91,7 +91,7 @@ export function changeLocation(
  * unless it is empty and nothing that is open names it.
  */
 export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void {
-  const uses = usesOf.first(tx, { tenantId, oid });
+  const uses = countUses.first(tx, { tenantId, oid });
   if (uses === null) throw new Error("the uses of a location are always a row");
   const found = USES.filter(({ name }) => uses[name] > 0);
   if (found.length > 0) {
@@ -115,8 +115,8 @@ const USES = [
 ] as const;
 
 function countOf(count: number, language: Locale): string {
-  if (count <= MOST_COUNTED) return String(count);
-  return msg(`more than ${MOST_COUNTED}`, `více než ${MOST_COUNTED}`)[language];
+  if (count <= MAX_COUNTED) return String(count);
+  return msg(`more than ${MAX_COUNTED}`, `více než ${MAX_COUNTED}`)[language];
 }
 
 function checkParent(tx: Tx, tenantId: number, parent: number | null, own: number | null): void {

@@ -4,7 +4,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
 /** A location among its siblings. */
-interface Moved {
+interface SiblingKey {
   readonly tenantId: number;
   readonly oid: number;
   readonly parentLocationId: number | null;
@@ -14,9 +14,9 @@ interface Moved {
  * Makes room for a location at a place among its siblings, counted from 0, and returns the position to store for it; a place
  * beyond the end is the end. All siblings get a position, so that new ones come last.
  */
-export function makeRoom(
+export function reserveSiblingPosition(
   tx: Tx,
-  { tenantId, oid, parentLocationId }: Moved,
+  { tenantId, oid, parentLocationId }: SiblingKey,
   place: number,
   language: Locale,
 ): number {

@@ -8,8 +8,8 @@ import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
 import { FEW_ROWS, type Json, list, listHere } from "../storage/database/json.ts";
-import { addLocation, changeLocation, deleteLocation, locationOf } from "./location.ts";
-import { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./shapes.ts";
+import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
+import { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Locations (contract 4.7). */
@@ -33,15 +33,20 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         description:
           "`includePosition=true` adds each one's `position` among its siblings, the order that `PUT /api/locations/{id}` sets.",
         query: { includePosition: queryFlag().optional() },
-        reply: z.array(PlacedLocation),
+        reply: z.array(OrderedLocation),
         lists: ["location"],
       },
       async ({ query }, { tenantId }) => {
         const rows = query.includePosition ? store.allWithPosition : store.all;
         return {
-          body: await list<{ tenantId: number }, PlacedLocation | Location>(storage, isMany(tenantId), rows, {
-            tenantId,
-          }),
+          body: await list<{ tenantId: number }, OrderedLocation | Location>(
+            storage,
+            isMany(tenantId),
+            rows,
+            {
+              tenantId,
+            },
+          ),
         };
       },
     ),
@@ -94,7 +99,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         lists: ["articleLocation", "article", "location"],
       },
       async ({ params }, { tenantId }) => {
-        const { oid: locationId } = locationOf(db, tenantId, params.id);
+        const { oid: locationId } = getLocation(db, tenantId, params.id);
         const wanted = { tenantId, locationId };
         const isLong = store.someArticlesAt.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
         return { body: await list(storage, isLong, store.articlesAt, wanted) };
@@ -138,7 +143,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         refusals: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
         record: (tx, { params, body }, { tenantId }) => {
           refuseOtherId(body.oid, params.id);
-          return locationOf(tx, tenantId, params.id);
+          return getLocation(tx, tenantId, params.id);
         },
       },
       (tx, { body, language }, { tenantId }, { record }) => {
@@ -160,7 +165,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         status: 204,
         reply: z.null(),
         refusals: { 409: "it is not empty; the message says of what and how many" },
-        record: (tx, { params }, { tenantId }) => locationOf(tx, tenantId, params.id),
+        record: (tx, { params }, { tenantId }) => getLocation(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => {
         deleteLocation(tx, record);

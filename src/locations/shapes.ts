@@ -12,7 +12,7 @@ export const Location = z
   .meta({ id: "Location" });
 export type Location = z.output<typeof Location>;
 
-export const PlacedLocation = Location.extend({
+export const OrderedLocation = Location.extend({
   position: z
     .int()
     .nullable()
@@ -21,7 +21,7 @@ export const PlacedLocation = Location.extend({
       "among its siblings, from 0; null: after those that have one, by name; only with `includePosition=true`",
     ),
 }).meta({ id: "PlacedLocation" });
-export type PlacedLocation = Location & { readonly position: number | null };
+export type OrderedLocation = Location & { readonly position: number | null };
 
 export const LocationDetail = z
   .object({

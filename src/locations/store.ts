@@ -5,7 +5,7 @@ import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import { withoutIndex } from "../storage/database/without-index.ts";
-import type { ArticleAtLocation, Location, LocationDetail, PlacedLocation } from "./shapes.ts";
+import type { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
   sqlite.selectFrom("location as l").where("l.tenantId", "=", tenantId).where("l.deleted", "=", 0);
@@ -26,7 +26,7 @@ export const allWithPosition = statement((p: { tenantId: number }) =>
   locationsOf(p.tenantId)
     .orderBy("l.nameFolded")
     .orderBy("l.oid")
-    .select(jsonObject<PlacedLocation>({ ...listProperties(), position: sql.ref("l.position") }).as("json")),
+    .select(jsonObject<OrderedLocation>({ ...listProperties(), position: sql.ref("l.position") }).as("json")),
 );
 
 export const some = statement((p: { tenantId: number; most: number }) =>

@@ -5,7 +5,7 @@ export interface LocationTree {
   /** Every location, by id. */
   readonly ids: readonly number[];
   /** These locations and all below them, each once, by id. Unknown ids are left out. */
-  withAllBelow(oids: Iterable<number>): number[];
+  withDescendants(oids: Iterable<number>): number[];
   /**
    * The names from the root down, `Main building / First floor / 101`; of a long path its end, `… / First floor / 101`.
    * Empty for an unknown id.
@@ -14,7 +14,7 @@ export interface LocationTree {
 }
 
 /** Characters of a path. Ten thousand levels, each with its whole path, would be gigabytes. */
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 
 const every = statement((p: { tenantId: number }) =>
   sqlite
@@ -31,7 +31,7 @@ export function readTree(db: Db, tenantId: number): LocationTree {
 
   return {
     ids: [...locations.keys()],
-    withAllBelow(oids) {
+    withDescendants(oids) {
       const found = new Set<number>();
       // A set is walked through to its end, also what is added meanwhile: any depth without recursion.
       for (const oid of oids) if (locations.has(oid)) found.add(oid);
@@ -47,7 +47,7 @@ export function readTree(db: Db, tenantId: number): LocationTree {
         at = at.parentLocationId === null ? undefined : locations.get(at.parentLocationId)
       ) {
         length += at.name.length + 3;
-        if (names.length > 0 && length > LONGEST_PATH) {
+        if (names.length > 0 && length > MAX_PATH_LENGTH) {
           names.push("…");
           break;
         }

@@ -3,7 +3,7 @@ import { State } from "../domain/inventory-states.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 
 /** What is counted of one kind before it is "more than". */
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 type Of = { tenantId: number; oid: number };
 
@@ -11,7 +11,7 @@ const CLOSED = sql.lit(State.Closed);
 const CANCELLED = sql.lit(State.Cancelled);
 
 /** What keeps a location from being deleted, each kind by an index. */
-export const usesOf = statement((p: Of) =>
+export const countUses = statement((p: Of) =>
   sqlite.selectNoFrom([
     counted(
       sql`FROM location l WHERE l.tenantId = ${p.tenantId} AND l.parentLocationId = ${p.oid} AND l.deleted = 0`,
@@ -22,7 +22,7 @@ export const usesOf = statement((p: Of) =>
     ).as("articles"),
     counted(
       sql`FROM inventory v WHERE v.tenantId = ${p.tenantId} AND v.inventoryStateId NOT IN (${CLOSED}, ${CANCELLED})
-        AND ${isNamedIn(p)}`,
+        AND ${isReferencedIn(p)}`,
     ).as("inventories"),
     counted(
       sql`FROM articleTransfer t WHERE t.tenantId = ${p.tenantId} AND t.isConfirmed = 0 AND t.isRejected = 0
@@ -33,11 +33,11 @@ export const usesOf = statement((p: Of) =>
 );
 
 function counted(rows: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${sql.lit(MOST_COUNTED + 1)}))`;
+  return sql<number>`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${sql.lit(MAX_COUNTED + 1)}))`;
 }
 
 /** The inventory `v` names it: as a place of its own or a chosen one, of an item, or of a count that may yet be applied. */
-function isNamedIn({ oid }: Of): RawBuilder<boolean> {
+function isReferencedIn({ oid }: Of): RawBuilder<boolean> {
   return sql`(v.locationId = ${oid}
     OR EXISTS (SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId = ${oid})
     OR EXISTS (SELECT 1 FROM inventoryItem i WHERE i.inventoryId = v.oid AND i.locationId = ${oid})

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findUser } from "../access/users/users.ts";
-import { articleOf } from "../articles/article.ts";
+import { getArticle } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -100,7 +100,7 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         lists: ["photo", "article"],
       },
       ({ params }, { tenantId }) => {
-        const { oid: articleId } = articleOf(db, tenantId, params.articleId);
+        const { oid: articleId } = getArticle(db, tenantId, params.articleId);
         return { body: listHere(db, store.ofArticle, { tenantId, articleId }) };
       },
     ),

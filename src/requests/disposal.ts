@@ -1,5 +1,5 @@
-import { articleOf, disposeArticle, findArticle, hasArticle } from "../articles/article.ts";
-import { ArticleState, isInCatalogue, References } from "../catalogue/catalogue.ts";
+import { disposeArticle, findArticle, getArticle, hasArticle } from "../articles/article.ts";
+import { ArticleState, isInCatalogue, ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Conflict, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
@@ -44,8 +44,8 @@ export function proposeDisposal(
 export function requestDisposal(tx: Tx, principal: Principal, disposal: Disposal): number {
   checkReferences(tx, principal.tenantId, disposal)
     .check("articleId", disposal.articleId, (oid) => hasArticle(tx, principal.tenantId, oid))
-    .demand();
-  if (articleOf(tx, principal.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
+    .assertValid();
+  if (getArticle(tx, principal.tenantId, disposal.articleId).stateId === ArticleState.Disposed) {
     throw new WrongState(msg("The article is already disposed of.", "Artikl už je vyřazen."));
   }
   const oid = proposeDisposal(tx, principal, disposal);
@@ -77,7 +77,7 @@ export function approveDisposal(
   approval: Approval,
 ): void {
   const { tenantId } = principal;
-  checkReferences(tx, tenantId, approval).demand();
+  checkReferences(tx, tenantId, approval).assertValid();
   assertPending(record);
   const article = findArticle(tx, tenantId, record.articleId);
   if (article === null) {
@@ -116,8 +116,8 @@ function decided(tx: Tx, { userId }: Principal, { oid }: DisposalRecord) {
   return { oid, decidedDT: tx.now, decidedBy: userId, change: tx.change };
 }
 
-function checkReferences(db: Db, tenantId: number, approval: Approval): References {
-  return new References()
+function checkReferences(db: Db, tenantId: number, approval: Approval): ReferenceChecks {
+  return new ReferenceChecks()
     .check("disposalMethodId", approval.disposalMethodId, (oid) =>
       isInCatalogue(db, "articleDisposalMethod", oid, tenantId),
     )

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { articleDetail } from "../articles/article.ts";
+import { getArticleDetail } from "../articles/article.ts";
 import { ArticleDetail } from "../articles/shapes.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
@@ -92,7 +92,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, { body, language }, principal, { record }) => {
         approveProposal(tx, principal, record, body);
-        const article = articleDetail(tx, principal.tenantId, record.oid, language);
+        const article = getArticleDetail(tx, principal.tenantId, record.oid, language);
         return { ...article, location: `/api/articles/${record.oid}` };
       },
     ),

@@ -1,10 +1,10 @@
 import { findArticle, hasArticle } from "../articles/article.ts";
-import { References } from "../catalogue/catalogue.ts";
+import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
-import { hasLocation, locationOf } from "../locations/location.ts";
+import { hasLocation, getLocation } from "../locations/location.ts";
 import { type ArticleKey, moveStock, stockOf } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertOwnOrManager } from "./listing.ts";
@@ -33,11 +33,11 @@ export function transferOf(db: Db, tenantId: number, oid: number): TransferRecor
 export function requestTransfer(tx: Tx, principal: Principal, transfer: Transfer): number {
   const { tenantId, userId } = principal;
   const isLocation = (oid: number) => hasLocation(tx, tenantId, oid);
-  new References()
+  new ReferenceChecks()
     .check("articleId", transfer.articleId, (oid) => hasArticle(tx, tenantId, oid))
     .check("targetLocationId", transfer.targetLocationId, isLocation)
     .check("fromLocationId", transfer.fromLocationId, isLocation)
-    .demand();
+    .assertValid();
   assertDifferentLocations(transfer.fromLocationId, transfer.targetLocationId);
   return store.insert.run(tx, { ...transfer, tenantId, userId, createdDT: tx.now, change: tx.change }).oid;
 }
@@ -59,9 +59,9 @@ export function confirmTransfer(
   confirmation: Confirmation,
 ): void {
   const { tenantId } = principal;
-  new References()
+  new ReferenceChecks()
     .check("fromLocationId", confirmation.fromLocationId, (oid) => hasLocation(tx, tenantId, oid))
-    .demand();
+    .assertValid();
   assertPending(record);
   const { articleId, targetLocationId } = record;
   if (findArticle(tx, tenantId, articleId) === null) {
@@ -98,7 +98,7 @@ function onlyLocation(db: Db, { tenantId }: ArticleKey, places: readonly { locat
   if (others.length === 0) return first;
   const names = places
     .slice(0, 10)
-    .map(({ locationId }) => `${locationOf(db, tenantId, locationId).name} (${locationId})`)
+    .map(({ locationId }) => `${getLocation(db, tenantId, locationId).name} (${locationId})`)
     .join(", ");
   throw new WrongState(
     msg(

@@ -14,31 +14,31 @@ import { readSettings } from "../settings/settings.ts";
 import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { LABEL_ZPL } from "./label.ts";
-import { hasOwnArticle, hasSample, noteSample } from "./records.ts";
-import { ARTICLES, CATEGORIES, COUNTED_PLACE, FORMAT, PLACES, STOCKTAKE, TYPE } from "./warehouse.ts";
+import { hasOwnArticle, hasSample, markAsSample } from "./records.ts";
+import { ARTICLES, CATEGORIES, COUNTED_LOCATION, FORMAT, LOCATIONS, STOCKTAKE, TYPE } from "./warehouse.ts";
 
 /** Ten-thousandths in a whole unit. */
-const WHOLE = 10_000;
+const PRICE_SCALE = 10_000;
 /** Every eighth article is in somebody's hands: the caller's. */
-const ASSIGNED = 8;
+const ASSIGN_EVERY = 8;
 
 /**
  * Adds a small warehouse to the caller's tenant, in the site's language, and notes each of its records. Throws Conflict where
  * sample data is there already, or articles of the tenant's own are.
  */
 export function addSample(tx: Tx, caller: Principal): void {
-  refuseMixing(tx, caller.tenantId);
+  assertNoOwnData(tx, caller.tenantId);
   tx.cause("sample");
   const { language } = readSettings(tx).settings;
   const named = (words: Message) => words[language];
   const places = addPlaces(tx, caller.tenantId, named);
   addArticles(tx, caller, places, named);
   addOnlyFormat(tx, caller.tenantId, named);
-  const counted = { name: named(STOCKTAKE), locationIds: [at(places, COUNTED_PLACE)] };
-  noteSample(tx, caller.tenantId, "inventory", createInventory(tx, caller, counted));
+  const counted = { name: named(STOCKTAKE), locationIds: [at(places, COUNTED_LOCATION)] };
+  markAsSample(tx, caller.tenantId, "inventory", createInventory(tx, caller, counted));
 }
 
-function refuseMixing(tx: Tx, tenantId: number): void {
+function assertNoOwnData(tx: Tx, tenantId: number): void {
   if (hasSample(tx, tenantId)) {
     throw new Conflict(msg("The sample data is there already.", "Ukázková data už tu jsou."));
   }
@@ -54,10 +54,10 @@ function refuseMixing(tx: Tx, tenantId: number): void {
 /** Gives the oids of the places, in their order. */
 function addPlaces(tx: Tx, tenantId: number, named: (words: Message) => string): readonly number[] {
   const oids: number[] = [];
-  for (const { code, name, inside } of PLACES) {
+  for (const { code, name, inside } of LOCATIONS) {
     const parentLocationId = inside === null ? null : at(oids, inside);
     const oid = addLocation(tx, tenantId, { name: named(name), code, parentLocationId });
-    oids.push(noteSample(tx, tenantId, "location", oid));
+    oids.push(markAsSample(tx, tenantId, "location", oid));
   }
   return oids;
 }
@@ -73,7 +73,7 @@ function addArticles(
   const typeId = inCatalogue(tx, "articleType", tenantId, named(TYPE));
   for (const [index, [name, category, place, quantity, price]] of ARTICLES.entries()) {
     const number = String(index + 1).padStart(4, "0");
-    const isAssigned = index % ASSIGNED === ASSIGNED - 1;
+    const isAssigned = index % ASSIGN_EVERY === ASSIGN_EVERY - 1;
     const oid = addArticle(tx, caller, {
       // Not of the usual pattern: the numbering of the tenant's own articles begins as if the sample were not there.
       code: `SAMPLE-${number}`,
@@ -81,11 +81,11 @@ function addArticles(
       categoryId: at(categories, category),
       typeId,
       stateId: isAssigned ? ArticleState.InUse : ArticleState.InStock,
-      price: price * WHOLE,
+      price: price * PRICE_SCALE,
       serialNumber: `SN-SAMPLE-${number}`,
       userId: isAssigned ? caller.userId : null,
     });
-    const articleId = noteSample(tx, tenantId, "article", oid);
+    const articleId = markAsSample(tx, tenantId, "article", oid);
     addStock(tx, { tenantId, articleId, locationId: at(places, place), quantity });
   }
 }
@@ -98,14 +98,14 @@ function inCatalogue(
   name: string,
 ): number {
   const there = byName[catalogue].first(tx, { tenantId, nameKey: nameKey(name) });
-  return there?.oid ?? noteSample(tx, tenantId, catalogue, addToCatalogue(tx, catalogue, tenantId, name));
+  return there?.oid ?? markAsSample(tx, tenantId, catalogue, addToCatalogue(tx, catalogue, tenantId, name));
 }
 
 /** A label format, for a tenant that has none. */
 function addOnlyFormat(tx: Tx, tenantId: number, named: (words: Message) => string): void {
   if (formats.all.first(tx, { tenantId }) !== null) return;
   const format = { name: named(FORMAT), template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
-  noteSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));
+  markAsSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));
 }
 
 function at(oids: readonly number[], index: number): number {

@@ -3,13 +3,13 @@ import { Conflict, type FieldError } from "../domain/errors.ts";
 import { type Locale, type Message, msg } from "../domain/message.ts";
 import { RequestState } from "../domain/print-states.ts";
 import { type Statement, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { holdsOwn, touchesSample } from "./dependents.ts";
-import { type OfTenant, sampleOf } from "./records.ts";
+import { containsOwnData, refersToSample } from "./dependents.ts";
+import { sampleOids, type TenantKey } from "./records.ts";
 
 // What is the tenant's own and stands on the sample, so that this can't be taken away.
 
 /** So many are named of each kind. */
-const NAMED = 3;
+const MAX_NAMES = 3;
 
 /** How an article `a` is called. */
 const called = sql<string>`ifnull(a.code || ' ', '') || a.name`.as("name");
@@ -18,30 +18,30 @@ const ownArticles = (tenantId: number) =>
     .selectFrom("article as a")
     .where("a.tenantId", "=", tenantId)
     .where("a.deleted", "=", sql.lit(0))
-    .where("a.oid", "not in", sampleOf(tenantId, "article"))
+    .where("a.oid", "not in", sampleOids(tenantId, "article"))
     .orderBy("a.oid")
-    .limit(sql.lit(NAMED + 1))
+    .limit(sql.lit(MAX_NAMES + 1))
     .select(called);
 
-interface Look {
+interface Blocker {
   readonly path: string;
   readonly words: Message;
-  readonly find: Statement<OfTenant, { name: string }>;
+  readonly find: Statement<TenantKey, { name: string }>;
 }
 
-const LOOKS: readonly Look[] = [
+const BLOCKERS: readonly Blocker[] = [
   {
     path: "articles",
     words: msg(
       "your articles at sample places, move them first",
       "vaše artikly na ukázkových místech, nejprve je přemístěte",
     ),
-    find: statement((p: OfTenant) =>
+    find: statement((p: TenantKey) =>
       ownArticles(p.tenantId).where("a.oid", "in", ({ selectFrom }) =>
         selectFrom("articleLocation as p")
           .select("p.articleId")
           .where("p.tenantId", "=", p.tenantId)
-          .where("p.locationId", "in", sampleOf(p.tenantId, "location")),
+          .where("p.locationId", "in", sampleOids(p.tenantId, "location")),
       ),
     ),
   },
@@ -51,11 +51,11 @@ const LOOKS: readonly Look[] = [
       "your articles of a sample category or type, give them others first",
       "vaše artikly s ukázkovou kategorií nebo ukázkovým typem, nejprve jim dejte jiné",
     ),
-    find: statement((p: OfTenant) =>
+    find: statement((p: TenantKey) =>
       ownArticles(p.tenantId).where((eb) =>
         eb.or([
-          eb("a.categoryId", "in", sampleOf(p.tenantId, "articleCategory")),
-          eb("a.typeId", "in", sampleOf(p.tenantId, "articleType")),
+          eb("a.categoryId", "in", sampleOids(p.tenantId, "articleCategory")),
+          eb("a.typeId", "in", sampleOids(p.tenantId, "articleType")),
         ]),
       ),
     ),
@@ -66,15 +66,15 @@ const LOOKS: readonly Look[] = [
       "your locations inside sample places, move them out first",
       "vaše umístění uvnitř ukázkových míst, nejprve je přesuňte jinam",
     ),
-    find: statement((p: OfTenant) =>
+    find: statement((p: TenantKey) =>
       sqlite
         .selectFrom("location as l")
         .where("l.tenantId", "=", p.tenantId)
         .where("l.deleted", "=", sql.lit(0))
-        .where("l.parentLocationId", "in", sampleOf(p.tenantId, "location"))
-        .where("l.oid", "not in", sampleOf(p.tenantId, "location"))
+        .where("l.parentLocationId", "in", sampleOids(p.tenantId, "location"))
+        .where("l.oid", "not in", sampleOids(p.tenantId, "location"))
         .orderBy("l.oid")
-        .limit(sql.lit(NAMED + 1))
+        .limit(sql.lit(MAX_NAMES + 1))
         .select("l.name"),
     ),
   },
@@ -84,14 +84,14 @@ const LOOKS: readonly Look[] = [
       "your inventories with articles or places of both, prepare them again without the sample's (one that was started keeps the sample here)",
       "vaše inventury s artikly nebo místy obojího, připravte je znovu bez ukázkových (zahájená inventura tu ukázku podrží)",
     ),
-    find: statement((p: OfTenant) =>
+    find: statement((p: TenantKey) =>
       sqlite
         .selectFrom("inventory as v")
         .where("v.tenantId", "=", p.tenantId)
-        .where(touchesSample(p.tenantId))
-        .where(holdsOwn(p.tenantId))
+        .where(refersToSample(p.tenantId))
+        .where(containsOwnData(p.tenantId))
         .orderBy("v.oid")
-        .limit(sql.lit(NAMED + 1))
+        .limit(sql.lit(MAX_NAMES + 1))
         .select("v.name"),
     ),
   },
@@ -101,7 +101,7 @@ const LOOKS: readonly Look[] = [
       "labels that are being printed, or wait with the sample format, wait for them or cancel them",
       "štítky, které se právě tisknou nebo čekají s ukázkovým formátem, počkejte na ně, nebo je zrušte",
     ),
-    find: statement((p: OfTenant) =>
+    find: statement((p: TenantKey) =>
       sqlite
         .selectFrom("printRequest as r")
         .innerJoin("article as a", "a.oid", "r.articleId")
@@ -111,28 +111,28 @@ const LOOKS: readonly Look[] = [
             eb.and([
               eb("r.stateId", "=", sql.lit(RequestState.Printing)),
               eb.or([
-                eb("r.articleId", "in", sampleOf(p.tenantId, "article")),
-                eb("r.labelFormatId", "in", sampleOf(p.tenantId, "printFormat")),
+                eb("r.articleId", "in", sampleOids(p.tenantId, "article")),
+                eb("r.labelFormatId", "in", sampleOids(p.tenantId, "printFormat")),
               ]),
             ]),
             eb.and([
               eb("r.stateId", "=", sql.lit(RequestState.Waiting)),
-              eb("r.articleId", "not in", sampleOf(p.tenantId, "article")),
-              eb("r.labelFormatId", "in", sampleOf(p.tenantId, "printFormat")),
+              eb("r.articleId", "not in", sampleOids(p.tenantId, "article")),
+              eb("r.labelFormatId", "in", sampleOids(p.tenantId, "printFormat")),
             ]),
           ]),
         )
         .orderBy("r.oid")
-        .limit(sql.lit(NAMED + 1))
+        .limit(sql.lit(MAX_NAMES + 1))
         .select(called),
     ),
   },
 ];
 
 /** Throws Conflict that names what is in the way, some of each kind. */
-export function refuseBlocked(tx: Tx, { tenantId }: OfTenant): void {
+export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
   const faults: FieldError[] = [];
-  for (const { path, words, find } of LOOKS) {
+  for (const { path, words, find } of BLOCKERS) {
     const names = find.all(tx, { tenantId }).map(({ name }) => name);
     if (names.length > 0)
       faults.push({ path, words: msg(list(names, words, "en"), list(names, words, "cs")) });
@@ -149,6 +149,6 @@ export function refuseBlocked(tx: Tx, { tenantId }: OfTenant): void {
 }
 
 function list(names: readonly string[], words: Message, language: Locale): string {
-  const more = names.length > NAMED ? msg(" and more", " a další")[language] : "";
-  return `${words[language]}: ${names.slice(0, NAMED).join(", ")}${more}`;
+  const more = names.length > MAX_NAMES ? msg(" and more", " a další")[language] : "";
+  return `${words[language]}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`;
 }

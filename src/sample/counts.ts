@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SampleTable } from "../storage/database/schema/sample.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
-import { inventoriesOnTop } from "./dependents.ts";
-import { hasSample, type OfTenant, sampleOf } from "./records.ts";
+import { dependentInventories } from "./dependents.ts";
+import { hasSample, sampleOids, type TenantKey } from "./records.ts";
 import type { SampleData } from "./shapes.ts";
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(SELECT count(*) FROM ${rows})`;
 /** The sample's records in a table that were not deleted one by one. */
 const living = (tenantId: number, table: SampleTable, hasDeleted: boolean) =>
   count(
-    sql`${sql.table(table)} WHERE oid IN ${sampleOf(tenantId, table)} ${hasDeleted ? sql`AND deleted = 0` : sql``}`,
+    sql`${sql.table(table)} WHERE oid IN ${sampleOids(tenantId, table)} ${hasDeleted ? sql`AND deleted = 0` : sql``}`,
   );
 
-const own = statement((p: OfTenant) =>
+const own = statement((p: TenantKey) =>
   sqlite.selectNoFrom([
     living(p.tenantId, "article", true).as("articles"),
     living(p.tenantId, "location", true).as("locations"),
@@ -23,13 +23,13 @@ const own = statement((p: OfTenant) =>
   ]),
 );
 
-const onTop = statement((p: OfTenant) => {
-  const articles = sampleOf(p.tenantId, "article");
-  const inventories = inventoriesOnTop(p.tenantId);
+const onTop = statement((p: TenantKey) => {
+  const articles = sampleOids(p.tenantId, "article");
+  const inventories = dependentInventories(p.tenantId);
   return sqlite.selectNoFrom([
-    count(sql`inventory WHERE oid IN ${inventories} AND oid NOT IN ${sampleOf(p.tenantId, "inventory")}`).as(
-      "inventories",
-    ),
+    count(
+      sql`inventory WHERE oid IN ${inventories} AND oid NOT IN ${sampleOids(p.tenantId, "inventory")}`,
+    ).as("inventories"),
     count(sql`countOperation WHERE inventoryId IN ${inventories}`).as("counts"),
     count(
       sql`photo WHERE deleted = 0 AND (articleId IN ${articles}
@@ -38,17 +38,17 @@ const onTop = statement((p: OfTenant) => {
     ).as("photos"),
     count(
       sql`printRequest WHERE tenantId = ${p.tenantId}
-        AND (articleId IN ${articles} OR labelFormatId IN ${sampleOf(p.tenantId, "printFormat")})`,
+        AND (articleId IN ${articles} OR labelFormatId IN ${sampleOids(p.tenantId, "printFormat")})`,
     ).as("printRequests"),
     sql<number>`${count(
       sql`articleTransfer WHERE deleted = 0 AND (articleId IN ${articles}
-        OR targetLocationId IN ${sampleOf(p.tenantId, "location")})`,
+        OR targetLocationId IN ${sampleOids(p.tenantId, "location")})`,
     )} + ${count(sql`disposalProposal WHERE articleId IN ${articles}`)}`.as("requests"),
   ]);
 });
 
 /** What of the tenant's sample data is there, and what was made on top of it. */
-export function sampleData(db: Db, tenantId: number): SampleData {
+export function readSampleData(db: Db, tenantId: number): SampleData {
   const [counted, made] = [own.first(db, { tenantId }), onTop.first(db, { tenantId })];
   if (counted === null || made === null) throw new Error("counts are always a row");
   return { isThere: hasSample(db, tenantId), ...counted, onTop: made };

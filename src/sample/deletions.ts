@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import type { SampleTable } from "../storage/database/schema/sample.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
-import { type OfTenant, sampleOf } from "./records.ts";
+import { sampleOids, type TenantKey } from "./records.ts";
 
 // How the sample's records are taken away, and all that refers to them.
 
-export type Removal = OfTenant & { now: string; change: number };
+export type Removal = TenantKey & { now: string; change: number };
 type Step = Statement<Removal, unknown>;
 
 const itemsOf = (tenantId: number) =>
   sqlite
     .selectFrom("inventoryItem as i")
     .select("i.oid")
-    .where("i.inventoryId", "in", sampleOf(tenantId, "inventory"));
+    .where("i.inventoryId", "in", sampleOids(tenantId, "inventory"));
 const operationsOf = (tenantId: number) =>
   sqlite
     .selectFrom("countOperation as o")
     .select("o.oid")
-    .where("o.inventoryId", "in", sampleOf(tenantId, "inventory"));
+    .where("o.inventoryId", "in", sampleOids(tenantId, "inventory"));
 const printsOf = (tenantId: number) =>
   sqlite
     .selectFrom("printRequest as r")
@@ -25,8 +25,8 @@ const printsOf = (tenantId: number) =>
     .where("r.tenantId", "=", tenantId)
     .where((eb) =>
       eb.or([
-        eb("r.articleId", "in", sampleOf(tenantId, "article")),
-        eb("r.labelFormatId", "in", sampleOf(tenantId, "printFormat")),
+        eb("r.articleId", "in", sampleOids(tenantId, "article")),
+        eb("r.labelFormatId", "in", sampleOids(tenantId, "printFormat")),
       ]),
     );
 
@@ -45,7 +45,7 @@ const photos: Step = statement((p: Removal) =>
     .where((eb) =>
       eb.or([
         eb("inventoryItemId", "in", itemsOf(p.tenantId)),
-        eb("articleId", "in", sampleOf(p.tenantId, "article")),
+        eb("articleId", "in", sampleOids(p.tenantId, "article")),
         eb("countOperationId", "in", operationsOf(p.tenantId)),
       ]),
     ),
@@ -60,15 +60,15 @@ const prints: readonly Step[] = [
 
 const requests: readonly Step[] = [
   statement((p: Removal) =>
-    sqlite.deleteFrom("disposalProposal").where("articleId", "in", sampleOf(p.tenantId, "article")),
+    sqlite.deleteFrom("disposalProposal").where("articleId", "in", sampleOids(p.tenantId, "article")),
   ),
   statement((p: Removal) =>
     sqlite
       .deleteFrom("articleTransfer")
       .where((eb) =>
         eb.or([
-          eb("articleId", "in", sampleOf(p.tenantId, "article")),
-          eb("targetLocationId", "in", sampleOf(p.tenantId, "location")),
+          eb("articleId", "in", sampleOids(p.tenantId, "article")),
+          eb("targetLocationId", "in", sampleOids(p.tenantId, "location")),
         ]),
       ),
   ),
@@ -85,7 +85,7 @@ const requests: readonly Step[] = [
       .updateTable("articleTransfer")
       .set({ fromLocationId: null, change: p.change })
       .where("tenantId", "=", p.tenantId)
-      .where("fromLocationId", "in", sampleOf(p.tenantId, "location")),
+      .where("fromLocationId", "in", sampleOids(p.tenantId, "location")),
   ),
 ];
 
@@ -101,7 +101,7 @@ const OF_INVENTORY = [
 ] as const;
 const inventories: readonly Step[] = OF_INVENTORY.map((table) =>
   statement((p: Removal) =>
-    sqlite.deleteFrom(table).where(sql.ref<number>("inventoryId"), "in", sampleOf(p.tenantId, "inventory")),
+    sqlite.deleteFrom(table).where(sql.ref<number>("inventoryId"), "in", sampleOids(p.tenantId, "inventory")),
   ),
 );
 
@@ -111,8 +111,8 @@ const stock: Step = statement((p: Removal) =>
     .deleteFrom("articleLocation")
     .where((eb) =>
       eb.or([
-        eb("articleId", "in", sampleOf(p.tenantId, "article")),
-        eb.and([eb("tenantId", "=", p.tenantId), eb("locationId", "in", sampleOf(p.tenantId, "location"))]),
+        eb("articleId", "in", sampleOids(p.tenantId, "article")),
+        eb.and([eb("tenantId", "=", p.tenantId), eb("locationId", "in", sampleOids(p.tenantId, "location"))]),
       ]),
     ),
 );
@@ -136,8 +136,8 @@ const freeLocations: Step = statement((p: Removal) =>
     .updateTable("location")
     .set({ parentLocationId: null, change: p.change })
     .where("tenantId", "=", p.tenantId)
-    .where("parentLocationId", "in", sampleOf(p.tenantId, "location"))
-    .where("oid", "not in", sampleOf(p.tenantId, "location")),
+    .where("parentLocationId", "in", sampleOids(p.tenantId, "location"))
+    .where("oid", "not in", sampleOids(p.tenantId, "location")),
 );
 
 /** The tables of the sample's records, those first that refer to others; what the audit calls their records. */
@@ -151,7 +151,7 @@ const TABLES: readonly (readonly [SampleTable, entity: string])[] = [
 ];
 const records: readonly Step[] = TABLES.map(([table]) =>
   statement((p: Removal) =>
-    sqlite.deleteFrom(table).where(sql.ref<number>("oid"), "in", sampleOf(p.tenantId, table)),
+    sqlite.deleteFrom(table).where(sql.ref<number>("oid"), "in", sampleOids(p.tenantId, table)),
   ),
 );
 /** Also what the steps before have written. */
@@ -161,7 +161,7 @@ const audit: readonly Step[] = TABLES.map(([table, entity]) =>
       .deleteFrom("audit")
       .where("tenantId", "=", p.tenantId)
       .where("entity", "=", sql.lit(entity))
-      .where("entityId", "in", sampleOf(p.tenantId, table)),
+      .where("entityId", "in", sampleOids(p.tenantId, table)),
   ),
 );
 const marks: Step = statement((p: Removal) =>

@@ -5,25 +5,25 @@ import { type Db, sqlite, statement, type Tx } from "../storage/database/stateme
 
 // Which records are the sample's: each is noted when it is made, and stays one whatever is done to it.
 
-export type OfTenant = { tenantId: number };
+export type TenantKey = { tenantId: number };
 
 /** The oids of the tenant's sample records of a table. */
-export const sampleOf = (tenantId: number, tableName: SampleTable) =>
+export const sampleOids = (tenantId: number, tableName: SampleTable) =>
   sqlite
     .selectFrom("sampleRecord")
     .select("sampleRecord.oid")
     .where("sampleRecord.tenantId", "=", tenantId)
     .where("sampleRecord.tableName", "=", sql.lit(tableName));
 
-const insert = statement((p: OfTenant & { tableName: SampleTable; oid: number }) =>
+const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
   sqlite.insertInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
 );
-const any = statement((p: OfTenant) =>
+const any = statement((p: TenantKey) =>
   sqlite.selectFrom("sampleRecord").select("oid").where("tenantId", "=", p.tenantId).limit(sql.lit(1)),
 );
-const ownArticle = statement((p: OfTenant) =>
+const ownArticle = statement((p: TenantKey) =>
   articlesOf(p.tenantId)
-    .where("a.oid", "not in", sampleOf(p.tenantId, "article"))
+    .where("a.oid", "not in", sampleOids(p.tenantId, "article"))
     .select("a.oid")
     .limit(sql.lit(1)),
 );
@@ -48,7 +48,7 @@ const anyOwnArticle = statement((p: { deleted: 0 }) =>
 );
 
 /** Notes that a record is one of the sample; gives its oid again. */
-export function noteSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
+export function markAsSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
   insert.run(tx, { tenantId, tableName, oid });
   return oid;
 }

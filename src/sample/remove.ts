@@ -1,21 +1,21 @@
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { refuseBlocked } from "./blockers.ts";
+import { assertNoBlockers } from "./blockers.ts";
 import { STEPS } from "./deletions.ts";
-import { takeInOnTop } from "./dependents.ts";
-import { hasSample, type OfTenant } from "./records.ts";
+import { markDependents } from "./dependents.ts";
+import { hasSample, type TenantKey } from "./records.ts";
 
 /**
  * Takes the tenant's sample data away, with all that was made on top of it, and every trace of both. Throws NotFound where
  * there is none, Conflict that names what is the tenant's own and stands on it.
  */
-export function removeSample(tx: Tx, { tenantId }: OfTenant): void {
+export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   if (!hasSample(tx, tenantId)) {
     throw new NotFound(msg("There is no sample data.", "Žádná ukázková data tu nejsou."));
   }
   tx.cause("sample");
-  takeInOnTop(tx, { tenantId });
-  refuseBlocked(tx, { tenantId });
+  markDependents(tx, { tenantId });
+  assertNoBlockers(tx, { tenantId });
   for (const step of STEPS) step.run(tx, { tenantId, now: tx.now, change: tx.change });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { addSample } from "./add.ts";
-import { sampleData } from "./counts.ts";
+import { readSampleData } from "./counts.ts";
 import { removeSample } from "./remove.ts";
 import { SampleData } from "./shapes.ts";
 
@@ -22,7 +22,7 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
           "Records that were deleted one by one are not counted; `isThere` stays until all is removed.",
         reply: SampleData,
       },
-      (_, { tenantId }) => ({ body: sampleData(storage.db, tenantId) }),
+      (_, { tenantId }) => ({ body: readSampleData(storage.db, tenantId) }),
     ),
     write(
       "POST",
@@ -39,7 +39,7 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _, caller) => {
         addSample(tx, caller);
-        return { body: sampleData(tx, caller.tenantId) };
+        return { body: readSampleData(tx, caller.tenantId) };
       },
     ),
     write(

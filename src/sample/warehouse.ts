@@ -3,20 +3,20 @@ import { type Message, msg } from "../domain/message.ts";
 // What the sample warehouse is made of. Names of articles are as mixed as in a real one.
 
 /** A place: its number in the codes, its name, the place in this list that it lies in. */
-interface Place {
+interface SampleLocation {
   readonly code: string;
   readonly name: Message;
   readonly inside: number | null;
 }
 
-const place = (code: string, inside: number | null, en: string, cs: string): Place => ({
+const place = (code: string, inside: number | null, en: string, cs: string): SampleLocation => ({
   code,
   inside,
   name: msg(en, cs),
 });
 
 /** The places, each after the one that it lies in. */
-export const PLACES: readonly Place[] = [
+export const LOCATIONS: readonly SampleLocation[] = [
   place("SAMPLE", null, "Sample warehouse", "Ukázkový sklad"),
   place("SAMPLE-H", 0, "Hall", "Skladová hala"),
   place("SAMPLE-H-A", 1, "Aisle A", "Ulička A"),
@@ -32,7 +32,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** The place in PLACES that the sample stocktake counts, with all below it. */
-export const COUNTED_PLACE = 2;
+export const COUNTED_LOCATION = 2;
 
 export const CATEGORIES: readonly Message[] = [
   msg("Tools (sample)", "Nářadí (ukázka)"),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { articleOf } from "../articles/article.ts";
+import { getArticle } from "../articles/article.ts";
 import { ArticleLocation } from "../articles/shapes.ts";
-import { References } from "../catalogue/catalogue.ts";
+import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
@@ -85,10 +85,10 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
       },
       (tx, { body }, { tenantId }, { record }) => {
         const [from, to] = [body.fromLocationId ?? null, body.toLocationId ?? null];
-        new References()
+        new ReferenceChecks()
           .check("fromLocationId", from, (oid) => hasLocation(tx, tenantId, oid))
           .check("toLocationId", to, (oid) => hasLocation(tx, tenantId, oid))
-          .demand();
+          .assertValid();
         if (from === to) throw Invalid.field("toLocationId", SAME);
         moveStock(tx, record.article, from, to, body.quantity);
         return readStock(tx, record.article).response;
@@ -101,7 +101,7 @@ const SAME = msg("must differ from fromLocationId", "se musí lišit od fromLoca
 
 /** The article of this id. Throws NotFound. */
 function articleKeyOf(db: Db, tenantId: number, oid: number): ArticleKey {
-  return { tenantId, articleId: articleOf(db, tenantId, oid).oid };
+  return { tenantId, articleId: getArticle(db, tenantId, oid).oid };
 }
 
 /** The stock as a response. Its version is a hash of all rows: a deleted row leaves no change behind. */
@@ -122,7 +122,7 @@ function checkedStock(
   locations: readonly { locationId: number; quantity: number }[],
   hasLocation: HasLocation,
 ): Map<number, number> {
-  const references = new References();
+  const references = new ReferenceChecks();
   const quantities = new Map<number, number>();
   for (const [index, { locationId, quantity }] of locations.entries()) {
     const where = `locations.${index}.locationId`;
@@ -130,6 +130,6 @@ function checkedStock(
     if (quantities.has(locationId)) throw Invalid.field(where, msg("is given twice", "je uvedeno dvakrát"));
     quantities.set(locationId, quantity);
   }
-  references.demand();
+  references.assertValid();
   return quantities;
 }

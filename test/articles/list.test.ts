@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
+import { addArticle, getArticle, deleteArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
@@ -142,7 +142,7 @@ test("through random writes the list is always what the model says, plain and co
   // A page whose articles are all deleted goes as a whole.
   const middle = [...model.keys()].filter((oid) => oid >= 1024 && oid < 2048);
   await storage.write(1, (tx) => {
-    for (const oid of middle) deleteArticle(tx, principalOf(2), articleOf(tx, 1, oid));
+    for (const oid of middle) deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid));
   });
   for (const oid of middle) model.delete(oid);
   await check();

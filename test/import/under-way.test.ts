@@ -139,7 +139,7 @@ test("checked again before the first check has read anything, the import stays w
   const second = imports.recheck(one, { headerRow: 1 });
   await expect(first).rejects.toThrow("The import was cancelled. Nothing was changed.");
   await second;
-  expect(imports.find(1, one.id)).toMatchObject({ state: "checked", checked: { validRows: 1 } });
+  expect(imports.find(1, one.id)).toMatchObject({ state: "checked", checkResult: { validRows: 1 } });
   await imports.apply(ADMIN, one, false, "127.0.0.1");
   expect(one.state).toBe("applied");
 });

@@ -1,5 +1,5 @@
 import { fold } from "../../src/domain/text-folding.ts";
-import { addLocation, changeLocation, locationOf } from "../../src/locations/location.ts";
+import { addLocation, changeLocation, getLocation } from "../../src/locations/location.ts";
 import type { TestBox } from "../harness/box.ts";
 import type { Answer } from "../harness/client.ts";
 
@@ -20,7 +20,7 @@ export function aChain(box: TestBox, levels: number): Promise<number[]> {
 /** Moves a location by the domain's own rules, in one transaction with nothing else. */
 export async function moved(box: TestBox, oid: number, parentLocationId: number): Promise<void> {
   await box.appliance.box.storage.write(1, (tx) =>
-    changeLocation(tx, locationOf(tx, 1, oid), { parentLocationId }),
+    changeLocation(tx, getLocation(tx, 1, oid), { parentLocationId }),
   );
 }
 

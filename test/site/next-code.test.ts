@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addArticle, articleOf, deleteArticle } from "../../src/articles/article.ts";
+import { addArticle, getArticle, deleteArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { nextCode } from "../../src/settings/next-code.ts";
 import { anArticle } from "../articles/samples.ts";
@@ -61,7 +61,7 @@ test("the code of a deleted article is free again", async () => {
   const box = await aBox();
   const [oid = 0] = await add(box, ["A000600"]);
   expect(await next(box)).toBe("A000601");
-  await box.appliance.box.storage.write(1, (tx) => deleteArticle(tx, principalOf(2), articleOf(tx, 1, oid)));
+  await box.appliance.box.storage.write(1, (tx) => deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid)));
   expect(await next(box)).toBe("A000501");
 });
 

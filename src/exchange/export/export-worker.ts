@@ -10,33 +10,33 @@ import { XLSX_ROWS, xlsxFile } from "../tables/xlsx-write.ts";
 import type { ExportInput, ExportMessage } from "./file.ts";
 import { assertRowCount, rowsOf } from "./rows.ts";
 
-// Exports, one after the other: each has everything of one moment, read and written piece by piece as the client takes it.
+// Exports, one at a time. Each reads one snapshot of the data, chunk by chunk as the client reads the file.
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("must run as a worker");
 const port = parentPort;
 
-/** The file that is under way. */
+/** The file in progress. */
 let current: { readonly db: Connection; readonly pieces: AsyncIterator<Buffer> } | null = null;
 
-function begin({ database, selection: wanted, columns, format, separator }: ExportInput): ExportMessage {
+function start({ database, selection, columns, format, separator }: ExportInput): ExportMessage {
   const db = new Database(database, { readonly: true, timeout: 5000 });
   db.pragma("cache_size = -65536");
-  // The moment of the file: the first read of a transaction settles what the others see.
+  // The first read of a transaction fixes its snapshot.
   db.exec("BEGIN");
   db.pragma("schema_version");
   const source = { query: preparer(db) };
   function* cells(): Generator<Cell[], void> {
-    for (const row of rowsOf(source, wanted)) yield columns.map(({ field }) => row[field] ?? null);
+    for (const row of rowsOf(source, selection)) yield columns.map(({ field }) => row[field] ?? null);
   }
-  const table = { name: wanted.kind, columns, rows: cells() };
-  if (format === "xlsx") assertRowCount(source, wanted, XLSX_ROWS - 1);
+  const table = { name: selection.kind, columns, rows: cells() };
+  if (format === "xlsx") assertRowCount(source, selection, XLSX_ROWS - 1);
   const file = format === "xlsx" ? xlsxFile([table]) : csvFile(table, separator);
   current = { db, pieces: file[Symbol.asyncIterator]() };
   return { kind: "ready" };
 }
 
 async function next(): Promise<ExportMessage> {
-  if (current === null) throw new Error("no file was begun");
+  if (current === null) throw new Error("no export is in progress");
   const { done, value } = await current.pieces.next();
   if (!done) return { kind: "piece", bytes: new Uint8Array(value) };
   current.db.close();
@@ -44,21 +44,21 @@ async function next(): Promise<ExportMessage> {
   return { kind: "end" };
 }
 
-function failed(error: unknown): ExportMessage {
+function toErrorMessage(error: unknown): ExportMessage {
   if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
   return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }
 
-async function carryOut(order: ExportInput | "next"): Promise<ExportMessage> {
+async function handle(request: ExportInput | "next"): Promise<ExportMessage> {
   try {
-    return order === "next" ? await next() : begin(order);
+    return request === "next" ? await next() : start(request);
   } catch (error) {
-    return failed(error);
+    return toErrorMessage(error);
   }
 }
 
-port.on("message", async (order: ExportInput | "next" | null) => {
-  if (order === null) return port.close();
-  const said = await carryOut(order);
-  port.postMessage(said, said.kind === "piece" ? [said.bytes.buffer] : []);
+port.on("message", async (request: ExportInput | "next" | null) => {
+  if (request === null) return port.close();
+  const message = await handle(request);
+  port.postMessage(message, message.kind === "piece" ? [message.bytes.buffer] : []);
 });

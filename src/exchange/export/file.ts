@@ -5,25 +5,25 @@ import type { Field } from "../import/values.ts";
 import type { Separator } from "../tables/csv-write.ts";
 import type { ExportSelection } from "./rows.ts";
 
-/** A column of the file, and what it is about. */
+/** A column of the file with its field. */
 export interface ExportColumn {
   readonly field: Field;
   readonly title: string;
   readonly width: number;
 }
 
-/** What an export's thread is given. */
+/** Input of the export worker. */
 export interface ExportInput {
   /** The generation's main file. */
   readonly database: string;
   readonly selection: ExportSelection;
   readonly format: "csv" | "xlsx";
   readonly separator: Separator;
-  /** Given, for the thread begins sooner without the schemas that stand beside them. */
+  /** Passed in, because loading the columns with their schemas would slow the worker's start. */
   readonly columns: readonly ExportColumn[];
 }
 
-/** What it says: `ready` or a failure when it is given its data, then one of the others each time that it is asked. */
+/** A message of the worker: `ready` or a failure after its input, then one message per "next". */
 export type ExportMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -34,8 +34,8 @@ export type ExportMessage =
 const workers = reusableWorker(new URL("./export-worker.ts", import.meta.url));
 
 /**
- * Begins the file, which is then made in the thread as it is read; destroying it before its end ends the thread. It is of the moment before
- * this resolves. Rejects with WrongState where it would be longer than its format holds.
+ * Starts an export. The worker produces the file as the stream is read; destroying the stream early ends the worker. The
+ * snapshot is taken before this resolves. Rejects with WrongState if the format can't hold all rows.
  */
 export async function startExport(data: ExportInput): Promise<Readable> {
   const worker = workers.take();
@@ -52,11 +52,11 @@ export async function startExport(data: ExportInput): Promise<Readable> {
   });
   await new Promise<void>((begun, failed) => {
     file.once("error", failed);
-    worker.on("message", (said: ExportMessage) => {
-      if (said.kind === "ready") begun();
-      else if (said.kind === "refused") file.destroy(deserializeError(said.refusal));
-      else if (said.kind === "failed") file.destroy(new Error(said.message));
-      else if (said.kind === "piece") file.push(Buffer.from(said.bytes.buffer));
+    worker.on("message", (message: ExportMessage) => {
+      if (message.kind === "ready") begun();
+      else if (message.kind === "refused") file.destroy(deserializeError(message.refusal));
+      else if (message.kind === "failed") file.destroy(new Error(message.message));
+      else if (message.kind === "piece") file.push(Buffer.from(message.bytes.buffer));
       else {
         isOver = true;
         workers.release(worker);
@@ -64,7 +64,7 @@ export async function startExport(data: ExportInput): Promise<Readable> {
       }
     });
     worker.on("error", (error) => file.destroy(error instanceof Error ? error : new Error(String(error))));
-    worker.on("exit", () => file.destroy(new Error("the thread of an export has ended")));
+    worker.on("exit", () => file.destroy(new Error("the worker of an export has exited")));
     worker.postMessage(data);
   });
   return file;

@@ -2,7 +2,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { escapeName, formatPath, MAX_PATH_LENGTH } from "../import/path.ts";
 import * as store from "./store.ts";
 
-/** A location in the order of the tree: each before what is below it. */
+/** A location in tree order: parents before children. */
 export interface OrderedLocation {
   readonly oid: number;
   readonly code: string | null;
@@ -10,21 +10,21 @@ export interface OrderedLocation {
 
 /** The paths of a tenant's locations. */
 export interface Paths {
-  /** The path as text; null where it is longer than a cell holds. */
+  /** The path; null if it is longer than a cell can hold. */
   of(oid: number): string | null;
-  /** All locations, each before those below it, by name among its siblings. */
+  /** All locations, parents before children, siblings by name. */
   inOrder(): Generator<OrderedLocation, void>;
 }
 
-/** Paths up to this length are kept: the tree may be ten thousand levels deep. */
+/** Longer paths are not cached: the tree may be ten thousand levels deep. */
 const MAX_CACHED_LENGTH = 500;
 
-/** Reads the tree of a tenant. */
+/** Reads the locations of a tenant. */
 export function readPaths(db: Db, tenantId: number): Paths {
   const all = store.locations.all(db, { tenantId });
   const byId = new Map(all.map((one) => [one.oid, one]));
   const children = Map.groupBy(all, ({ parentLocationId }) => parentLocationId);
-  const kept = new Map<number, string>();
+  const cached = new Map<number, string>();
 
   function pathOf(oid: number): string | null {
     const names: string[] = [];
@@ -42,17 +42,17 @@ export function readPaths(db: Db, tenantId: number): Paths {
   }
   return {
     of(oid) {
-      const known = kept.get(oid);
+      const known = cached.get(oid);
       if (known !== undefined) return known;
       const path = pathOf(oid);
-      if (path !== null && path.length <= MAX_CACHED_LENGTH) kept.set(oid, path);
+      if (path !== null && path.length <= MAX_CACHED_LENGTH) cached.set(oid, path);
       return path;
     },
     *inOrder() {
-      const waiting = [...(children.get(null) ?? [])].reverse();
-      for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const pending = [...(children.get(null) ?? [])].reverse();
+      for (let next = pending.pop(); next; next = pending.pop()) {
         yield next;
-        waiting.push(...[...(children.get(next.oid) ?? [])].reverse());
+        pending.push(...[...(children.get(next.oid) ?? [])].reverse());
       }
     },
   };

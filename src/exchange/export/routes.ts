@@ -20,15 +20,15 @@ import { startExport } from "./file.ts";
 import type { ExportSelection } from "./rows.ts";
 import type { Filter } from "./store.ts";
 
-/** Each is a thread with a connection of its own. */
+/** Each export runs in a worker with its own connection. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 10;
 
-const form = {
+const formatQuery = {
   format: oneOf(["csv", "xlsx"]).optional(),
   separator: oneOf(SEPARATOR_NAMES).optional(),
 };
-const filters = {
+const filterQuery = {
   categoryId: queryId().optional(),
   typeId: queryId().optional(),
   stateId: queryId().optional(),
@@ -37,50 +37,50 @@ const filters = {
 };
 const reply = z.file().mime([CSV_TYPE, XLSX_TYPE]);
 const refusals = {
-  400: "a parameter is at fault, or there are more rows than a sheet holds (1 048 575)",
+  400: "a parameter is invalid, or there are more rows than a sheet holds (1 048 575)",
   429: "too many exports in an hour; see Retry-After",
-  503: "too many exports are being sent already",
+  503: "too many exports are in progress",
 };
-const HOW =
-  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark; `separator` is comma in English, else semicolon, after which decimals have a comma. What stands above the columns, and the names of the global states, are in the language of `Accept-Language`; the import reads both. Cells that begin like a formula get an apostrophe in CSV, which the import takes away again. Made as it is sent, of one moment; a cut connection means that it is not whole. A user may export 120 tables in an hour.";
-const FILTERED =
-  "`locationId` means the location and all below it; `q` is looked for in name, code, serial number and RFID.";
+const FORMAT_TEXT =
+  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark. The default `separator` is comma in English, else semicolon; with a semicolon decimals have a comma. Headers and names of global states are in the language of `Accept-Language`; the import reads both languages. CSV cells that begin like a formula get an apostrophe, which the import removes. The file is streamed from one snapshot; if the connection breaks, the file is incomplete. A user may export 120 tables an hour.";
+const FILTER_TEXT =
+  "`locationId` includes all locations below it. `q` searches name, code, serial number and RFID.";
 
-/** What is asked for of a file. */
+/** Query parameters of the file format. */
 interface FormatQuery {
   readonly format?: "csv" | "xlsx" | undefined;
   readonly separator?: SeparatorName | undefined;
 }
 type FilterQuery = {
-  readonly [K in keyof typeof filters]?: K extends "q" ? string | null | undefined : number | undefined;
+  readonly [K in keyof typeof filterQuery]?: K extends "q" ? string | null | undefined : number | undefined;
 };
 
-/** Export of articles, locations, users and stock as tables that can be imported again. */
+/** Exports of articles, locations, users and stock as tables that the import can read. */
 export function exportRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
-  const inTurn = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
+  const queue = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
   const timeOf = siteTime(config.timeZone);
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
-  async function answer(
-    caller: Principal,
+  async function exportTable(
+    principal: Principal,
     address: string,
-    wanted: Omit<ExportSelection, "tenantId">,
-    asked: FormatQuery,
+    selection: Omit<ExportSelection, "tenantId">,
+    query: FormatQuery,
   ) {
-    quota.consume(caller);
-    const details = { table: wanted.kind, format: asked.format ?? "csv" };
-    securityLog.note({ kind: "export", ...doneBy(caller, address), details });
-    return begin({ ...wanted, tenantId: caller.tenantId }, asked);
+    quota.consume(principal);
+    const details = { table: selection.kind, format: query.format ?? "csv" };
+    securityLog.note({ kind: "export", ...doneBy(principal, address), details });
+    return startFile({ ...selection, tenantId: principal.tenantId }, query);
   }
 
-  async function begin(wanted: ExportSelection, { format = "csv", separator }: FormatQuery) {
-    const { language } = wanted;
-    const ended = await turn(inTurn);
+  async function startFile(selection: ExportSelection, { format = "csv", separator }: FormatQuery) {
+    const { language } = selection;
+    const ended = await acquireSlot(queue);
     try {
       const file = await startExport({
         database: join(storage.folder, storage.status().generation),
-        selection: wanted,
-        columns: COLUMNS[wanted.kind]
+        selection,
+        columns: COLUMNS[selection.kind]
           .filter(({ isSecret }) => !isSecret)
           .map(({ field, title, width }) => ({ field, title: title[language], width })),
         format,
@@ -88,7 +88,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
       });
       const body: StreamBody = {
         contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
-        fileName: `${wanted.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
+        fileName: `${selection.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
         size: null,
         open: () => file,
         ended,
@@ -108,13 +108,13 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
         operationId: "exportArticles",
         may: "manage",
         summary: "The articles as a table",
-        description: `${FILTERED} Location and quantity are the place with most pieces; the stock has them all. Proposals, which have no code, are left out. ${HOW}`,
-        query: { ...form, ...filters },
+        description: `${FILTER_TEXT} Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
+        query: { ...formatQuery, ...filterQuery },
         reply,
         refusals,
       },
-      ({ query, language, address }, caller) =>
-        answer(caller, address, { kind: "articles", filter: filterOf(query), language }, query),
+      ({ query, language, address }, principal) =>
+        exportTable(principal, address, { kind: "articles", filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -122,14 +122,14 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
       {
         operationId: "exportStock",
         may: "manage",
-        summary: "How many pieces of which article are where, as a table",
-        description: `${FILTERED} ${HOW}`,
-        query: { ...form, ...filters },
+        summary: "The stock as a table",
+        description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
+        query: { ...formatQuery, ...filterQuery },
         reply,
         refusals,
       },
-      ({ query, language, address }, caller) =>
-        answer(caller, address, { kind: "stock", filter: filterOf(query), language }, query),
+      ({ query, language, address }, principal) =>
+        exportTable(principal, address, { kind: "stock", filter: filterOf(query), language }, query),
     ),
     read(
       "GET",
@@ -137,14 +137,14 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
       {
         operationId: "exportLocations",
         may: "manage",
-        summary: "The locations as a table, by their paths",
-        description: `A path that is longer than a cell holds (32 767 characters) is left empty. ${HOW}`,
-        query: form,
+        summary: "The locations as a table, by path",
+        description: `A path longer than a cell can hold (32 767 characters) is left empty. ${FORMAT_TEXT}`,
+        query: formatQuery,
         reply,
         refusals,
       },
-      ({ query, language, address }, caller) =>
-        answer(caller, address, { kind: "locations", filter: filterOf({}), language }, query),
+      ({ query, language, address }, principal) =>
+        exportTable(principal, address, { kind: "locations", filter: filterOf({}), language }, query),
     ),
     read(
       "GET",
@@ -153,13 +153,13 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
         operationId: "exportUsers",
         may: "administer",
         summary: "The users as a table",
-        description: `Passwords and PINs never leave the server. ${HOW}`,
-        query: form,
+        description: `Passwords and PINs are never exported. ${FORMAT_TEXT}`,
+        query: formatQuery,
         reply,
         refusals,
       },
-      ({ query, language, address }, caller) =>
-        answer(caller, address, { kind: "users", filter: filterOf({}), language }, query),
+      ({ query, language, address }, principal) =>
+        exportTable(principal, address, { kind: "users", filter: filterOf({}), language }, query),
     ),
   ];
 }
@@ -174,10 +174,10 @@ function filterOf({ categoryId, typeId, stateId, locationId, q }: FilterQuery): 
   };
 }
 
-/** Waits for a turn; what it gives ends it. Rejects with Unavailable when too many wait. */
-function turn(inTurn: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
+/** Waits for a free slot and returns the function that releases it. Rejects with Unavailable if too many wait. */
+function acquireSlot(queue: ReturnType<typeof concurrencyLimit>): Promise<() => void> {
   return new Promise((begun, failed) => {
-    inTurn(() => new Promise<void>((ended) => begun(ended))).catch(failed);
+    queue(() => new Promise<void>((ended) => begun(ended))).catch(failed);
   });
 }
 

@@ -1,4 +1,4 @@
-import { nameOfGlobalState } from "../../catalogue/article-states.ts";
+import { globalStateName } from "../../catalogue/article-states.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -7,7 +7,7 @@ import type { Cell } from "../tables/cell.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 
-/** What is exported. */
+/** The table to export. */
 export interface ExportSelection {
   readonly kind: TableKind;
   readonly tenantId: number;
@@ -15,58 +15,59 @@ export interface ExportSelection {
   readonly language: Locale;
 }
 
-/** A row by what its columns are about. */
+/** A row by field. */
 export type ExportRow = Readonly<Partial<Record<Field, Cell>>>;
 
-/** The rows of a tenant's table, read as they are asked for. What is imported of them again changes nothing. */
-export function rowsOf(db: Db, wanted: ExportSelection): Generator<ExportRow, void> {
-  return ROWS[wanted.kind](db, wanted);
+/** The rows of a tenant's table, read lazily. Importing them again changes nothing. */
+export function rowsOf(db: Db, selection: ExportSelection): Generator<ExportRow, void> {
+  return ROWS[selection.kind](db, selection);
 }
 
-/** Throws WrongState where a table that may be that long has more than `most` rows. */
-export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelection, most: number): void {
+/** Throws WrongState if the articles or the stock have more than `max` rows. */
+export function assertRowCount(db: Db, { kind, tenantId, filter }: ExportSelection, max: number): void {
   if (kind !== "articles" && kind !== "stock") return;
   const rows = store.counts[kind].first(db, { ...filter, tenantId })?.rows ?? 0;
-  if (rows <= most) return;
+  if (rows <= max) return;
   throw new WrongState(
     msg(
-      `A sheet holds ${most} rows, and these are ${rows}: take CSV, or filter them.`,
-      `List pojme ${most} řádků, a těchto je ${rows}: použijte CSV, nebo je omezte filtrem.`,
+      `A sheet holds ${max} rows, and these are ${rows}: take CSV, or filter them.`,
+      `List pojme ${max} řádků, a těchto je ${rows}: použijte CSV, nebo je omezte filtrem.`,
     ),
   );
 }
 
-const ROWS: Readonly<Record<TableKind, (db: Db, wanted: ExportSelection) => Generator<ExportRow, void>>> = {
-  *articles(db, { tenantId, filter, language }) {
-    const paths = readPaths(db, tenantId);
-    for (const row of paged(store.articles, db, { ...filter, tenantId })) {
-      const location = row.locationId === null ? null : paths.of(row.locationId);
-      // A quantity says something only beside its place.
-      yield {
-        ...row,
-        state: nameOfGlobalState(row.stateId)?.[language] ?? row.state,
-        price: row.price / 10_000,
-        location,
-        quantity: location === null ? null : row.quantity,
-      };
-    }
-  },
-  *stock(db, { tenantId, filter }) {
-    const paths = readPaths(db, tenantId);
-    for (const row of paged(store.stock, db, { ...filter, tenantId }))
-      yield { ...row, location: paths.of(row.locationId) };
-  },
-  *locations(db, { tenantId }) {
-    const paths = readPaths(db, tenantId);
-    for (const { oid, code } of paths.inOrder()) yield { location: paths.of(oid), code };
-  },
-  *users(db, { tenantId }) {
-    for (const { roles, isActive, ...row } of store.users.all(db, { tenantId })) {
-      const all: unknown = JSON.parse(roles);
-      yield { ...row, roles: Array.isArray(all) ? all.join(", ") : "", isActive: isActive === 1 };
-    }
-  },
-};
+const ROWS: Readonly<Record<TableKind, (db: Db, selection: ExportSelection) => Generator<ExportRow, void>>> =
+  {
+    *articles(db, { tenantId, filter, language }) {
+      const paths = readPaths(db, tenantId);
+      for (const row of paged(store.articles, db, { ...filter, tenantId })) {
+        const location = row.locationId === null ? null : paths.of(row.locationId);
+        // A quantity without its location is meaningless.
+        yield {
+          ...row,
+          state: globalStateName(row.stateId)?.[language] ?? row.state,
+          price: row.price / 10_000,
+          location,
+          quantity: location === null ? null : row.quantity,
+        };
+      }
+    },
+    *stock(db, { tenantId, filter }) {
+      const paths = readPaths(db, tenantId);
+      for (const row of paged(store.stock, db, { ...filter, tenantId }))
+        yield { ...row, location: paths.of(row.locationId) };
+    },
+    *locations(db, { tenantId }) {
+      const paths = readPaths(db, tenantId);
+      for (const { oid, code } of paths.inOrder()) yield { location: paths.of(oid), code };
+    },
+    *users(db, { tenantId }) {
+      for (const { roles, isActive, ...row } of store.users.all(db, { tenantId })) {
+        const all: unknown = JSON.parse(roles);
+        yield { ...row, roles: Array.isArray(all) ? all.join(", ") : "", isActive: isActive === 1 };
+      }
+    },
+  };
 
 function* paged<P extends { readonly after: number }, Row extends { readonly oid: number }>(
   query: { all(db: Db, parameters: P): Row[] },
@@ -74,7 +75,7 @@ function* paged<P extends { readonly after: number }, Row extends { readonly oid
   filter: Omit<P, "after">,
 ): Generator<Row, void> {
   for (let after = 0; ; ) {
-    // The one property that was left out.
+    // `P` is `filter` with `after`.
     const page = query.all(db, { ...filter, after } as P);
     yield* page;
     if (page.length < store.PAGE) return;

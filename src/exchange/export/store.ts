@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 
-// What an export reads, page by page in the order of the oids: no page depends on how many came before it.
+// Export queries, paged by oid, so that all pages cost the same.
 
-/** Rows of a page. */
+/** Rows per page. */
 export const PAGE = 1000;
 
-/** What is exported of articles and stock; null is no filter. `folded` is looked for in name, code, serial number and RFID. */
+/** Filters of articles and stock; null: no filter. `folded` is searched in name, code, serial number and RFID. */
 export interface Filter {
   readonly categoryId: number | null;
   readonly typeId: number | null;
@@ -17,10 +17,10 @@ export interface Filter {
   readonly folded: string | null;
 }
 
-type Wanted = Filter & { readonly tenantId: number };
-type Page = Wanted & { readonly after: number };
+type TenantFilter = Filter & { readonly tenantId: number };
+type Page = TenantFilter & { readonly after: number };
 
-const below = (p: Wanted) =>
+const below = (p: TenantFilter) =>
   sqlite.withRecursive("below", (db) =>
     db
       .selectFrom("location as l")
@@ -36,8 +36,8 @@ const below = (p: Wanted) =>
       ),
   );
 
-/** `article as a` has it. Articles without a code, which are proposals, can't be named in a table. */
-const isWanted = (p: Wanted) => {
+/** The filter as a condition on `article as a`. Excludes articles without a code, which are proposals. */
+const matchesFilter = (p: TenantFilter) => {
   const folded = ["a.nameFolded", "a.codeFolded", "a.serialFolded", "a.rfIdFolded"].map(
     (column) => sql<boolean>`instr(ifnull(${sql.ref(column)}, ''), ${p.folded}) > 0`,
   );
@@ -50,30 +50,30 @@ const name = (table: string, column: string) =>
   sql<string>`(SELECT name FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 const userName = (column: string) =>
   sql<string | null>`(SELECT userName FROM user WHERE oid = ${sql.ref(column)})`;
-/** The place with most pieces, as the labels name it. */
+/** The location with the most pieces, as on labels. */
 const mainPlace = (column: "locationId" | "quantity") =>
   sql<number | null>`(SELECT p.${sql.ref(column)} FROM articleLocation p WHERE p.articleId = a.oid
     ORDER BY p.quantity DESC, p.oid LIMIT 1)`;
 
-const wantedArticles = (p: Wanted) =>
+const filteredArticles = (p: TenantFilter) =>
   below(p)
     .selectFrom("article as a")
     .where(withoutIndex("a.tenantId"), "=", p.tenantId)
-    .where(isWanted(p))
+    .where(matchesFilter(p))
     .where(
       sql<boolean>`(${p.locationId} IS NULL OR EXISTS (SELECT 1 FROM articleLocation p
         WHERE p.articleId = a.oid AND p.locationId IN (SELECT oid FROM below)))`,
     );
-const wantedStock = (p: Wanted) =>
+const filteredStock = (p: TenantFilter) =>
   below(p)
     .selectFrom("articleLocation as p")
     .innerJoin("article as a", "a.oid", "p.articleId")
     .where(withoutIndex("p.tenantId"), "=", p.tenantId)
-    .where(isWanted(p))
+    .where(matchesFilter(p))
     .where(sql<boolean>`(${p.locationId} IS NULL OR p.locationId IN (SELECT oid FROM below))`);
 
 export const articles = statement((p: Page) =>
-  wantedArticles(p)
+  filteredArticles(p)
     .where("a.oid", ">", p.after)
     .orderBy("a.oid")
     .limit(PAGE)
@@ -96,20 +96,24 @@ export const articles = statement((p: Page) =>
 );
 
 export const stock = statement((p: Page) =>
-  wantedStock(p)
+  filteredStock(p)
     .where("p.oid", ">", p.after)
     .orderBy("p.oid")
     .limit(PAGE)
     .select(["p.oid", "a.code", "a.name", "p.locationId", "p.quantity"]),
 );
 
-/** How many rows there are. */
+/** Numbers of rows. */
 export const counts = {
-  articles: statement((p: Wanted) => wantedArticles(p).select(({ fn }) => fn.countAll<number>().as("rows"))),
-  stock: statement((p: Wanted) => wantedStock(p).select(({ fn }) => fn.countAll<number>().as("rows"))),
+  articles: statement((p: TenantFilter) =>
+    filteredArticles(p).select(({ fn }) => fn.countAll<number>().as("rows")),
+  ),
+  stock: statement((p: TenantFilter) =>
+    filteredStock(p).select(({ fn }) => fn.countAll<number>().as("rows")),
+  ),
 };
 
-/** Parents and children by name. */
+/** All locations, by name. */
 export const locations = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("location")
@@ -120,7 +124,7 @@ export const locations = statement((p: { tenantId: number }) =>
     .orderBy("oid"),
 );
 
-/** By user name; no secret is ever read. */
+/** All users, by user name, without secrets. */
 export const users = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")

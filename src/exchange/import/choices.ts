@@ -1,4 +1,4 @@
-import { nameOfGlobalState } from "../../catalogue/article-states.ts";
+import { globalStateName } from "../../catalogue/article-states.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -32,7 +32,7 @@ export function readNames(db: Db, tenantId: number): Choices {
     type: namesOf("articleType"),
     state: store.catalogue.articleState
       .all(db, { tenantId })
-      .map(({ oid, name }) => nameOfGlobalState(oid)?.[language] ?? name),
+      .map(({ oid, name }) => globalStateName(oid)?.[language] ?? name),
     user: people,
     responsibleUser: people,
     roles: ROLES,

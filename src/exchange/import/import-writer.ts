@@ -16,7 +16,7 @@ import {
 } from "../../articles/article.ts";
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { addLocation, changeLocation, type LocationFields, locationOf } from "../../locations/location.ts";
+import { addLocation, changeLocation, type LocationFields, getLocation } from "../../locations/location.ts";
 import { type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
@@ -41,7 +41,7 @@ export function transactionWriter(tx: Tx, principal: Principal): ImportWriter {
   return {
     addToCatalogue: (catalogue, name) => addToCatalogue(tx, catalogue, tenantId, name),
     addLocation: (fields) => addLocation(tx, tenantId, fields),
-    changeLocation: (oid, fields) => changeLocation(tx, locationOf(tx, tenantId, oid), fields),
+    changeLocation: (oid, fields) => changeLocation(tx, getLocation(tx, tenantId, oid), fields),
     addArticle: (fields) => addArticle(tx, principal, fields),
     changeArticle: (record, fields) => changeArticle(tx, principal, record, fields),
     setPlace: (place, quantity) => setQuantity(tx, place, quantity),

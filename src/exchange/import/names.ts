@@ -1,5 +1,5 @@
 import { findUserByName } from "../../access/users/users.ts";
-import { nameOfGlobalState } from "../../catalogue/article-states.ts";
+import { globalStateName } from "../../catalogue/article-states.ts";
 import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -89,7 +89,7 @@ export function catalogueLookup(
 ): NameLookup {
   const { catalogue, kind } = CATALOGUES[field];
   const { language } = readSettings(db).settings;
-  const messageOf = (oid: number) => (field === "state" ? nameOfGlobalState(oid) : null);
+  const messageOf = (oid: number) => (field === "state" ? globalStateName(oid) : null);
   const records = store.catalogue[catalogue]
     .all(db, { tenantId })
     .map(({ oid, name }) => ({ oid, name: messageOf(oid)?.[language] ?? name }));

@@ -1,27 +1,27 @@
-/** What a cell of a table holds: text, a number, true or false, or nothing. */
+/** The value of a cell; null: empty. */
 export type Cell = string | number | boolean | null;
 
-/** Rows of cells, in the order of the columns; made as they are asked for where there are many. */
+/** Rows of cells, in column order. */
 export type Rows = Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 
 /** A table to write. */
 export interface Table {
-  /** The sheet's name in a workbook: 1 to 31 characters, none of `[ ] : * ? / \`; no two alike in one. */
+  /** The sheet's name, unique in its workbook: 1 to 31 characters, none of `[ ] : * ? / \`. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly rows: Rows;
 }
 
 export interface Column {
-  /** What stands in the first row. */
+  /** The header, in the first row. */
   readonly title: string;
-  /** Characters that the column shows in a workbook; 16 without it. */
+  /** Column width in a workbook, in characters; default 16. */
   readonly width?: number;
 }
 
 /**
- * A number as people write it: no exponent, no thousands, a decimal point, and none of the noise beyond the 15 digits that
- * a spreadsheet shows (0.1 + 0.2 is 0.3).
+ * Formats a number with a decimal point, without exponent or thousands separators, rounded to the 15 digits that a
+ * spreadsheet shows (0.1 + 0.2 is 0.3).
  */
 export function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));

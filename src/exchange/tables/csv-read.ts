@@ -2,46 +2,46 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { msg } from "../../domain/message.ts";
 import { decoderOf, type Encoding } from "./encoding.ts";
-import { isFailedFormula, withFormula } from "./formula.ts";
+import { isFailedFormula, unescapeFormula } from "./formula.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "./separators.ts";
 import { bytesOf, type ReadCell, type ReadRow, unreadable } from "./source.ts";
 
-/** A first line that tells the separator, as Excel writes and hides it. */
-const TOLD = /^"?sep=([,;\t])"?\r?\n/i;
-const MOST_OF_A_ROW = 1024 * 1024;
+/** A first line that declares the separator. Excel writes and hides it. */
+const SEP_LINE = /^"?sep=([,;\t])"?\r?\n/i;
+const MAX_ROW_BYTES = 1024 * 1024;
 
-/** How the text of a CSV file is to be read; null: as is found by itself. */
-export interface WantedText {
+/** Requested encoding and separator of a CSV file; null: detect. */
+export interface TextRequest {
   readonly encoding: Encoding | null;
   readonly separator: SeparatorName | null;
 }
-/** How it was read. */
+/** Encoding and separator that were used. */
 export interface ReadText {
   readonly encoding: string;
   readonly separator: SeparatorName;
 }
-export interface TextReading extends WantedText {
+export interface TextReading extends TextRequest {
   /** Called before the first row. */
   tell(how: ReadText): void;
 }
 
-/** The rows of a CSV file, blank ones included. Throws as `readTable`. */
+/** The rows of a CSV file, including blank ones. Throws as `openTable`. */
 export async function* csvRows(descriptor: number, reading: TextReading): AsyncGenerator<ReadRow, void> {
   const decoder = await decoderOf(descriptor, reading.encoding);
   const texts = textsOf(descriptor, decoder);
   const first = await texts.next();
   if (first.done) return;
-  const told = TOLD.exec(first.value);
-  const rest = told ? first.value.slice(told[0].length) : first.value;
-  const separator = reading.separator ?? nameOf(told?.[1]) ?? separatorOf(rest);
+  const declared = SEP_LINE.exec(first.value);
+  const rest = declared ? first.value.slice(declared[0].length) : first.value;
+  const separator = reading.separator ?? nameOf(declared?.[1]) ?? separatorOf(rest);
   reading.tell({ encoding: decoder.encoding, separator });
   const parser = parse({
     delimiter: SEPARATORS[separator],
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // An inch sign in the middle of a text is none of the quotes around one.
+    // A quotation mark inside a text, such as an inch sign, is no quote.
     relax_quotes: true,
-    max_record_size: MOST_OF_A_ROW,
+    max_record_size: MAX_ROW_BYTES,
   });
   const whole = Readable.from(following(rest, texts));
   whole.on("error", (error) => parser.destroy(error));
@@ -67,7 +67,7 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
 }
 
 function contentOf(text: string): ReadCell {
-  return isFailedFormula(text) ? { failed: text } : withFormula(text);
+  return isFailedFormula(text) ? { failed: text } : unescapeFormula(text);
 }
 
 async function* textsOf(descriptor: number, decoder: TextDecoder): AsyncGenerator<string, void> {
@@ -80,12 +80,12 @@ async function* following(first: string, others: AsyncIterable<string>): AsyncGe
   yield* others;
 }
 
-/** Lines that are looked at to find the separator. */
+/** Lines that are read to detect the separator. */
 const MAX_SAMPLE_LINES = 50;
 
 /**
- * The separator that stands outside of quotation marks equally often in most of the first lines: titles above the table and
- * decimal commas do not decide. A comma where there is none.
+ * Detects the separator: the one with the same count outside quotation marks in most of the first lines. This ignores titles
+ * above the table and decimal commas. A comma if there is none.
  */
 function separatorOf(text: string): SeparatorName {
   const lines: Map<string, number>[] = [];
@@ -109,7 +109,7 @@ function separatorOf(text: string): SeparatorName {
   return found[0] !== undefined && found[0].lines > 0 ? found[0].name : "comma";
 }
 
-/** The count above 0 that most lines share, and how many do; the higher one of two. */
+/** The most common count above 0 and its number of lines. The higher count wins a tie. */
 function mostCommon(counts: readonly number[]): { count: number; lines: number } {
   const linesOf = new Map<number, number>();
   for (const count of counts) if (count > 0) linesOf.set(count, (linesOf.get(count) ?? 0) + 1);

@@ -1,22 +1,22 @@
 import { Readable } from "node:stream";
 import { type Cell, plainNumber, type Table } from "./cell.ts";
-import { withoutFormula } from "./formula.ts";
+import { escapeFormula } from "./formula.ts";
 import { toChunks } from "./pieces.ts";
 
-/** What stands between the cells of a line. */
+/** The separator of a CSV file. */
 export type Separator = "," | ";" | "\t";
 
 export const CSV_TYPE = "text/csv; charset=utf-8";
 
-// Without it Excel takes UTF-8 for the machine's code page.
+// Without it Excel reads UTF-8 as the system's code page.
 const BYTE_ORDER_MARK = "\ufeff";
 // RFC 4180, 2.1
 const LINE_END = "\r\n";
 
 /**
- * The table as a CSV file (RFC 4180), UTF-8 with a byte order mark, made as it is read. After `;` decimals have a comma:
- * a spreadsheet that splits at semicolons does so because its comma is taken. Flags are TRUE and FALSE. No text is run by a
- * spreadsheet (formula.ts); numbers stay numbers, below zero too.
+ * Streams the table as a CSV file (RFC 4180), UTF-8 with a byte order mark. With `;` decimals have a comma, because
+ * spreadsheets split at semicolons in locales with decimal commas. Flags are TRUE and FALSE. Text that looks like a formula is
+ * escaped (formula.ts); negative numbers stay numbers.
  */
 export function csvFile({ columns, rows }: Pick<Table, "columns" | "rows">, separator: Separator): Readable {
   const special = new RegExp(`["\r\n${separator}]|^\\s|\\s$`);
@@ -32,9 +32,9 @@ export function csvFile({ columns, rows }: Pick<Table, "columns" | "rows">, sepa
 
 function textOf(cell: Cell, separator: Separator): string {
   if (cell === null) return "";
-  if (typeof cell === "string") return withoutFormula(cell);
+  if (typeof cell === "string") return escapeFormula(cell);
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  // 1.234 may be read as a thousand and some; 1.2340 may not.
+  // 1.234 can be read with a thousands separator, 1.2340 can't.
   const text = plainNumber(cell).replace(/\.\d{3}$/, "$&0");
   return separator === ";" ? text.replace(".", ",") : text;
 }

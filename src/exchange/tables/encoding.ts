@@ -1,15 +1,15 @@
 import { msg } from "../../domain/message.ts";
 import { bytesOf, unreadable } from "./source.ts";
 
-/** The encodings of text without a byte order mark. */
+/** Encodings of text without a byte order mark. */
 export const ENCODINGS = ["utf-8", "windows-1250"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * What decodes the text of a file: UTF-16 with a byte order mark, else what is wanted; null: UTF-8 where all of it is
- * well-formed UTF-8, else Windows-1250. Throws Invalid where it is no text at all.
+ * Chooses the decoder of a file: UTF-16 with a byte order mark, else the requested encoding. Null: UTF-8 if the whole file is
+ * well-formed UTF-8, else Windows-1250. Throws Invalid if the file is not text.
  */
-export async function decoderOf(descriptor: number, wanted: Encoding | null): Promise<TextDecoder> {
+export async function decoderOf(descriptor: number, requested: Encoding | null): Promise<TextDecoder> {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let isFirst = true;
   let isUtf8 = true;
@@ -32,7 +32,7 @@ export async function decoderOf(descriptor: number, wanted: Encoding | null): Pr
       isUtf8 = false;
     }
   }
-  return new TextDecoder(wanted ?? (isUtf8 ? "utf-8" : "windows-1250"));
+  return new TextDecoder(requested ?? (isUtf8 ? "utf-8" : "windows-1250"));
 }
 
 function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {

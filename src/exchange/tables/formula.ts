@@ -1,22 +1,21 @@
-// A text that begins like a formula is run by the spreadsheet that opens a CSV file (OWASP, "CSV injection"): an apostrophe
-// before it makes it text for good. Text that begins with apostrophes before such a beginning gets one more, so that taking
-// one away always gives back what was written. The full-width signs count where the keyboard is Japanese. A text that reads
-// like the failure of a formula is treated alike, so that it is not taken for one.
+// A spreadsheet that opens a CSV file runs text that begins like a formula (OWASP, "CSV injection"). A leading apostrophe
+// makes it text. Text with apostrophes before such a beginning gets one more, so that removing one always restores the text.
+// Full-width signs are used with Japanese keyboards. Text that reads like a formula error is escaped too.
 
 const LIKE_FORMULA = /^'*([=+\-@\t\r\n＝＋－＠]|#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$)/;
 const FAILED = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
 
-/** The text so that no spreadsheet takes it for a formula. */
-export function withoutFormula(text: string): string {
+/** Escapes text that a spreadsheet would read as a formula. */
+export function escapeFormula(text: string): string {
   return LIKE_FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** The text that `withoutFormula` was given; others as they are. */
-export function withFormula(text: string): string {
+/** Reverses `escapeFormula`. Other text stays the same. */
+export function unescapeFormula(text: string): string {
   return text.startsWith("'") && LIKE_FORMULA.test(text) ? text.slice(1) : text;
 }
 
-/** True for what a spreadsheet writes in the place of a value that a formula did not give. */
+/** True for the error text that a spreadsheet shows for a failed formula. */
 export function isFailedFormula(text: string): boolean {
   return FAILED.test(text);
 }

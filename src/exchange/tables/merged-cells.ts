@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ColumnRange, ReadCell, ReadRow } from "./source.ts";
 import { damaged } from "./xml.ts";
 
-/** A range of merged cells; rows as the spreadsheet numbers them, columns from 0 on, all ends included. */
+/** A range of merged cells: row numbers of the spreadsheet, columns from 0, all inclusive. */
 export interface MergedRange {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -14,20 +14,20 @@ export interface MergedRange {
 export type MergedCells = ReadonlyMap<number, readonly MergedRange[]>;
 
 const MAX_RANGES = 200_000;
-/** The longest tag that is looked for. */
+/** Maximum length of a matched tag. */
 const MAX_TAG = 400;
 const RANGE = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,300}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
 
 /**
- * Finds the merged cells of a sheet, which stand behind all its rows: a search in the unpacked text, for reading it as XML
- * twice would take twice as long. Ranges beyond the first 200 000 are ignored.
+ * Finds the merged cells of a sheet, which are stored after all rows. Searches the unpacked text, because parsing the XML twice
+ * would take twice as long. Ranges beyond the first 200 000 are ignored.
  */
 export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
   const found = new Map<number, MergedRange[]>();
   let count = 0;
   let text = "";
   for await (const bytes of piecesOf(sheet)) {
-    // What is looked for consists of ASCII.
+    // The pattern is ASCII only.
     text += bytes.toString("latin1");
     let end = 0;
     for (const match of text.matchAll(RANGE)) {
@@ -52,12 +52,12 @@ async function* piecesOf(sheet: Readable): AsyncGenerator<Buffer, void> {
   try {
     for await (const bytes of sheet) yield bytes;
   } catch {
-    // The archive's own failure tells of places in it, which nobody can look for.
+    // The archive's own error names offsets, which do not help people.
     throw damaged();
   }
 }
 
-/** Gives rows what is merged into them. To be called for each row with cells, in their order. */
+/** Returns a function that fills merged cells. Call it for each row with cells, in order. */
 export function fillMerged(merged: MergedCells): (number: number, cells: ReadCell[]) => ReadRow {
   let open: { readonly range: MergedRange; readonly content: ReadCell }[] = [];
   return (number, cells) => {

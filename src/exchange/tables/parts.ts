@@ -4,19 +4,19 @@ import { msg } from "../../domain/message.ts";
 import { unreadable } from "./source.ts";
 import { damaged, readWholeXml } from "./xml.ts";
 
-/** What one part of a workbook may unpack to. */
+/** Maximum unpacked size of a part. */
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
-/** Workbooks have some dozens of parts. */
+/** Normal workbooks have some dozens of parts. */
 const MAX_PARTS = 10_000;
 
-/** The parts of a workbook's archive. */
+/** The parts of a workbook (files of its ZIP archive). */
 export interface WorkbookParts {
   has(path: string): boolean;
-  /** The unpacked bytes of a part. Rejects with Invalid where it is missing or unpacks to more than `most` bytes. */
-  open(path: string, most?: number): Promise<Readable>;
+  /** The unpacked bytes of a part. Rejects with Invalid if it is missing or unpacks to more than `max` bytes. */
+  open(path: string, max?: number): Promise<Readable>;
 }
 
-/** A relationship of a part to another one: its kind is the last word of its type. */
+/** A relationship of a part to another one. `kind` is the last segment of its type. */
 export interface Relationship {
   readonly id: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface Relationship {
   readonly path: string;
 }
 
-/** Reads the archive's directory. Rejects with Invalid where it is none. */
+/** Reads the directory of a ZIP archive. Rejects with Invalid if it is damaged. */
 export async function openParts(descriptor: number): Promise<WorkbookParts> {
   const entries = new Map<string, Entry>();
   let zip: ZipFile;
@@ -39,11 +39,11 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
   }
   return {
     has: (path) => entries.has(path),
-    async open(path, most = MAX_PART_BYTES) {
+    async open(path, max = MAX_PART_BYTES) {
       const entry = entries.get(path);
       if (!entry?.canDecodeFileData()) throw damaged();
-      // A part that says less than it unpacks to is cut off by the archive's reader.
-      if (entry.uncompressedSize > most) {
+      // The archive reader fails on a part that unpacks to more than it declares.
+      if (entry.uncompressedSize > max) {
         throw unreadable(
           msg(
             "The workbook is too large. Split it, or save it as CSV.",
@@ -60,7 +60,7 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
   };
 }
 
-/** The relationships of a part (`""`: of the whole archive); none where it has none. */
+/** The relationships of a part (`""`: of the whole archive), or an empty list. */
 export async function readRelationships(parts: WorkbookParts, of: string): Promise<Relationship[]> {
   const slash = of.lastIndexOf("/") + 1;
   const path = `${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`;

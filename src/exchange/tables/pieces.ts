@@ -1,7 +1,7 @@
 const PIECE_CHARACTERS = 32 * 1024;
 const OTHERS_WAIT_MS = 2;
 
-/** Joins texts into pieces to send. Other work of the thread gets its turn in between, however fast they are taken. */
+/** Joins texts into chunks. Yields to the event loop in between, even if the chunks are read fast. */
 export async function* toChunks(
   texts: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Buffer, void> {

@@ -12,32 +12,31 @@ import { xlsxRows } from "./xlsx-read.ts";
 import { damaged } from "./xml.ts";
 
 const DETECT: TextReading = { encoding: null, separator: null, tell() {} };
-/** Rows that are read, the first of them included: as many as a sheet has. */
+/** Maximum rows of a table, as many as a sheet has. */
 export const MAX_TABLE_ROWS = 1_048_576;
 
 const ZIP = Buffer.from("PK\u0003\u0004");
-/** What Excel wrote before 2007, and what it writes with a password. */
+/** Excel's format before 2007, and of workbooks with a password. */
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** An open table: a CSV file or a workbook. */
 export interface OpenTable {
-  /** The names of the sheets that are not hidden; null: it is a CSV file. */
+  /** The names of the visible sheets; null for CSV. */
   readonly sheets: readonly string[] | null;
-  /** The name of the sheet that is meant by this one; null: by none. Throws Invalid at the path `sheet`. */
+  /** The requested sheet; null: the first visible one. Throws Invalid at the path `sheet`. */
   sheetOf(name: string | null): string | null;
   /**
-   * The rows of a sheet (null: the first that is not hidden), those without content left out. Cells of CSV are text; those of
-   * XLSX text, numbers, flags, and dates as ISO days. Throws Invalid. `isGlance`: merged cells are not looked for, which
-   * stand at the end of a sheet.
+   * The rows of a sheet (null: the first visible one), without empty rows. CSV cells are text; XLSX cells are text, numbers,
+   * flags, or dates as ISO days. Throws Invalid. `isGlance`: skips merged cells, which are stored at the end of a sheet.
    */
   rows(sheet: string | null, isGlance?: boolean): AsyncGenerator<ReadRow, void>;
 }
 
 /**
- * Opens a CSV file (UTF-8, UTF-16 with a byte order mark, Windows-1250; comma, semicolon or tab: found by themselves) or an
- * XLSX workbook by its descriptor, which stays open. The content tells which of the two it is. `text` says how a CSV file is
- * to be read, and is told how it was. Memory stays flat but for a workbook's shared texts and merged cells. Throws Invalid at
- * the path `file` with what is wrong: no table, damaged, unpacking to more than it may, too many rows or columns.
+ * Opens a CSV file (UTF-8, UTF-16 with a byte order mark or Windows-1250; comma, semicolon or tab; all detected) or an XLSX
+ * workbook by its descriptor, which stays open. The content decides the format. `text` requests how to read a CSV file and
+ * receives how it was read. Only a workbook's shared strings and merged cells are kept in memory. Throws Invalid at the path
+ * `file`: no table, damaged, unpacks to too much, too many rows or columns.
  */
 export async function openTable(descriptor: number, text: TextReading = DETECT): Promise<OpenTable> {
   const head = Buffer.alloc(4);
@@ -101,7 +100,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
   }
 }
 
-/** A shared text counts in each cell that shows it: what is read is written out for each. */
+/** Number of characters of a row. A shared string counts in each cell that uses it. */
 function charactersIn(cells: readonly ReadCell[]): number {
   let count = 0;
   for (const cell of cells) if (typeof cell === "string") count += cell.length;

@@ -5,22 +5,22 @@ import { type Message, msg } from "../../domain/message.ts";
 import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import type { Cell } from "./cell.ts";
 
-/** A row of a table as it was read; `number` is the one that the spreadsheet shows beside it. */
+/** A row as it was read. `number` is its row number in the spreadsheet. */
 export interface ReadRow {
   readonly number: number;
-  /** As many as the row has; in CSV empty ones at its end too. */
+  /** All cells of the row. In CSV this includes empty ones at the end. */
   readonly cells: readonly ReadCell[];
-  /** Cells that are merged across columns: the first one holds the content of all. From 0 on, both ends included. */
+  /** Cells merged across columns; the first one holds the content. */
   readonly merged?: readonly ColumnRange[];
 }
 
-/** Columns beside each other, from 0 on, both ends included. */
+/** A range of columns from 0, inclusive. */
 export interface ColumnRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** The cell of a formula that gave no value: what the spreadsheet shows instead (`#N/A`); empty where its value is not in the file. */
+/** The cell of a formula without a value: the error text (`#N/A`), or empty if the file holds no value. */
 export interface FailedFormula {
   readonly failed: string;
 }
@@ -29,7 +29,7 @@ export type ReadCell = Cell | FailedFormula;
 const PIECE = 256 * 1024;
 const readAt = promisify(read);
 
-/** The bytes of an open file from the first on; the descriptor stays open (a stream would close it when left early). */
+/** Reads an open file from its start. The descriptor stays open; a stream would close it on an early end. */
 export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await readAt(descriptor, Buffer.alloc(PIECE), 0, PIECE, position);
@@ -39,12 +39,12 @@ export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void>
   }
 }
 
-/** The refusal of a file. */
+/** The error of a file that can't be read. */
 export function unreadable(words: Message): Invalid {
   return Invalid.field("file", words);
 }
 
-/** The refusal of a table with too many columns. */
+/** The error of a table with too many columns. */
 export function tooManyColumns(): Invalid {
   return unreadable(
     msg(
@@ -54,7 +54,7 @@ export function tooManyColumns(): Invalid {
   );
 }
 
-/** The refusal of a table with a cell that no spreadsheet would hold. */
+/** The error of a cell that is too long for a spreadsheet. */
 export function cellTooLong(): Invalid {
   return unreadable(
     msg(

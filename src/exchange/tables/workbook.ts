@@ -7,7 +7,7 @@ import { damaged, readWholeXml, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
 /** Texts that cells share stand in memory. */
-const MOST_SHARED_BYTES = 192 * 1024 * 1024;
+const MAX_SHARED_BYTES = 192 * 1024 * 1024;
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -89,7 +89,7 @@ async function sharedTexts(parts: WorkbookParts, path: string): Promise<string[]
   let characters = 0;
   let isIn = false;
   let isSpoken = false;
-  const reading = readXml(await parts.open(path, MOST_SHARED_BYTES), {
+  const reading = readXml(await parts.open(path, MAX_SHARED_BYTES), {
     opened(name) {
       if (name === "si") text = "";
       else if (name === "rPh") isSpoken = true;

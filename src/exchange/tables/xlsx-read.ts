@@ -8,7 +8,7 @@ import type { Workbook } from "./workbook.ts";
 import { damaged, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
-/** The cell that is being read. */
+/** The cell in progress. */
 interface Open {
   readonly column: number;
   readonly type: string;
@@ -20,8 +20,8 @@ interface Open {
 const FURTHEST_COLUMN = 16_384;
 
 /**
- * The rows of the sheet at this path, those without a cell left out. What is merged down stands in each of the merged rows
- * that has content of its own; what is merged across is told (`merged`). Throws as `openTable`.
+ * The rows of the sheet at this path, without empty rows. A cell merged down is repeated in each merged row with its own
+ * content; cells merged across are listed in `merged`. Throws as `openTable`.
  */
 export async function* xlsxRows(
   parts: WorkbookParts,
@@ -57,7 +57,7 @@ export async function* xlsxRows(
     closed(name) {
       if (name === "c" && cell !== null) {
         const content = contentOf(cell, text, workbook);
-        // Sheets may have a format in every cell of a row, far beyond its content.
+        // Sheets may have formats in cells far beyond the content.
         if (content !== null) {
           if (cell.column >= MAX_TABLE_COLUMNS) throw tooManyColumns();
           while (cells.length < cell.column) cells.push(null);
@@ -81,14 +81,14 @@ export async function* xlsxRows(
   }
 }
 
-/** Rows stand in order; one without a number follows the one before. */
+/** The row number. Rows are in order; a row without a number follows the previous one. */
 function numberOf(given: string | undefined, before: number): number {
   const number = given === undefined ? before + 1 : Number(given);
   if (!Number.isSafeInteger(number) || number <= before) throw damaged();
   return number;
 }
 
-/** The column of a reference such as `AB12`, from 0 on. */
+/** The column of a reference such as `AB12`, from 0. */
 function columnOf(reference: string | undefined): number | null {
   if (reference === undefined) return null;
   let column = 0;
@@ -102,7 +102,7 @@ function columnOf(reference: string | undefined): number | null {
 }
 
 function contentOf({ type, style, isFormula, hasValue }: Open, text: string, workbook: Workbook): ReadCell {
-  // As programs write it that calculate nothing.
+  // Written by programs that do not calculate.
   if (isFormula && !hasValue) return { failed: "" };
   if (text === "") return null;
   if (type === "s") return workbook.sharedTexts[Number(text)] ?? null;
@@ -114,7 +114,7 @@ function contentOf({ type, style, isFormula, hasValue }: Open, text: string, wor
   const { dates, digits } = workbook.styles;
   if (dates.has(style)) return dateOf(number, workbook.isFrom1904);
   const width = digits.get(style);
-  // The zeros are shown though they are not stored: such numbers are codes.
+  // A number format with leading zeros marks a code: restore the zeros.
   return width !== undefined && number >= 0 && Number.isInteger(number)
     ? plainNumber(number).padStart(width, "0")
     : number;

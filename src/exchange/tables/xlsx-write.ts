@@ -15,17 +15,17 @@ import { attribute, cellText } from "./xml-text.ts";
 
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Rows that a sheet holds, its first one with the titles included. */
+/** Maximum rows of a sheet, including the header. */
 export const XLSX_ROWS = 1_048_576;
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-/** Nobody needs to know when; and equal tables make equal files. */
+/** A fixed time, so that equal tables make equal files. */
 const TIME = new Date(Date.UTC(1980, 0, 1));
 
 /**
- * The tables as a workbook (ECMA-376, transitional), a sheet each, made as it is read. Text is text, whatever it begins
- * with, and stays so when somebody edits it; numbers are numbers. The first row stays in view. The stream fails with
- * RangeError where a table has more rows than a sheet holds.
+ * Streams the tables as a workbook (ECMA-376, transitional), one sheet each. Text cells have the text format, so that they stay
+ * text when edited; numbers are numbers. The first row is frozen. The stream fails with RangeError if a table has more rows
+ * than a sheet can hold.
  */
 export function xlsxFile(tables: readonly Table[]): Readable {
   const zip = new ZipFile();
@@ -38,7 +38,7 @@ export function xlsxFile(tables: readonly Table[]): Readable {
   for (const [index, table] of tables.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: TIME }, (ready) => {
       const sheet = Readable.from(toChunks(sheetOf(table)), { objectMode: true, highWaterMark: 1 });
-      // The archive passes neither failures nor an early end on.
+      // The archive propagates neither errors nor an early end.
       sheet.on("error", (error) => file.destroy(error));
       file.on("close", () => sheet.destroy());
       ready(null, sheet);

@@ -5,7 +5,7 @@ import { msg } from "../../domain/message.ts";
 import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../../platform/limits.ts";
 import { unreadable } from "./source.ts";
 
-/** What is told of an XML document as it is read; names come without their prefix. */
+/** SAX-style callbacks. Names come without their namespace prefix. */
 export interface Listener {
   opened(name: string, attributes: Readonly<Record<string, string>>): void;
   closed?(name: string): void;
@@ -13,9 +13,9 @@ export interface Listener {
 }
 
 /**
- * Reads an XML document piece by piece, and pauses after each so that what was heard can be taken. Throws Invalid where it
- * is not well-formed, nested too deeply, or has a tag or text that is too long: the parser holds those in memory. A document
- * type is refused: nothing that it declares is ever expanded or fetched.
+ * Reads an XML document chunk by chunk, and yields after each so that the caller can take the results. Throws Invalid if the
+ * document is not well-formed, nested too deeply, or has a tag or text that is too long (the parser holds those in memory).
+ * A document type declaration is refused, so that no entity is ever expanded or fetched.
  */
 export async function* readXml(bytes: Readable, listener: Listener): AsyncGenerator<void, void> {
   const parser = new SaxesParser({ xmlns: false });
@@ -51,7 +51,7 @@ export async function* readXml(bytes: Readable, listener: Listener): AsyncGenera
     }
     parser.write(decoder.decode()).close();
   } catch (error) {
-    // The parser's and the archive's own failures tell of places in the XML, which nobody at a terminal can look for.
+    // The errors of the parser and the archive name offsets, which do not help people.
     throw error instanceof DomainError ? error : damaged();
   } finally {
     bytes.destroy();
@@ -64,7 +64,7 @@ export async function readWholeXml(bytes: Readable, listener: Listener): Promise
   for await (const _ of readXml(bytes, listener));
 }
 
-/** The refusal of a workbook that does not hold what it should. */
+/** The error of a damaged workbook. */
 export function damaged() {
   return unreadable(
     msg(

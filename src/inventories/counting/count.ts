@@ -1,5 +1,5 @@
 import { hasArticle } from "../../articles/article.ts";
-import { isInCatalogue, References } from "../../catalogue/catalogue.ts";
+import { isInCatalogue, ReferenceChecks } from "../../catalogue/catalogue.ts";
 import {
   afterOperation,
   type Count,
@@ -23,7 +23,7 @@ import * as operations from "./store.ts";
  */
 export function countItem(tx: Tx, principal: Principal, item: ItemRecord, count: Count): void {
   const { tenantId } = item;
-  new References()
+  new ReferenceChecks()
     .check("inventoryLocationId", count.inventoryLocationId, (id) => hasLocation(tx, tenantId, id))
     .check("disposalMethodId", count.disposalMethodId, (id) =>
       isInCatalogue(tx, "articleDisposalMethod", id, tenantId),
@@ -31,7 +31,7 @@ export function countItem(tx: Tx, principal: Principal, item: ItemRecord, count:
     .check("disposalReasonId", count.disposalReasonId, (id) =>
       isInCatalogue(tx, "articleDisposalReason", id, tenantId),
     )
-    .demand();
+    .assertValid();
   demandInProgress(item.inventoryStateId);
   appendOperation(tx, principal, item, store.countStateOf(item), "update", count);
 }
@@ -113,10 +113,10 @@ export function countUnexpected(
   found: UnexpectedArticle,
 ): number {
   const { tenantId } = principal;
-  new References()
+  new ReferenceChecks()
     .check("articleId", found.articleId, (id) => hasArticle(tx, tenantId, id))
     .check("inventoryLocationId", found.inventoryLocationId, (id) => hasLocation(tx, tenantId, id))
-    .demand();
+    .assertValid();
   const locationId = found.inventoryLocationId ?? inventory.locationId;
   if (locationId === null) {
     throw Invalid.field(

@@ -1,5 +1,5 @@
-import { scanned } from "../../articles/scan.ts";
-import { isInCatalogue, References } from "../../catalogue/catalogue.ts";
+import { findByScannedCode } from "../../articles/scanned-code.ts";
+import { isInCatalogue, ReferenceChecks } from "../../catalogue/catalogue.ts";
 import type { Count } from "../../domain/counting/fold.ts";
 import { resolveItem } from "../../domain/counting/resolve.ts";
 import { Invalid } from "../../domain/errors.ts";
@@ -30,7 +30,7 @@ export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subj
   const { itemId, code, locationId } = subject;
   if (itemId !== null) return { itemId, place: locationId };
   const { tenantId, oid: inventoryId } = inventory;
-  const [articleId, second] = scanned(tx, tenantId, code ?? "");
+  const [articleId, second] = findByScannedCode(tx, tenantId, code ?? "");
   if (articleId === undefined) return null;
   if (second !== undefined) throw ambiguous(code ?? "");
   const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
@@ -62,7 +62,7 @@ export function demandReferences(
   { itemId, locationId }: Subject,
   { disposalMethodId, disposalReasonId }: Count,
 ): void {
-  new References()
+  new ReferenceChecks()
     .check("itemId", itemId, (id) => findItem(tx, tenantId, id)?.inventoryId === inventoryId)
     .check("locationId", locationId, (id) => hasLocation(tx, tenantId, id))
     .check("disposalMethodId", disposalMethodId, (id) =>
@@ -71,7 +71,7 @@ export function demandReferences(
     .check("disposalReasonId", disposalReasonId, (id) =>
       isInCatalogue(tx, "articleDisposalReason", id, tenantId),
     )
-    .demand();
+    .assertValid();
 }
 
 const ambiguous = (code: string) =>

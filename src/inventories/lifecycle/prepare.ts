@@ -48,7 +48,7 @@ function createItems(tx: Tx, inventory: InventoryRecord, onProgress: Progress["o
   const tree = readTree(tx, tenantId);
   const selected = selectedLocations.all(tx, { tenantId, inventoryId }).map(({ locationId }) => locationId);
   let created = 0;
-  for (const locationId of selected.length === 0 ? tree.ids : tree.withAllBelow(selected)) {
+  for (const locationId of selected.length === 0 ? tree.ids : tree.withDescendants(selected)) {
     for (let after = 0; ; ) {
       const slice = { tenantId, locationId, after };
       const end = store.endOfSlice.first(tx, { ...slice, most: SLICE_ROWS })?.end ?? null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { References } from "../../catalogue/catalogue.ts";
+import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
@@ -94,10 +94,10 @@ function labelOf(
   const { labelFormatId, articleId } = input;
   const format = labelFormatId === undefined ? draftTemplate(input) : findFormat(db, tenantId, labelFormatId);
   const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
-  new References()
+  new ReferenceChecks()
     .check("labelFormatId", labelFormatId, () => format !== null)
     .check("articleId", articleId, () => values !== null)
-    .demand();
+    .assertValid();
   if (format === null || values === null) throw new Error("checked above");
   if (labelFormatId !== undefined && input.template !== undefined) {
     throw Invalid.field(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { nameOfGlobalState } from "../../catalogue/article-states.ts";
+import { globalStateName } from "../../catalogue/article-states.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { LabelValues } from "../languages/template-text.ts";
@@ -75,7 +75,7 @@ export function labelValues(
     rfId: found.rfId ?? "",
     category: found.category,
     type: found.type,
-    state: nameOfGlobalState(found.stateId)?.[readSettings(db).settings.language] ?? found.state,
+    state: globalStateName(found.stateId)?.[readSettings(db).settings.language] ?? found.state,
     price: priceText(found.price),
     location: found.location ?? "",
     locationCode: found.locationCode ?? "",

@@ -1,4 +1,4 @@
-import { References } from "../../catalogue/catalogue.ts";
+import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
@@ -69,11 +69,11 @@ function renderLabel(tx: Tx, principal: Principal, input: PrintInput, time: { da
   const printer = findPrinter(tx, tenantId, input.printerId);
   const format = findFormat(tx, tenantId, input.labelFormatId);
   const values = labelValues(tx, tenantId, input.articleId, time);
-  new References()
+  new ReferenceChecks()
     .check("articleId", input.articleId, () => values !== null)
     .check("printerId", input.printerId, () => printer !== null)
     .check("labelFormatId", input.labelFormatId, () => format !== null)
-    .demand();
+    .assertValid();
   if (printer === null || format === null || values === null) throw new Error("checked above");
   if (printer.isActive === 0) {
     throw Invalid.field(

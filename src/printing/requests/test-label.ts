@@ -1,4 +1,4 @@
-import { References } from "../../catalogue/catalogue.ts";
+import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { placeholders } from "../../domain/placeholder-names.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
@@ -39,7 +39,7 @@ export function draftLabel(
   time: { readonly date: string; readonly time: string },
 ): { template: string; values: LabelValues } {
   const values = articleId === undefined ? sampleValues(time) : labelValues(db, tenantId, articleId, time);
-  new References().check("articleId", articleId, () => values !== null).demand();
+  new ReferenceChecks().check("articleId", articleId, () => values !== null).assertValid();
   if (values === null) throw new Error("checked above");
   checkTemplate(template, type);
   return { template, values };

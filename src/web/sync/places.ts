@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { siblingOrder } from "../../domain/sibling-order.ts";
-import type { PlacedLocation } from "../../locations/shapes.ts";
+import type { OrderedLocation } from "../../locations/shapes.ts";
 import { language } from "../app/words.ts";
 import { askIfChanged } from "../box/ask.ts";
 import { surface } from "../box/surface.ts";
@@ -131,7 +131,7 @@ export async function followPlaces(): Promise<void> {
   const tag = (await keptValue("locations"))?.tag ?? null;
   const tenantId = session.value?.tenantId;
   const answer = await withToken(terminalToken, (token) =>
-    askIfChanged<PlacedLocation[]>("/api/locations?includePosition=true", tag, { token }),
+    askIfChanged<OrderedLocation[]>("/api/locations?includePosition=true", tag, { token }),
   );
   const db = await kept();
   // Another tenant's user has come meanwhile, or nobody is here any more.

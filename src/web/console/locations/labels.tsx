@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { PlacedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../locations/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
 import { addressQuery, changeQuery } from "../frame/address.ts";
@@ -36,7 +36,7 @@ export function LabelsScreen({ id = "" }: Readonly<Record<string, string>>) {
   );
 }
 
-function Sheet({ place, tree }: { readonly place: PlacedLocation; readonly tree: PlaceTree }) {
+function Sheet({ place, tree }: { readonly place: OrderedLocation; readonly tree: PlaceTree }) {
   const query = addressQuery();
   const size = LABEL_SIZES.find(({ name }) => name === query.get("size")) ?? LABEL_SIZES[0];
   const isOnly = query.get("only") === "1";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PlacedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../locations/shapes.ts";
 import type { PlaceTree } from "../places/place-tree.ts";
 import { targetsOf } from "./move-place.ts";
 import { unfold } from "./unfolded.ts";
@@ -27,7 +27,7 @@ export interface Dragging {
   readonly over: number | null;
   readonly zone: DropZone;
   /** What makes a line one that can be dragged and dropped on. */
-  handlersOf(place: PlacedLocation): Handlers;
+  handlersOf(place: OrderedLocation): Handlers;
   /** The same of what stands for the top. */
   readonly top: Handlers;
 }
@@ -46,9 +46,9 @@ export function useDragging(tree: PlaceTree | null, onMove: ((drop: Drop) => voi
     setDragged(null);
     setOver(null);
   };
-  const dropAt = (place: PlacedLocation | null, at: DropZone): Drop | null =>
+  const dropAt = (place: OrderedLocation | null, at: DropZone): Drop | null =>
     tree === null || dragged === null ? null : dropOf(tree, dragged, place, at);
-  const targetOf = (place: PlacedLocation | null): Handlers => ({
+  const targetOf = (place: OrderedLocation | null): Handlers => ({
     onDragOver: (event: DragEvent) => {
       const now = place === null ? "into" : zoneOf(event);
       if (dropAt(place, now) === null) return setOver(null);
@@ -91,7 +91,7 @@ function zoneOf(event: DragEvent): DropZone {
 }
 
 /** What a drop there does; null: it can't go there, or is there already. */
-function dropOf(tree: PlaceTree, oid: number, target: PlacedLocation | null, zone: DropZone): Drop | null {
+function dropOf(tree: PlaceTree, oid: number, target: OrderedLocation | null, zone: DropZone): Drop | null {
   if (target === null || zone === "into") {
     const to = target?.oid ?? null;
     return targetsOf(tree, oid)(to) ? { oid, to } : null;

@@ -1,15 +1,15 @@
 import { siblingOrder } from "../../../domain/sibling-order.ts";
-import type { PlacedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../locations/shapes.ts";
 
 /** All locations, as a tree of any depth: nothing here walks it by recursion. */
 export interface PlaceTree {
-  readonly all: readonly PlacedLocation[];
+  readonly all: readonly OrderedLocation[];
   /** Null: there is none such. */
-  get(oid: number): PlacedLocation | null;
+  get(oid: number): OrderedLocation | null;
   /** Those directly below it (null: the top), in the order that managers set; without one by name, `2` before `10`. */
-  childrenOf(oid: number | null): readonly PlacedLocation[];
+  childrenOf(oid: number | null): readonly OrderedLocation[];
   /** Those above it, from its parent up. */
-  above(oid: number): readonly PlacedLocation[];
+  above(oid: number): readonly OrderedLocation[];
   /** How many are below it, all levels together. */
   countBelow(oid: number): number;
 }
@@ -18,11 +18,11 @@ export interface PlaceTree {
 const MOST_OF_WAY = 6;
 
 /** Makes the tree of the flat list; what hangs below nothing known stands at the top. */
-export function placeTree(all: readonly PlacedLocation[], language: string): PlaceTree {
+export function placeTree(all: readonly OrderedLocation[], language: string): PlaceTree {
   const byId = new Map(all.map((place) => [place.oid, place]));
-  const parentOf = ({ parentLocationId }: PlacedLocation) =>
+  const parentOf = ({ parentLocationId }: OrderedLocation) =>
     parentLocationId === null ? null : (byId.get(parentLocationId) ?? null);
-  const children = new Map<number | null, PlacedLocation[]>();
+  const children = new Map<number | null, OrderedLocation[]>();
   for (const place of all) {
     const key = parentOf(place)?.oid ?? null;
     const known = children.get(key);
@@ -39,7 +39,7 @@ export function placeTree(all: readonly PlacedLocation[], language: string): Pla
     return found;
   };
   const above = (oid: number) => {
-    const found: PlacedLocation[] = [];
+    const found: OrderedLocation[] = [];
     const own = byId.get(oid);
     let at = own === undefined ? null : parentOf(own);
     while (at !== null && found.length < all.length) {
@@ -81,13 +81,13 @@ export const isBelow = (tree: PlaceTree, oid: number, other: number): boolean =>
   tree.above(oid).some((one) => one.oid === other);
 
 /** The place and all below it, as they stand in the tree. */
-export function withBelow(tree: PlaceTree, place: PlacedLocation): readonly PlacedLocation[] {
-  const found: PlacedLocation[] = [];
+export function withBelow(tree: PlaceTree, place: OrderedLocation): readonly OrderedLocation[] {
+  const found: OrderedLocation[] = [];
   const coming = [place];
   for (let one = coming.pop(); one !== undefined; one = coming.pop()) {
     found.push(one);
     const children = tree.childrenOf(one.oid);
-    for (let at = children.length - 1; at >= 0; at--) coming.push(children[at] as PlacedLocation);
+    for (let at = children.length - 1; at >= 0; at--) coming.push(children[at] as OrderedLocation);
   }
   return found;
 }

@@ -1,9 +1,9 @@
-import type { PlacedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../locations/shapes.ts";
 import type { PlaceTree } from "./place-tree.ts";
 
 /** A line of the tree as it is unfolded now. */
 export interface TreeRow {
-  readonly place: PlacedLocation;
+  readonly place: OrderedLocation;
   /** 1 at the top. */
   readonly level: number;
   /** Its place among its brothers, from 1, and how many they are. */
@@ -20,7 +20,7 @@ export function rowsOf(tree: PlaceTree, open: ReadonlySet<number>): readonly Tre
   const push = (oid: number | null, level: number) => {
     const children = tree.childrenOf(oid);
     for (let at = children.length - 1; at >= 0; at--) {
-      const place = children[at] as PlacedLocation;
+      const place = children[at] as OrderedLocation;
       const isOpen = tree.childrenOf(place.oid).length === 0 ? null : open.has(place.oid);
       coming.push({ place, level, at: at + 1, of: children.length, isOpen });
     }

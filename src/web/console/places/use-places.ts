@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { PlacedLocation } from "../../../locations/shapes.ts";
+import type { OrderedLocation } from "../../../locations/shapes.ts";
 import { language } from "../../app/words.ts";
 import { places } from "../../sync/places.ts";
 import { type LiveAnswer, useLive } from "../live/use-live.ts";
@@ -11,9 +11,9 @@ interface Made {
 }
 
 /** Made once of each answer, whoever asks. */
-const made = new WeakMap<readonly PlacedLocation[], Made>();
+const made = new WeakMap<readonly OrderedLocation[], Made>();
 
-function treeOf(body: readonly PlacedLocation[], words: string): PlaceTree {
+function treeOf(body: readonly OrderedLocation[], words: string): PlaceTree {
   const known = made.get(body);
   if (known?.words === words) return known.tree;
   const tree = placeTree(body, words);
@@ -21,18 +21,18 @@ function treeOf(body: readonly PlacedLocation[], words: string): PlaceTree {
   return tree;
 }
 
-let told: readonly PlacedLocation[] | null = null;
+let told: readonly OrderedLocation[] | null = null;
 
 /**
  * All locations, as new as the box tells, and their tree; null: not known yet, or not wanted. Names and paths are then known
  * to `sync/places.ts` too.
  */
 export function usePlaces(isWanted = true): {
-  readonly answer: LiveAnswer<readonly PlacedLocation[]>;
+  readonly answer: LiveAnswer<readonly OrderedLocation[]>;
   readonly tree: PlaceTree | null;
 } {
   const path = isWanted ? "/api/locations?includePosition=true" : null;
-  const answer = useLive<readonly PlacedLocation[]>(path, { follows: ["locations"] });
+  const answer = useLive<readonly OrderedLocation[]>(path, { follows: ["locations"] });
   const { body } = answer;
   useEffect(() => {
     if (body === null || body === told) return;

@@ -10,11 +10,10 @@ const byRfId = statement((p: { tenantId: number; text: string; most: number }) =
 );
 
 /**
- * What a scanned text may mean, by the oids of living articles: the one with exactly this code; else those with this
- * serial number; else those with this RFID text, both compared as the searches do. None: nobody knows it; two: it is
- * ambiguous.
+ * Finds articles by a scanned text, as oids: the article with exactly this code, else those with this serial number, else those
+ * with this RFID tag. Serial numbers and RFID tags compare without regard to case and accents. Empty: unknown; two: ambiguous.
  */
-export function scanned(db: Db, tenantId: number, text: string): readonly number[] {
+export function findByScannedCode(db: Db, tenantId: number, text: string): readonly number[] {
   const byCode = idByCode.first(db, { tenantId, code: text });
   if (byCode !== null) return [byCode.oid];
   const wanted = { tenantId, text: fold(text), most: 2 };

@@ -6,22 +6,22 @@ import { all } from "./store.ts";
 
 const Listed = z.array(z.object({ oid: z.int(), name: z.string(), code: z.string().nullable() }));
 
-interface Searched {
+interface SearchEntry {
   readonly oid: number;
   readonly text: string;
 }
 
 /** Finds locations by a word. */
-export interface LocationWords {
+export interface LocationSearch {
   /** The oids of the locations of a tenant whose name or code contains the folded word; one list for each word. */
-  having(tenantId: number, words: readonly string[]): Promise<readonly (readonly number[])[]>;
+  findByWords(tenantId: number, words: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
 /** Searches the locations in memory: read again only after one of them has changed. */
-export function searchLocations({ reader, versions }: Storage): LocationWords {
-  const known = new Map<number, { readonly change: number; readonly locations: readonly Searched[] }>();
+export function createLocationSearch({ reader, versions }: Storage): LocationSearch {
+  const known = new Map<number, { readonly change: number; readonly locations: readonly SearchEntry[] }>();
 
-  async function locationsOf(tenantId: number): Promise<readonly Searched[]> {
+  async function locationsOf(tenantId: number): Promise<readonly SearchEntry[]> {
     // Read first: what changes while the list is read counts as a change next time.
     const change = versions.of(tenantId, ["location"]);
     const before = known.get(tenantId);
@@ -33,7 +33,7 @@ export function searchLocations({ reader, versions }: Storage): LocationWords {
   }
 
   return {
-    async having(tenantId, words) {
+    async findByWords(tenantId, words) {
       if (words.length === 0) return [];
       const locations = await locationsOf(tenantId);
       return words.map((word) => locations.filter(({ text }) => text.includes(word)).map(({ oid }) => oid));
