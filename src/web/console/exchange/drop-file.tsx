@@ -82,7 +82,13 @@ export function DropFile() {
   );
 }
 
-function KindChoice({ kind, onKind }: { readonly kind: TableKind; readonly onKind: (kind: TableKind) => void }) {
+function KindChoice({
+  kind,
+  onKind,
+}: {
+  readonly kind: TableKind;
+  readonly onKind: (kind: TableKind) => void;
+}) {
   return (
     <label>
       {t(TEXTS.kind)}
