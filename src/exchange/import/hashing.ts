@@ -17,7 +17,8 @@ export async function hashSecrets(
   for (const { number, values } of readRows(rows)) {
     signal.throwIfAborted();
     const { password, pin } = values;
-    if (password !== undefined || pin !== undefined) hashes.set(number, await hashNewSecrets({ password, pin }));
+    if (password !== undefined || pin !== undefined)
+      hashes.set(number, await hashNewSecrets({ password, pin }));
     else if (done % YIELD_EVERY_ROWS === 0) await new Promise(setImmediate);
     onProgress(++done);
   }
