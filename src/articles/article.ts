@@ -41,6 +41,11 @@ export function findArticle(db: Db, tenantId: number, oid: number): ArticleRecor
   return store.recordById.first(db, { tenantId, oid });
 }
 
+/** The article of the tenant with exactly this code, unless deleted; null: none. */
+export function findArticleByCode(db: Db, tenantId: number, code: string): ArticleRecord | null {
+  return store.recordByCode.first(db, { tenantId, code });
+}
+
 /** The article of the tenant with this id, unless deleted. Throws NotFound. */
 export function getArticle(db: Db, tenantId: number, oid: number): ArticleRecord {
   const found = findArticle(db, tenantId, oid);
@@ -52,6 +57,13 @@ export function getArticle(db: Db, tenantId: number, oid: number): ArticleRecord
 export function getArticleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.detailById[language].first(db, { tenantId, oid });
   if (found === null) throw articleNotFound();
+  return { body: found.json, version: { change: found.change, shown: found.shown } };
+}
+
+/** The detail of the article with exactly this code, with its version. Throws NotFound. */
+export function getArticleDetailByCode(db: Db, tenantId: number, code: string, language: Locale) {
+  const found = store.detailByCode[language].first(db, { tenantId, code });
+  if (found === null) throw new NotFound(msg("No article has this code.", "Tento kód nemá žádný artikl."));
   return { body: found.json, version: { change: found.change, shown: found.shown } };
 }
 

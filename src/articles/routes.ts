@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { NotFound } from "../domain/errors.ts";
-import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, price, text, textOrNull } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
-import { addArticle, changeArticle, deleteArticle, getArticle, getArticleDetail } from "./article.ts";
+import {
+  addArticle,
+  changeArticle,
+  deleteArticle,
+  getArticle,
+  getArticleDetail,
+  getArticleDetailByCode,
+} from "./article.ts";
 import { createArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
 import { proposeArticle } from "./propose.ts";
@@ -40,12 +45,8 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         reply: ArticleDetail,
         refusals: { 404: "no article has this code" },
       },
-      ({ query, language }, { tenantId }) => {
-        const found = store.detailByCode[language].first(storage.db, { tenantId, code: query.code });
-        if (found === null)
-          throw new NotFound(msg("No article has this code.", "Tento kód nemá žádný artikl."));
-        return { body: found.json, version: { change: found.change, shown: found.shown } };
-      },
+      ({ query, language }, { tenantId }) =>
+        getArticleDetailByCode(storage.db, tenantId, query.code, language),
     ),
     read(
       "GET",

@@ -155,6 +155,9 @@ export const listed = statement((p: { tenantId: number; oid: number }) =>
 export const recordById = statement((p: { tenantId: number; oid: number }) =>
   articlesOf(p.tenantId).where("a.oid", "=", p.oid).selectAll("a"),
 );
+export const recordByCode = statement((p: { tenantId: number; code: string }) =>
+  articlesOf(p.tenantId).where("a.code", "=", p.code).selectAll("a"),
+);
 export const idByCode = statement((p: { tenantId: number; code: string }) =>
   articlesOf(p.tenantId).where("a.code", "=", p.code).select("a.oid"),
 );

@@ -12,12 +12,12 @@ const NAMES: Readonly<Record<number, Message>> = {
   [ArticleState.Disposed]: msg("Disposed", "Vyřazeno"),
 };
 
-/** Name of a global article state in each language; null: the state is not global. */
+/** The name of a global article state in each language; null: the state is not global. */
 export function globalStateName(oid: number): Message | null {
   return NAMES[oid] ?? null;
 }
 
-/** Whether a global article state has this name in any language, without regard to letter case. */
+/** True if a global article state has this name in any language. Ignores letter case. */
 export function isGlobalStateName(name: string, oid?: number): boolean {
   const key = nameKey(name);
   return Object.entries(NAMES).some(
@@ -26,7 +26,7 @@ export function isGlobalStateName(name: string, oid?: number): boolean {
   );
 }
 
-/** Name of the state `oid`: that of `name` unless it is global. `make` turns the name into what is wanted of it. */
+/** SQL for the name of the state `oid`: a translated name if the state is global, else `name`. `make` transforms the names. */
 export function articleStateName(
   oid: Expression<unknown>,
   name: Expression<unknown>,

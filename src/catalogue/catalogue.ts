@@ -13,12 +13,12 @@ export { ArticleState } from "./article-states.ts";
 export type CatalogueName = store.CatalogueName;
 export type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
 
-/** True when the record is the tenant's, or global. */
+/** True if the record belongs to the tenant or is global. */
 export function isInCatalogue(db: Db, catalogue: CatalogueName, oid: number, tenantId: number): boolean {
   return store.record[catalogue].first(db, { oid, tenantId }) !== null;
 }
 
-/** The record of this id, the tenant's or a global one. Throws NotFound. */
+/** The record with this id, the tenant's or a global one. Throws NotFound. */
 export function getCatalogueRecord(
   db: Db,
   catalogue: CatalogueName,
@@ -30,13 +30,28 @@ export function getCatalogueRecord(
   return found;
 }
 
-/** Adds a record to a tenant's catalogue; gives its oid. Throws Conflict when the tenant's or a global one has the name. */
+/** The oid of a record with this name, the tenant's or a global one; null: none. Ignores letter case. */
+export function findInCatalogue(
+  db: Db,
+  catalogue: CatalogueName,
+  tenantId: number,
+  name: string,
+): number | null {
+  return store.byName[catalogue].first(db, { tenantId, nameKey: nameKey(name) })?.oid ?? null;
+}
+
+/** The names of the records that the tenant sees, its own first. */
+export function listCatalogueNames(db: Db, catalogue: CatalogueName, tenantId: number) {
+  return store.names[catalogue].all(db, { tenantId });
+}
+
+/** Adds a record to a tenant's catalogue and returns its oid. Throws Conflict if another record has the name. */
 export function addToCatalogue(tx: Tx, catalogue: CatalogueName, tenantId: number, name: string): number {
   assertNameIsFree(tx, catalogue, tenantId, name, null);
   return store.insert[catalogue].run(tx, { tenantId, ...namesOf(name), change: tx.change }).oid;
 }
 
-/** Gives a tenant's own record a name, or keeps it. Throws as `addToCatalogue`, and WrongState for a global one. */
+/** Renames a tenant's own record. Throws as `addToCatalogue`, and WrongState for a global record. */
 export function rename(
   tx: Tx,
   catalogue: CatalogueName,
@@ -48,14 +63,14 @@ export function rename(
   store.update[catalogue].run(tx, { tenantId, oid: record.oid, ...namesOf(name), change: tx.change });
 }
 
-/** What may be changed of a record; `position` is its place in the list, counted from 0. */
+/** Changes of a record. `position` is its index in the list, from 0. */
 export interface CatalogueChanges {
   readonly name?: string | undefined;
   readonly isHidden?: boolean | undefined;
   readonly position?: number | undefined;
 }
 
-/** Changes what is given of a record: a global one may be hidden and moved by each tenant. Throws as `rename`. */
+/** Changes the given fields. Each tenant may hide and move global records. Throws as `rename`. */
 export function changeRecord(
   tx: Tx,
   { tenantId, catalogue, language }: { tenantId: number; catalogue: CatalogueName; language: Locale },
@@ -69,15 +84,15 @@ export function changeRecord(
   if (position !== undefined) moveTo(tx, placed, position, language);
 }
 
-/** A client that sends back all that it was shown does not rename a global record. */
+/** True if a global record has this name already, so that a client may send back the record as it was shown. */
 function hasName(catalogue: CatalogueName, { oid, tenantId, name: now }: CatalogueRecord, name: string) {
   if (tenantId !== null) return false;
   return name === now || (catalogue === "articleState" && isGlobalStateName(name, oid));
 }
 
 /**
- * Removes a tenant's own record. Throws Conflict with what uses it, WrongState for a global one. `counted` are its uses as
- * they were a moment ago: many are counted in the reader thread.
+ * Removes a tenant's own record. Throws Conflict that lists its uses, WrongState for a global record. `counted`: uses counted
+ * in the reader thread before the transaction, because there may be many.
  */
 export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord, counted: Uses): void {
   const tenantId = getOwnTenant(record);
@@ -86,7 +101,7 @@ export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord
   store.remove[catalogue].run(tx, { tenantId, oid: record.oid });
 }
 
-/** The tenant that a record belongs to. Throws WrongState for a global one. */
+/** The tenant that owns a record. Throws WrongState for a global record. */
 export function getOwnTenant({ tenantId }: CatalogueRecord): number {
   if (tenantId !== null) return tenantId;
   throw new WrongState(
@@ -114,20 +129,20 @@ function assertNameIsFree(
   ]);
 }
 
-const UNKNOWN_REFERENCE: Message = msg("names nothing known here", "neoznačuje nic, co je tu známo");
+const UNKNOWN_REFERENCE: Message = msg("names no existing record", "neoznačuje existující záznam");
 
-/** Collects the references of one input that name nothing in the tenant, to tell them all at once. */
+/** Checks the references of an input and reports all unknown ones at once. */
 export class ReferenceChecks {
   readonly #faults: FieldError[] = [];
 
-  /** Notes a fault at `path` unless `exists`; an absent or null reference is none. */
+  /** Adds an error at `path` unless the record exists. Absent and null references are valid. */
   check(path: string, oid: number | null | undefined, exists: (oid: number) => boolean): this {
     if (oid !== null && oid !== undefined && !exists(oid))
       this.#faults.push({ path, words: UNKNOWN_REFERENCE });
     return this;
   }
 
-  /** Throws Invalid when any was at fault. */
+  /** Throws Invalid if any reference is unknown. */
   assertValid(): void {
     const [first, ...others] = this.#faults;
     if (first) throw Invalid.fields([first, ...others]);

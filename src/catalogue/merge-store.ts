@@ -4,9 +4,9 @@ import { withoutIndex } from "../storage/database/without-index.ts";
 import { type CatalogueName, ofEach } from "./store.ts";
 import { ARTICLE_COLUMNS } from "./uses.ts";
 
-// What refers to a record of a catalogue, changed over to another one batch by batch.
+// Reassigns references from one catalogue record to another, batch by batch.
 
-/** Rows that one statement changes: a worker transaction reports its progress in between. */
+/** Rows changed per statement. The worker transaction reports its progress in between. */
 export const BATCH_ROWS = 500;
 
 export interface ReassignmentParams {
@@ -17,7 +17,7 @@ export interface ReassignmentParams {
   readonly now: string;
   readonly by: string;
 }
-/** Changes BATCH rows or all; those that are left still refer to `from`. */
+/** Reassigns at most BATCH_ROWS rows that refer to `from`. */
 export type Reassignment = Statement<ReassignmentParams, unknown>;
 
 const articles = ofEach((catalogue): Reassignment => {
@@ -65,7 +65,7 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Re
   return [
     proposals,
     items,
-    // An item is made anew of its operations when a late one arrives.
+    // A late operation rebuilds its item from all operations.
     statement((p: ReassignmentParams) =>
       sqlite
         .updateTable("countOperation")
@@ -83,7 +83,7 @@ function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Re
   ];
 }
 
-/** Everything that changes over, in order; those in batches first. */
+/** All reassignments of a catalogue, in order; the batched ones first. */
 export const reassignments: Readonly<Record<CatalogueName, readonly Reassignment[]>> = ofEach((catalogue) => [
   articles[catalogue],
   ...(catalogue === "articleDisposalMethod" ? disposals("disposalMethodId") : []),

@@ -6,17 +6,17 @@ import { type CatalogueName, getCatalogueRecord, getOwnTenant, isInCatalogue } f
 import { BATCH_ROWS, reassignments } from "./merge-store.ts";
 import * as store from "./store.ts";
 
-/** A merge as a long write (storage/database/worker-transaction.ts): a category may have a million articles. */
+/** A merge as a worker transaction, because a category may have a million articles. */
 export interface MergeJob {
   readonly catalogue: CatalogueName;
   readonly oid: number;
   readonly into: number;
   readonly principal: Principal;
-  /** The change that `If-Match` has named; null: no condition. */
+  /** The version from `If-Match`; null: no condition. */
   readonly ifChange: number | null;
 }
 
-/** Merges one record into another. Throws NotFound, Stale, Invalid, and WrongState for a global record. */
+/** Merges one record into another. Throws NotFound, PreconditionFailed, Invalid, and WrongState for a global record. */
 export function run(tx: Tx, job: MergeJob, tell: (done: number) => void): void {
   const { catalogue, oid, into, principal } = job;
   const record = getCatalogueRecord(tx, catalogue, principal.tenantId, oid);
@@ -26,7 +26,7 @@ export function run(tx: Tx, job: MergeJob, tell: (done: number) => void): void {
     throw Invalid.field("into", msg("is the record itself", "je tento záznam sám"));
   }
   if (!isInCatalogue(tx, catalogue, into, tenantId)) {
-    throw Invalid.field("into", msg("names nothing known here", "neoznačuje nic, co je tu známo"));
+    throw Invalid.field("into", msg("names no existing record", "neoznačuje existující záznam"));
   }
   const change = { tenantId, from: oid, into, change: tx.change, now: tx.now, by: principal.userName };
   let done = 0;

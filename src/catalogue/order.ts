@@ -9,7 +9,7 @@ interface RecordKey {
   readonly oid: number;
 }
 
-/** Hides a record in the tenant's selects, or offers it again. */
+/** Hides a record in the tenant's selects, or shows it again. */
 export function setHidden(tx: Tx, { tenantId, catalogue, oid }: RecordKey, isHidden: boolean): void {
   store.setHidden.run(tx, {
     tenantId,
@@ -20,7 +20,7 @@ export function setHidden(tx: Tx, { tenantId, catalogue, oid }: RecordKey, isHid
   });
 }
 
-/** Moves a record to a place in the tenant's list, counted from 0; beyond the last place: to the end. */
+/** Moves a record to an index in the tenant's list, from 0. An index beyond the end means the end. */
 export function moveTo(
   tx: Tx,
   { tenantId, catalogue, oid }: RecordKey,
@@ -31,7 +31,7 @@ export function moveTo(
   const moved = before.filter((one) => one.oid === oid);
   const others = before.filter((one) => one.oid !== oid);
   const after = [...others.slice(0, place), ...moved, ...others.slice(place)];
-  // Records behind the last one with a position stay ordered by name.
+  // Records after the last one with a position stay ordered by name.
   const last = after.findLastIndex((one) => one.oid === oid || one.position !== null);
   for (const [position, one] of after.slice(0, last + 1).entries()) {
     if (one.position === position) continue;

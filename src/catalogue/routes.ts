@@ -52,11 +52,11 @@ const CATALOGUES = [
   },
 ] as const;
 
-const taken = "the name is taken, without regard to case, by the tenant's own record or a global one";
-const global = "a field is at fault, or the record is global";
+const taken = "a record of the tenant or a global one has this name; case is ignored";
+const global = "a field is invalid, or the record is global";
 type Catalogue = (typeof CATALOGUES)[number];
 
-/** The catalogues, each read and kept in the same way. */
+/** The endpoints of all catalogues. */
 export function catalogueRoutes(box: Dependencies): Endpoint[] {
   return CATALOGUES.flatMap((one) => [...reading(box, one), ...writing(one), ...ending(box, one)]);
 }
@@ -79,7 +79,7 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         may: "work",
         summary: `The ${name} in the tenant's order: its own and the global ones`,
         description:
-          "Records that were never moved come after those that were, by name. Hidden ones (`isHidden`) are listed too: a client does not offer them, but shows them where they are used.",
+          "Records without a position follow the others, by name. Hidden records (`isHidden`) are listed too: clients show them where they are used, but do not offer them.",
         reply: z.array(CatalogueItem),
         lists: [catalogue, "catalogueSetting"],
       },
@@ -96,7 +96,7 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         operationId: `list${singular}Uses`,
         may: "manage",
         summary: `How many of the tenant's records use each of the ${name}`,
-        description: "One that nothing uses can be deleted.",
+        description: "A record without uses can be deleted.",
         reply: z.array(CatalogueUses),
         lists: [catalogue, "article", "inventoryItem", "disposalProposal"],
       },
@@ -147,7 +147,7 @@ function writing(one: Catalogue): Endpoint[] {
         may: "manage",
         summary: `Renames, hides or moves one of the ${name}`,
         description:
-          "Whatever uses it shows the new name. `isHidden` and `position` are the tenant's own, for global records too; a global record can't be renamed (400). A hidden record is not offered in selects; a body, a count or an import that names it is still accepted. `position` is its place in the list, counted from 0; a place beyond the end is the end.",
+          "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end.",
         params: { id: pathId() },
         bodyId: "UpdateCatalogueItemRequest",
         body: {
@@ -181,14 +181,14 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
       {
         operationId: `merge${singular}`,
         may: "manage",
-        summary: `Merges one of the ${name} into another, which it answers`,
+        summary: `Merges one of the ${name} into another and returns that`,
         description:
-          "Everything that refers to the record refers to `into` afterwards, deleted articles and closed inventories included; then the record is deleted. One transaction: all of it or nothing. Each article's change is audited.",
+          "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record, in one transaction. The change of each article is audited.",
         params: { id: pathId() },
         bodyId: "MergeCatalogueItemRequest",
         body: { into: id() },
         reply: CatalogueItem,
-        refusals: { 400: `${global}, or \`into\` is the record itself or names nothing` },
+        refusals: { 400: `${global}, or \`into\` is the record itself or unknown` },
         record: (db, { params }, { tenantId }) => getCatalogueRecord(db, catalogue, tenantId, params.id),
       },
       ({ params, body }, principal, ifChange) => ({
@@ -206,7 +206,7 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         may: "manage",
         summary: `Deletes one of the ${name} that nothing uses`,
         description:
-          "One in use is not deleted: 409, whose `errors` say for each kind of record how many use it. Deleted articles count too, for they keep what they were. A global record can't be deleted (400).",
+          "A record in use is not deleted: 409, with the number of uses by kind of record in `errors`. Deleted articles count too, because they keep their references. A global record can't be deleted (400).",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),

@@ -3,11 +3,11 @@ import { z } from "zod";
 export const CatalogueItem = z
   .object({
     oid: z.int(),
-    name: z.string().describe("of the global article states: in the language of `Accept-Language`"),
-    isGlobal: z.boolean().describe("of no tenant: read by all, renamed and deleted by none"),
+    name: z.string().describe("global article states: in the language of `Accept-Language`"),
+    isGlobal: z.boolean().describe("shared by all tenants; can't be renamed or deleted"),
     isHidden: z
       .boolean()
-      .describe("not offered in selects by this tenant; a reference to it is still accepted"),
+      .describe("not offered in this tenant's selects; references to it are still accepted"),
   })
   .meta({ id: "CatalogueItem" });
 export type CatalogueItem = z.output<typeof CatalogueItem>;

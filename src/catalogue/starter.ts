@@ -3,7 +3,7 @@ import type { Tx } from "../storage/database/statement.ts";
 import { addToCatalogue } from "./catalogue.ts";
 import { setPosition } from "./store.ts";
 
-// What a new tenant's lists begin with, so that an article can be added and its disposal proposed at once.
+// The initial lists of a new tenant, sufficient to add an article and propose its disposal.
 
 const LISTS = {
   articleCategory: [
@@ -47,13 +47,13 @@ const LISTS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Message[]>>;
 
-/** In the order in which they are offered. */
+/** In display order. */
 const CURRENCIES: Readonly<Record<Locale, readonly string[]>> = {
   en: ["EUR", "USD", "GBP", "CHF", "CZK"],
   cs: ["CZK", "EUR", "USD", "GBP", "PLN"],
 };
 
-/** Adds the starter values of all lists to a new tenant, in its language. */
+/** Adds the initial lists to a new tenant, in its language. */
 export function addStarterLists(tx: Tx, tenantId: number, language: Locale): void {
   for (const catalogue of [
     "articleCategory",

@@ -8,11 +8,11 @@ import { sqlite, statement } from "../storage/database/statement.ts";
 import { articleStateName } from "./article-states.ts";
 import type { CatalogueItem } from "./shapes.ts";
 
-// The queries of a catalogue, the same for each. A tenant sees its own records and the global ones.
+// Catalogue queries, the same for each catalogue. A tenant sees its own records and the global ones.
 
 export type CatalogueName = keyof CatalogueTables;
 
-/** The same thing made for each catalogue. */
+/** Builds one value per catalogue. */
 export function ofEach<T>(make: (catalogue: CatalogueName) => T): Readonly<Record<CatalogueName, T>> {
   return {
     articleCategory: make("articleCategory"),
@@ -27,7 +27,7 @@ export function ofEach<T>(make: (catalogue: CatalogueName) => T): Readonly<Recor
 const inEach = <T>(make: (catalogue: CatalogueName, language: Locale) => T) =>
   ofEach((catalogue) => inEachLocale((language) => make(catalogue, language)));
 
-/** A catalogue's records as `c`, with what the tenant has set for them as `s`. */
+/** The visible records of a catalogue as `c`, with the tenant's settings as `s`. */
 const visibleTo = (catalogue: CatalogueName, tenantId: number) =>
   sqlite
     .selectFrom(`${catalogue} as c`)
@@ -57,7 +57,7 @@ const json = (catalogue: CatalogueName, language: Locale) =>
   }).as("json");
 const changed = sql<number>`max(${sql.ref("c.change")}, ifnull(${sql.ref("s.change")}, 0))`.as("change");
 
-/** In the tenant's order; what has no position comes after it, by name. */
+/** In the tenant's order. Records without a position follow, by name. */
 const inOrder = (catalogue: CatalogueName, language: Locale, tenantId: number) =>
   visibleTo(catalogue, tenantId)
     .orderBy(sql`${sql.ref("s.position")} IS NULL`)
@@ -92,6 +92,16 @@ export const record = ofEach((catalogue) =>
     visibleTo(catalogue, p.tenantId)
       .where("c.oid", "=", p.oid)
       .select(["c.oid", "c.tenantId", "c.name", changed]),
+  ),
+);
+export const names = ofEach((catalogue) =>
+  statement((p: { tenantId: number }) =>
+    sqlite
+      .selectFrom(catalogue)
+      .select(["oid", "name"])
+      .where((eb) => eb.or([eb("tenantId", "=", p.tenantId), eb("tenantId", "is", null)]))
+      .orderBy("tenantId", (order) => order.desc().nullsLast())
+      .orderBy("oid"),
   ),
 );
 export const byName = ofEach((catalogue) =>
@@ -155,7 +165,7 @@ export const setHidden = statement((p: SettingKey & { isHidden: Flag }) =>
         .doUpdateSet({ isHidden: p.isHidden, change: p.change }),
     ),
 );
-/** A record that others were moved past is no other version: its own `change` stays. */
+/** Shifting a record is no new version: its `change` stays. */
 export const setPosition = statement((p: SettingKey & { position: number }) =>
   sqlite
     .insertInto("catalogueSetting")

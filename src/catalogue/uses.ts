@@ -14,10 +14,10 @@ const Counted = z.object({
   inventoryItems: z.int(),
   disposalProposals: z.int(),
 });
-/** How many records refer to one of a catalogue. Deleted articles do for ever: the database keeps them. */
+/** Numbers of records that refer to a catalogue record. Deleted articles keep their references. */
 export type Uses = z.output<typeof Counted>;
 
-/** Columns of `article` that refer to each catalogue. */
+/** The column of `article` that refers to each catalogue. */
 export const ARTICLE_COLUMNS = {
   articleCategory: "categoryId",
   articleType: "typeId",
@@ -52,8 +52,8 @@ function byDisposals(catalogue: CatalogueName, oid: number | Expression<number>)
 }
 
 /**
- * The same for all records that a tenant sees, by oid. A global record is used by other tenants too: its articles are counted
- * within the tenant, with one pass over them.
+ * The uses of all records that a tenant sees, by oid. Counts only the tenant's articles, in one pass, because other tenants
+ * use global records too.
  */
 export const usesOfAll = ofEach((catalogue) => {
   const column = ARTICLE_COLUMNS[catalogue];
@@ -94,12 +94,12 @@ interface Rows {
 const countAll = () => sql<number>`count(*)`.as("rows");
 const count = (rows: Rows) => sql<number>`${rows.select(countAll())}`;
 
-/** What refers to a record now. Quick where little does. */
+/** Counts the uses of a record. Fast if there are few. */
 export function countUses(db: Db, catalogue: CatalogueName, oid: number): Uses {
   return Counted.parse(JSON.parse(uses[catalogue].first(db, { oid })?.json ?? ""));
 }
 
-/** The same, counted in the reader thread: a category may have a million articles. */
+/** Counts the uses in the reader thread, because a category may have a million articles. */
 export async function countUsesInReader(
   reader: Reader,
   catalogue: CatalogueName,
@@ -109,7 +109,7 @@ export async function countUsesInReader(
   return Counted.parse(JSON.parse(String(Buffer.concat(pieces))));
 }
 
-/** Throws Conflict that says how many records of which kind there are, when there are any. */
+/** Throws Conflict that lists the number of uses by kind, if there are any. */
 export function assertUnused({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
   const faults: FieldError[] = [];
   const note = (path: string, number: number, en: string, cs: string) => {

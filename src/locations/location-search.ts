@@ -11,18 +11,18 @@ interface SearchEntry {
   readonly text: string;
 }
 
-/** Finds locations by a word. */
+/** Finds locations by words. */
 export interface LocationSearch {
-  /** The oids of the locations of a tenant whose name or code contains the folded word; one list for each word. */
+  /** For each folded word, the oids of the tenant's locations whose name or code contains it. */
   findByWords(tenantId: number, words: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
-/** Searches the locations in memory: read again only after one of them has changed. */
+/** Searches the locations in memory. Reads them again only after a change. */
 export function createLocationSearch({ reader, versions }: Storage): LocationSearch {
   const known = new Map<number, { readonly change: number; readonly locations: readonly SearchEntry[] }>();
 
   async function locationsOf(tenantId: number): Promise<readonly SearchEntry[]> {
-    // Read first: what changes while the list is read counts as a change next time.
+    // Read first, so that a change during the read is seen next time.
     const change = versions.of(tenantId, ["location"]);
     const before = known.get(tenantId);
     if (before?.change === change) return before.locations;

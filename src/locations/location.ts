@@ -12,26 +12,31 @@ export interface LocationFields {
   readonly parentLocationId?: number | null | undefined;
 }
 
-/** What may be changed of a location; `position` is its place among its siblings, counted from 0. */
+/** Changes of a location. `position` is its index among its siblings, from 0. */
 export interface LocationChanges extends LocationFields {
   readonly position?: number | undefined;
 }
 
 export type LocationRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
-/** The location of this id in the tenant. Throws NotFound. */
+/** The location of the tenant with this id. Throws NotFound. */
 export function getLocation(db: Db, tenantId: number, oid: number): LocationRecord {
   const found = store.record.first(db, { tenantId, oid });
   if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
   return found;
 }
 
-/** True when the tenant has this location. */
+/** True if the tenant has this location. */
 export function hasLocation(db: Db, tenantId: number, oid: number): boolean {
   return store.record.first(db, { tenantId, oid }) !== null;
 }
 
-/** Adds a location; gives its oid. Throws Invalid on an unknown parent. */
+/** All locations of the tenant, by oid. */
+export function listLocations(db: Db, tenantId: number) {
+  return store.records.all(db, { tenantId });
+}
+
+/** Adds a location and returns its oid. Throws Invalid on an unknown parent. */
 export function addLocation(
   tx: Tx,
   tenantId: number,
@@ -52,8 +57,8 @@ export function addLocation(
 }
 
 /**
- * Changes what is given of a location. Siblings without a position are in the order of their names in `language`. Throws
- * Invalid on a parent that is unknown, the location itself or below it.
+ * Changes the given fields of a location. Siblings without a position are ordered by name in `language`. Throws Invalid if the
+ * parent is unknown, the location itself or below it.
  */
 export function changeLocation(
   tx: Tx,
@@ -87,12 +92,12 @@ export function changeLocation(
 }
 
 /**
- * Deletes a location: it is found no more, what names it from before stays readable. Throws Conflict, saying what is there,
- * unless it is empty and nothing that is open names it.
+ * Marks a location as deleted. Records that refer to it stay readable. Throws Conflict that lists its uses, unless the location
+ * is empty and no open stocktake or transfer refers to it.
  */
 export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void {
   const uses = countUses.first(tx, { tenantId, oid });
-  if (uses === null) throw new Error("the uses of a location are always a row");
+  if (uses === null) throw new Error("the query for uses returned no row");
   const found = USES.filter(({ name }) => uses[name] > 0);
   if (found.length > 0) {
     const told = (language: Locale) =>

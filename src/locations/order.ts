@@ -11,8 +11,8 @@ interface SiblingKey {
 }
 
 /**
- * Makes room for a location at a place among its siblings, counted from 0, and returns the position to store for it; a place
- * beyond the end is the end. All siblings get a position, so that new ones come last.
+ * Shifts the siblings of a location and returns the position to store for it. `place` is the index among the siblings, from 0;
+ * an index beyond the end means the end. All siblings get a position, so that new locations come last.
  */
 export function reserveSiblingPosition(
   tx: Tx,

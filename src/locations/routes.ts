@@ -31,7 +31,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         may: "terminal",
         summary: "All locations, flat, by name",
         description:
-          "`includePosition=true` adds each one's `position` among its siblings, the order that `PUT /api/locations/{id}` sets.",
+          "`includePosition=true` adds the `position` among the siblings, as set by `PUT /api/locations/{id}`.",
         query: { includePosition: queryFlag().optional() },
         reply: z.array(OrderedLocation),
         lists: ["location"],
@@ -74,7 +74,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getLocation",
         may: "terminal",
-        summary: "One location with its parent and, when asked for, its children",
+        summary: "One location with its parent and, on request, its children",
         params: { id: pathId() },
         query: { includeChilds: queryFlag().optional() },
         reply: LocationDetail,
@@ -93,7 +93,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listLocationArticles",
         may: "terminal",
-        summary: "What is recorded at exactly this location",
+        summary: "The stock at exactly this location",
         params: { id: pathId() },
         reply: z.array(ArticleAtLocation),
         lists: ["articleLocation", "article", "location"],
@@ -128,9 +128,9 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateLocation",
         may: "manage",
-        summary: "Changes or moves a location: what is absent stays, null clears",
+        summary: "Changes or moves a location: absent fields stay, null clears",
         description:
-          "`position` is its place among its siblings, counted from 0; a place beyond the end is the end. Siblings that nobody has moved are ordered by name. Once one of them was moved, a new location, or one that comes from another parent without a `position`, is the last.",
+          "`position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -160,11 +160,11 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         may: "manage",
         summary: "Deletes a location that is empty",
         description:
-          "Nothing is there or below it, and no open inventory or transfer names it. What was counted or moved there before stays readable under its name.",
+          "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements stay readable under its name.",
         params: { id: pathId() },
         status: 204,
         reply: z.null(),
-        refusals: { 409: "it is not empty; the message says of what and how many" },
+        refusals: { 409: "the location is not empty; the message lists its content" },
         record: (tx, { params }, { tenantId }) => getLocation(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => {

@@ -18,7 +18,7 @@ export const OrderedLocation = Location.extend({
     .nullable()
     .optional()
     .describe(
-      "among its siblings, from 0; null: after those that have one, by name; only with `includePosition=true`",
+      "index among its siblings, from 0; null: after siblings with a position, by name; only with `includePosition=true`",
     ),
 }).meta({ id: "PlacedLocation" });
 export type OrderedLocation = Location & { readonly position: number | null };

@@ -46,7 +46,7 @@ export const byName = new Map(
   ]),
 );
 
-/** The detail without its children; `shown` is the newest change of the location and its parent. */
+/** The detail without children. `shown` is the newest change of the location and its parent. */
 export const detail = statement((p: { tenantId: number; oid: number }) =>
   locationsOf(p.tenantId)
     .where("l.oid", "=", p.oid)
@@ -83,14 +83,18 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   locationsOf(p.tenantId).where("l.oid", "=", p.oid).selectAll("l"),
 );
 
-/** The locations directly below one, null: at the top; in no order. */
+export const records = statement((p: { tenantId: number }) =>
+  locationsOf(p.tenantId).select(["l.oid", "l.name", "l.code", "l.parentLocationId"]).orderBy("l.oid"),
+);
+
+/** The child locations of a parent (null: root locations), unordered. */
 export const siblings = statement((p: { tenantId: number; parentLocationId: number | null }) =>
   locationsOf(p.tenantId)
     .where("l.parentLocationId", "is", p.parentLocationId)
     .select(["l.oid", "l.name", "l.position"]),
 );
 
-/** A location that others were moved past is no other version: its `change` stays. */
+/** Shifting a location is no new version: its `change` stays. */
 export const setPosition = statement((p: { tenantId: number; oid: number; position: number }) =>
   sqlite
     .updateTable("location")
@@ -134,7 +138,7 @@ export const markDeleted = statement((p: { tenantId: number; oid: number; change
     .where("tenantId", "=", p.tenantId),
 );
 
-/** Whether `ancestor` is `oid` itself or above it: found by walking up, for a tree may be 10 000 levels deep. */
+/** Returns a row if `ancestor` is `oid` or above it. Walks upward, because a tree may be 10 000 levels deep. */
 export const isAtOrAbove = statement((p: { tenantId: number; oid: number; ancestor: number }) =>
   sqlite
     .withRecursive("up", (db) =>
@@ -164,7 +168,7 @@ const atLocation = (p: { tenantId: number; locationId: number }) =>
     .where("p.locationId", "=", p.locationId)
     .where("a.deleted", "=", 0);
 
-/** What is recorded at exactly this location, by the articles' names. */
+/** The stock at exactly this location, by article name. */
 export const articlesAt = statement((p: { tenantId: number; locationId: number }) =>
   atLocation(p)
     .orderBy("a.nameFolded")

@@ -1,19 +1,19 @@
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 
-/** All locations of a tenant in memory: for work in a thread, which asks for many of them. */
+/** All locations of a tenant in memory, for work in worker threads. */
 export interface LocationTree {
   /** Every location, by id. */
   readonly ids: readonly number[];
-  /** These locations and all below them, each once, by id. Unknown ids are left out. */
+  /** These locations and all their descendants, without duplicates, by id. Unknown ids are ignored. */
   withDescendants(oids: Iterable<number>): number[];
   /**
-   * The names from the root down, `Main building / First floor / 101`; of a long path its end, `… / First floor / 101`.
+   * The path from the root, `Main building / First floor / 101`. A long path is shortened to its end, `… / First floor / 101`.
    * Empty for an unknown id.
    */
   pathOf(oid: number): string;
 }
 
-/** Characters of a path. Ten thousand levels, each with its whole path, would be gigabytes. */
+/** Maximum characters of a path: full paths of ten thousand levels would take gigabytes. */
 const MAX_PATH_LENGTH = 500;
 
 const every = statement((p: { tenantId: number }) =>
@@ -33,7 +33,7 @@ export function readTree(db: Db, tenantId: number): LocationTree {
     ids: [...locations.keys()],
     withDescendants(oids) {
       const found = new Set<number>();
-      // A set is walked through to its end, also what is added meanwhile: any depth without recursion.
+      // Iterating a set includes entries added meanwhile, so any depth works without recursion.
       for (const oid of oids) if (locations.has(oid)) found.add(oid);
       for (const oid of found) for (const child of children.get(oid) ?? []) found.add(child.oid);
       return [...found].sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { State } from "../domain/inventory-states.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 
-/** What is counted of one kind before it is "more than". */
+/** Maximum count per kind; larger counts are reported as "more than". */
 export const MAX_COUNTED = 1000;
 
 type Of = { tenantId: number; oid: number };
@@ -10,7 +10,7 @@ type Of = { tenantId: number; oid: number };
 const CLOSED = sql.lit(State.Closed);
 const CANCELLED = sql.lit(State.Cancelled);
 
-/** What keeps a location from being deleted, each kind by an index. */
+/** Counts the records that prevent deleting a location, each kind by an index. */
 export const countUses = statement((p: Of) =>
   sqlite.selectNoFrom([
     counted(
@@ -36,7 +36,7 @@ function counted(rows: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${sql.lit(MAX_COUNTED + 1)}))`;
 }
 
-/** The inventory `v` names it: as a place of its own or a chosen one, of an item, or of a count that may yet be applied. */
+/** True if the inventory `v` refers to the location: itself, by a chosen location, an item, or a count not yet applied. */
 function isReferencedIn({ oid }: Of): RawBuilder<boolean> {
   return sql`(v.locationId = ${oid}
     OR EXISTS (SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId = ${oid})

@@ -1,14 +1,11 @@
 import { addArticle } from "../articles/article.ts";
-import { ArticleState, addToCatalogue } from "../catalogue/catalogue.ts";
-import { byName } from "../catalogue/store.ts";
+import { ArticleState, addToCatalogue, findInCatalogue } from "../catalogue/catalogue.ts";
 import { Conflict } from "../domain/errors.ts";
 import { type Message, msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { nameKey } from "../domain/text-folding.ts";
 import { createInventory } from "../inventories/create.ts";
 import { addLocation } from "../locations/location.ts";
-import { addFormat } from "../printing/formats/format.ts";
-import * as formats from "../printing/formats/store.ts";
+import { addFormat, hasFormats } from "../printing/formats/format.ts";
 import { typeIdOf } from "../printing/languages/printer-types.ts";
 import { readSettings } from "../settings/settings.ts";
 import { addStock } from "../stock/stock.ts";
@@ -19,12 +16,12 @@ import { ARTICLES, CATEGORIES, COUNTED_LOCATION, FORMAT, LOCATIONS, STOCKTAKE, T
 
 /** Ten-thousandths in a whole unit. */
 const PRICE_SCALE = 10_000;
-/** Every eighth article is in somebody's hands: the caller's. */
+/** Every eighth article is assigned to the caller. */
 const ASSIGN_EVERY = 8;
 
 /**
- * Adds a small warehouse to the caller's tenant, in the site's language, and notes each of its records. Throws Conflict where
- * sample data is there already, or articles of the tenant's own are.
+ * Adds a small warehouse to the caller's tenant, in the site's language, and marks each of its records. Throws Conflict if the
+ * tenant has sample data or articles of its own.
  */
 export function addSample(tx: Tx, caller: Principal): void {
   assertNoOwnData(tx, caller.tenantId);
@@ -51,7 +48,7 @@ function assertNoOwnData(tx: Tx, tenantId: number): void {
   );
 }
 
-/** Gives the oids of the places, in their order. */
+/** Returns the oids of the locations, in order. */
 function addPlaces(tx: Tx, tenantId: number, named: (words: Message) => string): readonly number[] {
   const oids: number[] = [];
   for (const { code, name, inside } of LOCATIONS) {
@@ -75,7 +72,7 @@ function addArticles(
     const number = String(index + 1).padStart(4, "0");
     const isAssigned = index % ASSIGN_EVERY === ASSIGN_EVERY - 1;
     const oid = addArticle(tx, caller, {
-      // Not of the usual pattern: the numbering of the tenant's own articles begins as if the sample were not there.
+      // Outside the usual pattern, so that the numbering of the tenant's own articles is not affected.
       code: `SAMPLE-${number}`,
       name,
       categoryId: at(categories, category),
@@ -90,26 +87,26 @@ function addArticles(
   }
 }
 
-/** The record of this name: the tenant's own where it has one, else a new one of the sample. */
+/** The tenant's own record with this name, else a new sample record. */
 function inCatalogue(
   tx: Tx,
   catalogue: "articleCategory" | "articleType",
   tenantId: number,
   name: string,
 ): number {
-  const there = byName[catalogue].first(tx, { tenantId, nameKey: nameKey(name) });
-  return there?.oid ?? markAsSample(tx, tenantId, catalogue, addToCatalogue(tx, catalogue, tenantId, name));
+  const existing = findInCatalogue(tx, catalogue, tenantId, name);
+  return existing ?? markAsSample(tx, tenantId, catalogue, addToCatalogue(tx, catalogue, tenantId, name));
 }
 
-/** A label format, for a tenant that has none. */
+/** Adds a label format if the tenant has none. */
 function addOnlyFormat(tx: Tx, tenantId: number, named: (words: Message) => string): void {
-  if (formats.all.first(tx, { tenantId }) !== null) return;
+  if (hasFormats(tx, tenantId)) return;
   const format = { name: named(FORMAT), template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
   markAsSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));
 }
 
 function at(oids: readonly number[], index: number): number {
   const oid = oids[index];
-  if (oid === undefined) throw new RangeError(`the sample has no record ${index} there`);
+  if (oid === undefined) throw new RangeError(`the sample data have no record ${index}`);
   return oid;
 }

@@ -6,12 +6,12 @@ import { type Statement, sqlite, statement, type Tx } from "../storage/database/
 import { containsOwnData, refersToSample } from "./dependents.ts";
 import { sampleOids, type TenantKey } from "./records.ts";
 
-// What is the tenant's own and stands on the sample, so that this can't be taken away.
+// The tenant's own records that refer to sample records and so prevent removing the sample data.
 
-/** So many are named of each kind. */
+/** Records named per kind. */
 const MAX_NAMES = 3;
 
-/** How an article `a` is called. */
+/** The display name of an article `a`. */
 const called = sql<string>`ifnull(a.code || ' ', '') || a.name`.as("name");
 const ownArticles = (tenantId: number) =>
   sqlite
@@ -129,7 +129,7 @@ const BLOCKERS: readonly Blocker[] = [
   },
 ];
 
-/** Throws Conflict that names what is in the way, some of each kind. */
+/** Throws Conflict that names some blockers of each kind, if there are any. */
 export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
   const faults: FieldError[] = [];
   for (const { path, words, find } of BLOCKERS) {
@@ -141,8 +141,8 @@ export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
   const told = (language: Locale) => faults.map(({ words }) => words[language]).join("; ");
   throw new Conflict(
     msg(
-      `Nothing was removed: what is your own stands on the sample data (${told("en")}).`,
-      `Nic se neodstranilo: na ukázkových datech stojí něco vašeho (${told("cs")}).`,
+      `Nothing was removed: your own records use the sample data (${told("en")}).`,
+      `Nic se neodstranilo: vaše vlastní záznamy používají ukázková data (${told("cs")}).`,
     ),
     faults,
   );

@@ -6,7 +6,7 @@ import { hasSample, sampleOids, type TenantKey } from "./records.ts";
 import type { SampleData } from "./shapes.ts";
 
 const count = (rows: RawBuilder<unknown>) => sql<number>`(SELECT count(*) FROM ${rows})`;
-/** The sample's records in a table that were not deleted one by one. */
+/** The number of sample records in a table, without deleted ones. */
 const living = (tenantId: number, table: SampleTable, hasDeleted: boolean) =>
   count(
     sql`${sql.table(table)} WHERE oid IN ${sampleOids(tenantId, table)} ${hasDeleted ? sql`AND deleted = 0` : sql``}`,
@@ -47,9 +47,9 @@ const onTop = statement((p: TenantKey) => {
   ]);
 });
 
-/** What of the tenant's sample data is there, and what was made on top of it. */
+/** Counts the tenant's sample records and their dependents. */
 export function readSampleData(db: Db, tenantId: number): SampleData {
   const [counted, made] = [own.first(db, { tenantId }), onTop.first(db, { tenantId })];
-  if (counted === null || made === null) throw new Error("counts are always a row");
+  if (counted === null || made === null) throw new Error("the query for counts returned no row");
   return { isThere: hasSample(db, tenantId), ...counted, onTop: made };
 }

@@ -3,7 +3,7 @@ import type { SampleTable } from "../storage/database/schema/sample.ts";
 import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
 import { sampleOids, type TenantKey } from "./records.ts";
 
-// How the sample's records are taken away, and all that refers to them.
+// Deletes the sample records and all records that refer to them.
 
 export type Removal = TenantKey & { now: string; change: number };
 type Step = Statement<Removal, unknown>;
@@ -30,7 +30,7 @@ const printsOf = (tenantId: number) =>
       ]),
     );
 
-/** The photos lose what they are of; their rows and files go as those of all deleted photos do (photos/removal.ts). */
+/** Detaches the photos and marks them as deleted. photos/removal.ts removes their rows and files later. */
 const photos: Step = statement((p: Removal) =>
   sqlite
     .updateTable("photo")
@@ -72,14 +72,14 @@ const requests: readonly Step[] = [
         ]),
       ),
   ),
-  // Of an own article that was counted in the sample's stocktake: the proposal stays, what it came by goes.
+  // The proposal of an own article counted in the sample stocktake stays without its item.
   statement((p: Removal) =>
     sqlite
       .updateTable("disposalProposal")
       .set({ inventoryItemId: null, change: p.change })
       .where("inventoryItemId", "in", itemsOf(p.tenantId)),
   ),
-  // Of an own article that went from a sample place to one of the tenant's own: where to stays.
+  // The transfer of an own article from a sample location stays without its origin.
   statement((p: Removal) =>
     sqlite
       .updateTable("articleTransfer")
@@ -89,7 +89,7 @@ const requests: readonly Step[] = [
   ),
 ];
 
-/** What belongs to an inventory, those first that refer to others. */
+/** The tables of an inventory; referring tables come first. */
 const OF_INVENTORY = [
   "countOperation",
   "inventoryItem",
@@ -106,7 +106,7 @@ const inventories: readonly Step[] = OF_INVENTORY.map((table) =>
 );
 
 const stock: Step = statement((p: Removal) =>
-  // Also of own articles that were deleted: nobody else is at a sample place by now.
+  // Includes deleted own articles. No others are at a sample location at this point.
   sqlite
     .deleteFrom("articleLocation")
     .where((eb) =>
@@ -130,7 +130,7 @@ const tellGone: Step = statement((p: Removal) =>
     ),
 );
 
-/** Own locations inside the sample's are deleted ones by now, which only old records name. */
+/** Detaches own locations inside sample locations. They are deleted at this point, and only old records refer to them. */
 const freeLocations: Step = statement((p: Removal) =>
   sqlite
     .updateTable("location")
@@ -140,7 +140,7 @@ const freeLocations: Step = statement((p: Removal) =>
     .where("oid", "not in", sampleOids(p.tenantId, "location")),
 );
 
-/** The tables of the sample's records, those first that refer to others; what the audit calls their records. */
+/** The tables of sample records with their audit entity; referring tables come first. */
 const TABLES: readonly (readonly [SampleTable, entity: string])[] = [
   ["inventory", "inventory"],
   ["article", "article"],
@@ -154,7 +154,7 @@ const records: readonly Step[] = TABLES.map(([table]) =>
     sqlite.deleteFrom(table).where(sql.ref<number>("oid"), "in", sampleOids(p.tenantId, table)),
   ),
 );
-/** Also what the steps before have written. */
+/** Includes the audit of the previous steps. */
 const audit: readonly Step[] = TABLES.map(([table, entity]) =>
   statement((p: Removal) =>
     sqlite
@@ -168,7 +168,7 @@ const marks: Step = statement((p: Removal) =>
   sqlite.deleteFrom("sampleRecord").where("tenantId", "=", p.tenantId),
 );
 
-/** Every step of a removal, in order. */
+/** All steps of a removal, in order. */
 export const STEPS: readonly Step[] = [
   photos,
   ...prints,

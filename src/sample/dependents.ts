@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { sampleOids, type TenantKey } from "./records.ts";
 
-// What people make on top of the sample while they try it.
+// Records that people create with the sample data while they try the product.
 
-/** An inventory `v` names something of the sample: a chosen place, the article or a place of an item or of a count. */
+/** True if an inventory `v` refers to the sample: by a chosen location, or by the article or a location of an item or count. */
 export function refersToSample(tenantId: number): RawBuilder<boolean> {
   const places = sampleOids(tenantId, "location");
   return sql`(v.locationId IN ${places}
@@ -17,8 +17,8 @@ export function refersToSample(tenantId: number): RawBuilder<boolean> {
 }
 
 /**
- * An inventory `v` that somebody has made holds something of the tenant's own: an article or a chosen place. The sample's own
- * inventory goes whatever was counted in it: the article stays.
+ * True if an inventory `v` other than the sample's contains an own article or own chosen location of the tenant. The sample's
+ * inventory is removed whatever was counted in it; counted own articles stay.
  */
 export function containsOwnData(tenantId: number): RawBuilder<boolean> {
   const places = sampleOids(tenantId, "location");
@@ -29,7 +29,7 @@ export function containsOwnData(tenantId: number): RawBuilder<boolean> {
       SELECT 1 FROM inventoryLocation c WHERE c.inventoryId = v.oid AND c.locationId NOT IN ${places})))`;
 }
 
-/** Inventories that stand on the sample alone, the sample's own with them. */
+/** Inventories that refer to the sample only, including the sample's own. */
 export const dependentInventories = (tenantId: number) =>
   sqlite
     .selectFrom("inventory as v")
@@ -38,7 +38,7 @@ export const dependentInventories = (tenantId: number) =>
     .where(refersToSample(tenantId))
     .where(sql<boolean>`NOT ${containsOwnData(tenantId)}`);
 
-/** Own articles that were deleted again and that a sample category or type keeps in the database. */
+/** Marks deleted own articles that refer to a sample category or type. */
 const markArticles = statement((p: TenantKey) =>
   sqlite
     .replaceInto("sampleRecord")
@@ -69,7 +69,7 @@ const markInventories = statement((p: TenantKey) =>
     ),
 );
 
-/** Takes in with the sample's records those that nobody can want without it, so that they go as well. */
+/** Marks the dependents of the sample data as sample records, so that they are removed too. */
 export function markDependents(tx: Tx, { tenantId }: TenantKey): void {
   markArticles.run(tx, { tenantId });
   markInventories.run(tx, { tenantId });

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { articlesOf } from "../articles/store.ts";
 import type { SampleTable } from "../storage/database/schema/sample.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
-// Which records are the sample's: each is noted when it is made, and stays one whatever is done to it.
+// Marks of sample records. Each record is marked when it is created, and stays marked after any change.
 
 export type TenantKey = { tenantId: number };
 
@@ -22,7 +21,10 @@ const any = statement((p: TenantKey) =>
   sqlite.selectFrom("sampleRecord").select("oid").where("tenantId", "=", p.tenantId).limit(sql.lit(1)),
 );
 const ownArticle = statement((p: TenantKey) =>
-  articlesOf(p.tenantId)
+  sqlite
+    .selectFrom("article as a")
+    .where("a.tenantId", "=", p.tenantId)
+    .where("a.deleted", "=", sql.lit(0))
     .where("a.oid", "not in", sampleOids(p.tenantId, "article"))
     .select("a.oid")
     .limit(sql.lit(1)),
@@ -47,23 +49,23 @@ const anyOwnArticle = statement((p: { deleted: 0 }) =>
     .limit(sql.lit(1)),
 );
 
-/** Notes that a record is one of the sample; gives its oid again. */
+/** Marks a record as sample data and returns its oid. */
 export function markAsSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
   insert.run(tx, { tenantId, tableName, oid });
   return oid;
 }
 
-/** True while the tenant has sample data, also where all of it was deleted by hand. */
+/** True until the sample data are removed, even if all records were deleted individually. */
 export function hasSample(db: Db, tenantId: number): boolean {
   return any.first(db, { tenantId }) !== null;
 }
 
-/** True when any tenant has an article that is no sample data. */
+/** True if any tenant has an article that is not sample data. Deleted articles do not count. */
 export function hasAnyOwnArticle(db: Db): boolean {
   return anyOwnArticle.first(db, { deleted: 0 }) !== null;
 }
 
-/** True when the tenant has a living article of its own. */
+/** True if the tenant has an article of its own that is not deleted. */
 export function hasOwnArticle(db: Db, tenantId: number): boolean {
   return ownArticle.first(db, { tenantId }) !== null;
 }

@@ -7,8 +7,8 @@ import { markDependents } from "./dependents.ts";
 import { hasSample, type TenantKey } from "./records.ts";
 
 /**
- * Takes the tenant's sample data away, with all that was made on top of it, and every trace of both. Throws NotFound where
- * there is none, Conflict that names what is the tenant's own and stands on it.
+ * Removes the tenant's sample data with its dependents and their audit. Throws NotFound if there is none, Conflict that names
+ * the tenant's own records that use it.
  */
 export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   if (!hasSample(tx, tenantId)) {

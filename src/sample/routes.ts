@@ -8,7 +8,7 @@ import { SampleData } from "./shapes.ts";
 
 const path = "/api/sample";
 
-/** Sample data to try the box with. It is the tenant's, in bulk and with a label format: for those who import. */
+/** Sample data for trying the product. Restricted to roles that may import, because it adds many records. */
 export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     read(
@@ -17,9 +17,9 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getSampleData",
         may: "administer",
-        summary: "What of the sample data is there, and what was made with it",
+        summary: "The numbers of sample records and their dependents",
         description:
-          "Records that were deleted one by one are not counted; `isThere` stays until all is removed.",
+          "Individually deleted records are not counted. `isThere` stays true until the sample data are removed.",
         reply: SampleData,
       },
       (_, { tenantId }) => ({ body: readSampleData(storage.db, tenantId) }),
@@ -32,10 +32,10 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
         may: "administer",
         summary: "Adds a small sample warehouse to the tenant",
         description:
-          "40 articles with their places and pieces, categories and a type, a stocktake in Preparation, and a label format where the tenant has none; no printer: a label is looked at by `preview`. In the site's language. A category or type of the same name that the tenant has is used, and stays the tenant's. A sample record stays one whatever is done to it.",
+          "40 articles with stock, locations, categories and a type, a stocktake in Preparation, and a label format if the tenant has none. There is no printer; `preview` shows labels. Texts are in the site's language. Existing categories and types with the same name are used and stay the tenant's. A sample record stays sample data after any change.",
         status: 201,
         reply: SampleData,
-        refusals: { 409: "sample data is there already, or an article of the tenant's own" },
+        refusals: { 409: "the tenant has sample data, or articles of its own" },
       },
       (tx, _, caller) => {
         addSample(tx, caller);
@@ -48,12 +48,12 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "deleteSampleData",
         may: "administer",
-        summary: "Removes the sample data without a trace",
+        summary: "Removes the sample data completely",
         description:
-          "In one transaction, with all that was made on top of it: stock, photos, print requests, transfers (also to sample places), disposal proposals, the inventories that name something of it and hold nothing else, with every count, and the sample's own inventory whatever was counted in it; articles of a sample category that were deleted again; and all of it in the audit. What is the tenant's own is never removed: where a living article of its own is at a sample place or has a sample category or type, a location lies inside a sample place, an inventory that somebody has made names something of the sample and holds an own article or names an own place, or a label is being printed, the answer is 409, `errors` says which, and nothing is removed. Followers of `GET /api/articles/changes` find the articles among `deleted`; the inventories are no longer listed, and asked for answer 404. Photo files go later, as those of deleted photos.",
+          "Removes in one transaction: the sample records; their stock, photos, print requests, transfers (also to sample locations) and disposal proposals; inventories that refer to sample records only, with all counts; the sample inventory, whatever was counted in it; deleted articles of a sample category; and the audit of all these. The tenant's own records are never removed. 409 lists in `errors` what prevents the removal, and nothing is removed: an own article at a sample location or of a sample category or type; a location inside a sample location; an own inventory that contains sample records and own articles or locations; a label in print. `GET /api/articles/changes` lists the articles in `deleted`. The inventories are no longer listed and return 404. Photo files are removed later, as those of other deleted photos.",
         status: 204,
         reply: z.null(),
-        refusals: { 404: "there is no sample data", 409: "something of the tenant's own stands on it" },
+        refusals: { 404: "there is no sample data", 409: "records of the tenant's own use it" },
       },
       (tx, _, { tenantId }) => {
         removeSample(tx, { tenantId });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = () => z.int().nonnegative();
 
-/** What of the sample data is there. */
+/** The numbers of sample records. */
 export const SampleData = z
   .object({
     isThere: z.boolean(),
@@ -20,7 +20,7 @@ export const SampleData = z
         printRequests: count(),
         requests: count().describe("transfers and disposal proposals"),
       })
-      .describe("what people have made with it: that goes with it"),
+      .describe("records created with the sample data, which are removed with it"),
   })
   .meta({ id: "SampleData" });
 export type SampleData = z.output<typeof SampleData>;

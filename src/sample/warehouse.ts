@@ -1,8 +1,8 @@
 import { type Message, msg } from "../domain/message.ts";
 
-// What the sample warehouse is made of. Names of articles are as mixed as in a real one.
+// The records of the sample warehouse. Article names mix languages, as in real data.
 
-/** A place: its number in the codes, its name, the place in this list that it lies in. */
+/** A location with its code, name and the index of its parent. */
 interface SampleLocation {
   readonly code: string;
   readonly name: Message;
@@ -15,7 +15,7 @@ const place = (code: string, inside: number | null, en: string, cs: string): Sam
   name: msg(en, cs),
 });
 
-/** The places, each after the one that it lies in. */
+/** The locations, parents before children. */
 export const LOCATIONS: readonly SampleLocation[] = [
   place("SAMPLE", null, "Sample warehouse", "Ukázkový sklad"),
   place("SAMPLE-H", 0, "Hall", "Skladová hala"),
@@ -31,7 +31,7 @@ export const LOCATIONS: readonly SampleLocation[] = [
   place("SAMPLE-D", 0, "Dispatch", "Expedice"),
 ];
 
-/** The place in PLACES that the sample stocktake counts, with all below it. */
+/** The index in LOCATIONS of the location that the sample stocktake counts, with all below it. */
 export const COUNTED_LOCATION = 2;
 
 export const CATEGORIES: readonly Message[] = [
@@ -44,7 +44,7 @@ export const STOCKTAKE: Message = msg("Sample stocktake: aisle A", "Ukázková i
 
 export const FORMAT: Message = msg("Sample label 50×25 mm", "Ukázkový štítek 50×25 mm");
 
-/** An article: its name, its category, the place where it is, how many pieces, the price of one in whole units. */
+/** An article: name, category index, location index, pieces, unit price in whole currency units. */
 type Article = readonly [name: string, category: number, place: number, pieces: number, price: number];
 
 export const ARTICLES: readonly Article[] = [

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { msg } from "../domain/message.ts";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
-import { CSV_TYPE } from "../exchange/tables/csv-write.ts";
-import { SEPARATOR_NAMES, SEPARATORS } from "../exchange/tables/separators.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { makeQuota } from "../http/pipeline/quota.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
+import { CSV_TYPE } from "../platform/tables/csv-write.ts";
+import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/separators.ts";
 import { listInReader } from "../storage/database/json.ts";
 import { doneBy } from "./event.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { type Locale, msg } from "../domain/message.ts";
-import type { Cell } from "../exchange/tables/cell.ts";
-import { csvFile, type Separator } from "../exchange/tables/csv-write.ts";
+import type { Cell } from "../platform/tables/cell.ts";
+import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
 /** Events read at once for an export: the event loop is held for a few milliseconds at most. */

@@ -1,8 +1,8 @@
 import { get } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
+import type { TableKind } from "../../src/domain/table-kinds.ts";
 import { assertRowCount } from "../../src/exchange/export/rows.ts";
-import type { TableKind } from "../../src/exchange/import/values.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { cellsIn } from "../tables/reading.ts";

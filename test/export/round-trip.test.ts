@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TABLE_KINDS } from "../../src/exchange/import/values.ts";
+import { TABLE_KINDS } from "../../src/domain/table-kinds.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { check, imported } from "../import/uploads.ts";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { xlsxFile } from "../../src/exchange/tables/xlsx-write.ts";
+import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { workbookOf, zipOf } from "../tables/reading.ts";

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fold, nameKey } from "../../src/domain/text-folding.ts";
-import { xlsxFile } from "../../src/exchange/tables/xlsx-write.ts";
+import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

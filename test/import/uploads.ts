@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TableKind } from "../../src/exchange/import/values.ts";
+import type { TableKind } from "../../src/domain/table-kinds.ts";
 import type { Answer, Client, Extra } from "../harness/client.ts";
 
 /** What may be said beside the file. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
-import { openTable } from "../../src/exchange/tables/read.ts";
-import type { ReadCell, ReadRow } from "../../src/exchange/tables/source.ts";
+import { openTable } from "../../src/platform/tables/read.ts";
+import type { ReadCell, ReadRow } from "../../src/platform/tables/source.ts";
 
 /** The rows that are read from a file with these bytes. */
 export async function rowsIn(bytes: Uint8Array | string, sheet: string | null = null): Promise<ReadRow[]> {

@@ -1,10 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Cell, plainNumber } from "../../src/exchange/tables/cell.ts";
-import { csvFile } from "../../src/exchange/tables/csv-write.ts";
-import { escapeFormula, unescapeFormula } from "../../src/exchange/tables/formula.ts";
-import { xlsxFile } from "../../src/exchange/tables/xlsx-write.ts";
+import { type Cell, plainNumber } from "../../src/platform/tables/cell.ts";
+import { csvFile } from "../../src/platform/tables/csv-write.ts";
+import { escapeFormula, unescapeFormula } from "../../src/platform/tables/formula.ts";
+import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "./reading.ts";
 

@@ -113,6 +113,15 @@ export function findUser(db: Db, oid: number): User | null {
   return userOf(byId.first(db, { oid }));
 }
 
+const names = statement((p: { tenantId: number }) =>
+  sqlite.selectFrom("user").select(["oid", "userName", "fullName"]).where("tenantId", "=", p.tenantId),
+);
+
+/** The names of the tenant's users. */
+export function listUserNames(db: Db, tenantId: number) {
+  return names.all(db, { tenantId });
+}
+
 /** The user of this login name, without regard to case, or null. */
 export function findUserByName(db: Db, userName: string): User | null {
   return userOf(byName.first(db, { key: nameKey(userName) }));

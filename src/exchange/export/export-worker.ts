@@ -2,11 +2,11 @@ import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
 import { DomainError } from "../../domain/errors.ts";
 import { serializeError } from "../../platform/error-serialization.ts";
+import type { Cell } from "../../platform/tables/cell.ts";
+import { csvFile } from "../../platform/tables/csv-write.ts";
+import { XLSX_ROWS, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { Database } from "../../storage/database/worker-database.ts";
-import type { Cell } from "../tables/cell.ts";
-import { csvFile } from "../tables/csv-write.ts";
-import { XLSX_ROWS, xlsxFile } from "../tables/xlsx-write.ts";
 import type { ExportInput, ExportMessage } from "./file.ts";
 import { assertRowCount, rowsOf } from "./rows.ts";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
 import { reusableWorker } from "../../platform/reusable-worker.ts";
+import type { Separator } from "../../platform/tables/csv-write.ts";
 import type { Field } from "../import/values.ts";
-import type { Separator } from "../tables/csv-write.ts";
 import type { ExportSelection } from "./rows.ts";
 
 /** A column of the file with its field. */

@@ -1,9 +1,10 @@
 import { globalStateName } from "../../catalogue/article-states.ts";
 import { WrongState } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
+import type { Cell } from "../../platform/tables/cell.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import type { Field, TableKind } from "../import/values.ts";
-import type { Cell } from "../tables/cell.ts";
+import type { Field } from "../import/values.ts";
 import { readPaths } from "./paths.ts";
 import * as store from "./store.ts";
 

@@ -1,4 +1,5 @@
 import type { Principal } from "../../domain/principal.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { transactionWriter } from "./import-writer.ts";
@@ -8,7 +9,7 @@ import type { PlanResult } from "./plan-result.ts";
 import type { HashesByRow } from "./planner.ts";
 import { changedSinceCheck, collectRowErrors, toRowError } from "./row-errors.ts";
 import { readRows } from "./rows-file.ts";
-import type { Field, TableKind, Values } from "./values.ts";
+import type { Field, Values } from "./values.ts";
 
 /** Input of the worker transaction that applies an import. */
 export interface ApplyData {

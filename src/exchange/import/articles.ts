@@ -1,13 +1,17 @@
-import type { ArticleFields, ArticleRecord, NewArticle } from "../../articles/article.ts";
+import {
+  type ArticleFields,
+  type ArticleRecord,
+  findArticleByCode,
+  type NewArticle,
+} from "../../articles/article.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
-import { plainNumber } from "../tables/cell.ts";
+import { plainNumber } from "../../platform/tables/cell.ts";
 import { createPlacePlanner } from "./article-places.ts";
 import { REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import { catalogueLookup, personLookup } from "./names.ts";
 import type { FieldChange, RowOutcome } from "./plan-result.ts";
 import type { PlanContext, Planner } from "./planner.ts";
 import { missingIssue, requiredIssue } from "./repeated.ts";
-import * as store from "./store.ts";
 import type { Row, Values } from "./values.ts";
 
 const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
@@ -56,7 +60,7 @@ export function articlePlanner(context: PlanContext): Planner {
     const { code } = row.values;
     if (code === undefined && !row.invalid.includes("code")) report(requiredIssue("code"));
     if (code !== undefined && keys.isDuplicate("code", code, code, row.number, reportIssue)) return null;
-    const record = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
+    const record = code === undefined ? null : findArticleByCode(db, tenantId, code);
     const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
     const named = namedBy(row, values, record, report);
     if (record === null && code !== undefined) {

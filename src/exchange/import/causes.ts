@@ -1,10 +1,11 @@
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
 import { type Action, actionsFor, type CauseKind, causeIdOf, type Issue } from "./issues.ts";
 import type { Decision, Decisions } from "./options.ts";
 import { missingMessage } from "./repeated.ts";
 import { withColumnTitle } from "./row-errors.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** A decision in a response. */
 export type CauseDecision = { readonly action: Action; readonly to?: string };

@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../domain/message.ts";
-import { type Cell, plainNumber } from "../tables/cell.ts";
+import { type Cell, plainNumber } from "../../platform/tables/cell.ts";
 import { MAX_PATH_LENGTH, parsePath } from "./path.ts";
 
 /** A cell's content as input of the field's schema, or an error. */

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
+import type { ReadRow } from "../../platform/tables/source.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import type { ReadRow } from "../tables/source.ts";
 import type { Causes } from "./causes.ts";
 import type { CheckData, CheckResult } from "./check.ts";
 import type { Header } from "./header.ts";

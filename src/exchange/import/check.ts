@@ -1,16 +1,17 @@
 import { msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
 import { reusableWorker } from "../../platform/reusable-worker.ts";
+import type { ReadText } from "../../platform/tables/csv-read.ts";
+import { unreadable } from "../../platform/tables/source.ts";
 import { diskFull } from "../../storage/disk-errors.ts";
-import type { ReadText } from "../tables/csv-read.ts";
-import { unreadable } from "../tables/source.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
 import type { ChosenColumns } from "./header.ts";
 import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan-result.ts";
 import type { RowError } from "./row-errors.ts";
-import type { Field, TableKind, Values } from "./values.ts";
+import type { Field, Values } from "./values.ts";
 
 /** Input of a dry run. */
 export interface CheckData {

@@ -1,10 +1,11 @@
+import { listUserNames } from "../../access/users/users.ts";
 import { globalStateName } from "../../catalogue/article-states.ts";
+import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { ROLES } from "../../domain/roles.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { personKey } from "./people.ts";
-import * as store from "./store.ts";
 import type { Field } from "./values.ts";
 
 /** Names of existing records that a row may refer to, by field. */
@@ -17,7 +18,7 @@ const MAX_COMPARED = 5_000;
 
 /** Reads the names of the tenant's categories, types, states and users, as a row may refer to them. */
 export function readNames(db: Db, tenantId: number): Choices {
-  const users = store.users.all(db, { tenantId });
+  const users = listUserNames(db, tenantId);
   const counts = new Map<string, number>();
   for (const { fullName } of users) counts.set(fold(fullName), (counts.get(fold(fullName)) ?? 0) + 1);
   // A full name that several users share is ambiguous, so the user name is offered.
@@ -25,14 +26,14 @@ export function readNames(db: Db, tenantId: number): Choices {
     fullName === "" || counts.get(fold(fullName)) !== 1 ? userName : fullName,
   );
   const { language } = readSettings(db).settings;
-  const namesOf = (catalogue: keyof typeof store.catalogue) =>
-    store.catalogue[catalogue].all(db, { tenantId }).map(({ name }) => name);
+  const namesOf = (catalogue: CatalogueName) =>
+    listCatalogueNames(db, catalogue, tenantId).map(({ name }) => name);
   return {
     category: namesOf("articleCategory"),
     type: namesOf("articleType"),
-    state: store.catalogue.articleState
-      .all(db, { tenantId })
-      .map(({ oid, name }) => globalStateName(oid)?.[language] ?? name),
+    state: listCatalogueNames(db, "articleState", tenantId).map(
+      ({ oid, name }) => globalStateName(oid)?.[language] ?? name,
+    ),
     user: people,
     responsibleUser: people,
     roles: ROLES,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { newPassword, newPin, roles } from "../../access/users/user-fields.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { flag, price, text, whole } from "../../http/endpoint/fields.ts";
+import type { Cell } from "../../platform/tables/cell.ts";
 import { MAX_PIECES } from "../../stock/stock.ts";
-import type { Cell } from "../tables/cell.ts";
 import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** A column of an imported or exported table. */
 export interface Column {

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { WrongState } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
-import type { Cell, Table } from "../tables/cell.ts";
-import { CSV_TYPE, csvFile } from "../tables/csv-write.ts";
-import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../tables/separators.ts";
-import { XLSX_TYPE, xlsxFile } from "../tables/xlsx-write.ts";
+import type { Cell, Table } from "../../platform/tables/cell.ts";
+import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
+import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/separators.ts";
+import { XLSX_TYPE, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Import } from "./import-job.ts";
 import { isSecret } from "./issues.ts";
 import { readErrorRows } from "./rows-file.ts";
 import { EXAMPLES } from "./templates.ts";
-import type { TableKind } from "./values.ts";
 
 /** Query parameters of a table download. */
 export const tableQuery = {

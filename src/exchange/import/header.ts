@@ -1,10 +1,11 @@
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
-import type { ReadCell, ReadRow } from "../tables/source.ts";
-import { columnName } from "../tables/xlsx-parts.ts";
+import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
+import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import { COLUMNS, type Column } from "./columns.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** Fields that a person chose for columns, by header; null: the column is not imported. */
 export type ColumnChoices = ReadonlyMap<string, Field | null>;

@@ -3,6 +3,7 @@ import { closeSync, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { UNFINISHED } from "../../storage/file-names.ts";
 import type { CheckResult } from "./check.ts";
 import type { ColumnChoices } from "./header.ts";
@@ -10,7 +11,6 @@ import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from 
 import type { ImportOptions } from "./options.ts";
 import type { PlanResult } from "./plan-result.ts";
 import type { RowError } from "./row-errors.ts";
-import type { TableKind } from "./values.ts";
 
 /** States of an import. `failed`: applying failed, nothing was changed, and a retry is possible. */
 export const IMPORT_STATES = ["checking", "checked", "applying", "applied", "failed", "cancelled"] as const;

@@ -1,10 +1,10 @@
 import type { Principal } from "../../domain/principal.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ColumnChoices } from "./header.ts";
 import { importNotFound } from "./import-errors.ts";
 import { abortAndWait, closeFiles, type Import, openUpload } from "./import-job.ts";
 import type { ImportOptions } from "./options.ts";
-import type { TableKind } from "./values.ts";
 
 /** An uploaded table. */
 export interface NewImport {

@@ -1,6 +1,7 @@
 import type { Message } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** The kinds of causes. */
 export const CAUSE_KINDS = ["missing", "unknown", "ambiguous", "invalid", "duplicate", "other"] as const;

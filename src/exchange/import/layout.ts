@@ -1,9 +1,10 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
-import type { OpenTable } from "../tables/read.ts";
-import type { ReadRow } from "../tables/source.ts";
-import { columnName } from "../tables/xlsx-parts.ts";
+import type { OpenTable } from "../../platform/tables/read.ts";
+import type { ReadRow } from "../../platform/tables/source.ts";
+import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
 import { COLUMNS } from "./columns.ts";
 import type { ColumnChoices } from "./header.ts";
@@ -11,7 +12,7 @@ import { countNamedFields, type Header } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
 import { cellText } from "./read-row.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** Rows shown from the top; more if the header row is lower. */
 const FIRST_ROWS = 10;

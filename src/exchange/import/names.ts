@@ -1,5 +1,6 @@
-import { findUserByName } from "../../access/users/users.ts";
+import { findUserByName, listUserNames } from "../../access/users/users.ts";
 import { globalStateName } from "../../catalogue/article-states.ts";
+import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
 import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -7,7 +8,6 @@ import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
 import { personKey, proposeUserName, splitPersonName } from "./people.ts";
 import type { CreatedKind } from "./plan-result.ts";
 import type { PlanContext } from "./planner.ts";
-import * as store from "./store.ts";
 
 /** A record that a row refers to by name. */
 export interface NameRef {
@@ -74,7 +74,7 @@ const CATALOGUES = {
   category: { catalogue: "articleCategory", kind: "categories" },
   type: { catalogue: "articleType", kind: "types" },
   state: { catalogue: "articleState", kind: "states" },
-} as const satisfies Record<CatalogueField, { catalogue: keyof typeof store.catalogue; kind: CreatedKind }>;
+} as const satisfies Record<CatalogueField, { catalogue: CatalogueName; kind: CreatedKind }>;
 
 const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
   category: msg("This category does not exist.", "Tato kategorie neexistuje."),
@@ -90,9 +90,10 @@ export function catalogueLookup(
   const { catalogue, kind } = CATALOGUES[field];
   const { language } = readSettings(db).settings;
   const messageOf = (oid: number) => (field === "state" ? globalStateName(oid) : null);
-  const records = store.catalogue[catalogue]
-    .all(db, { tenantId })
-    .map(({ oid, name }) => ({ oid, name: messageOf(oid)?.[language] ?? name }));
+  const records = listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) => ({
+    oid,
+    name: messageOf(oid)?.[language] ?? name,
+  }));
   const index = indexOf(records);
   // A global state is found by its name in each language. A tenant's own state with such a name comes first.
   for (const record of records) {
@@ -154,7 +155,7 @@ export function personLookup({
   tenantId,
   created,
 }: PlanContext): (field: PersonField) => NameLookup {
-  const users = store.users.all(db, { tenantId });
+  const users = listUserNames(db, tenantId);
   const byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
   const byFullName = indexOf(users.map(({ oid, fullName }) => ({ oid, name: fullName })));
   const byPerson = indexOf(

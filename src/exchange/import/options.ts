@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { oneOf, text, textOrNull, whole } from "../../http/endpoint/fields.ts";
 import { faultsOf } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
-import { ENCODINGS } from "../tables/encoding.ts";
-import { SEPARATOR_NAMES } from "../tables/separators.ts";
+import { ENCODINGS } from "../../platform/tables/encoding.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
 import { COLUMNS } from "./columns.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { parseText } from "./read-row.ts";
-import type { Field, TableKind, Values } from "./values.ts";
+import type { Field, Values } from "./values.ts";
 
 /** The header row is at most this far from the top. */
 export const MAX_HEADER_ROW = 30;

@@ -1,4 +1,5 @@
 import { DomainError } from "../../domain/errors.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { articlePlanner } from "./articles.ts";
 import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
@@ -7,7 +8,7 @@ import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { collectKeys } from "./repeated.ts";
 import { stockPlanner } from "./stock.ts";
 import { userPlanner } from "./users.ts";
-import type { Field, Row, TableKind } from "./values.ts";
+import type { Field, Row } from "./values.ts";
 
 /** The plan of an import. */
 export interface Plan {

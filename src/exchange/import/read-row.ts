@@ -1,12 +1,13 @@
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { faultsOf } from "../../http/endpoint/validation-errors.ts";
-import { plainNumber } from "../tables/cell.ts";
-import type { ReadCell, ReadRow } from "../tables/source.ts";
+import { plainNumber } from "../../platform/tables/cell.ts";
+import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import type { ParsedCell } from "./cells.ts";
 import { COLUMNS, type Column } from "./columns.ts";
 import type { HeaderColumn } from "./header.ts";
 import { codeOf, issueValue, type ReportIssue } from "./issues.ts";
-import type { Field, Row, TableKind } from "./values.ts";
+import type { Field, Row } from "./values.ts";
 
 const FAILED = msg("contains a formula with an error", "obsahuje vzorec s chybou");
 const NOT_CALCULATED = msg(

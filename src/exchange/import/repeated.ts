@@ -1,7 +1,8 @@
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Issue, ReportIssue } from "./issues.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** The keys of the rows read so far. */
 export interface RowKeys {

@@ -1,11 +1,12 @@
-import type { ReadRow } from "../tables/source.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
+import type { ReadRow } from "../../platform/tables/source.ts";
 import type { HeaderColumn } from "./header.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
 import type { Decision, Decisions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedRow } from "./planner.ts";
 import { parseText, readRow } from "./read-row.ts";
-import type { Field, Row, TableKind, Values } from "./values.ts";
+import type { Field, Row, Values } from "./values.ts";
 
 /** A row of the file after all decisions. */
 export interface ResolvedRow {

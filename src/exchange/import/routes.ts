@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Locale } from "../../domain/message.ts";
+import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
-import { ENCODINGS } from "../tables/encoding.ts";
-import { SEPARATOR_NAMES } from "../tables/separators.ts";
+import { ENCODINGS } from "../../platform/tables/encoding.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
 import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";
 import { parseColumnChoices } from "./header.ts";
 import type { Import } from "./import-job.ts";
 import type { Imports } from "./imports.ts";
 import { type ImportOptions, MAX_DECISIONS, optionFields, parseOptions } from "./options.ts";
 import { ImportDetail, ImportHead, toImportDetail, toImportHead } from "./shapes.ts";
-import { TABLE_KINDS } from "./values.ts";
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Characters of `columns`: a choice for each of 256 columns. */

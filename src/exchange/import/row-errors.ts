@@ -1,8 +1,9 @@
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
 import { causeIdOf, type Issue } from "./issues.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { Field } from "./values.ts";
 
 /** An error in a row or cell of a file. */
 export interface RowError {

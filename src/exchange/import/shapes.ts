@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Locale } from "../../domain/message.ts";
-import { SEPARATOR_NAMES } from "../tables/separators.ts";
+import { TABLE_KINDS } from "../../domain/table-kinds.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
 import type { Cause } from "./causes.ts";
 import { COLUMNS } from "./columns.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
 import { ACTIONS, CAUSE_KINDS, KEY_FIELDS, REQUIRED_FIELDS } from "./issues.ts";
 import { OptionsReply } from "./options.ts";
 import type { RowError } from "./row-errors.ts";
-import { TABLE_KINDS } from "./values.ts";
 
 const CreatedSummary = z.object({ count: z.int(), names: z.array(z.string()).describe("the first 20") });
 const PreviewRows = z

@@ -1,10 +1,10 @@
+import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
-import type { ReadRow } from "../tables/source.ts";
+import type { ReadRow } from "../../platform/tables/source.ts";
 import { isNumberLike } from "./cells.ts";
 import type { HeaderColumn } from "./header.ts";
 import { KEY_FIELDS } from "./issues.ts";
 import { cellText } from "./read-row.ts";
-import type { TableKind } from "./values.ts";
 
 const TOTAL = /^(celkem|celkovy soucet|mezisoucet|soucet|suma|sum|total|grand total|subtotal)(?=$|[\s:.,])/;
 

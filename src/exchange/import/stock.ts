@@ -1,10 +1,10 @@
+import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { quantityAt } from "../../stock/stock.ts";
 import { issueValue, type ReportIssue } from "./issues.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { requiredIssue } from "./repeated.ts";
-import * as store from "./store.ts";
 import { type LocationRef, readLocationTree } from "./tree.ts";
 
 const UNKNOWN = msg("This article does not exist.", "Tento artikl neexistuje.");
@@ -33,7 +33,7 @@ export function stockPlanner(context: PlanContext): Planner {
     };
     const ifNew = fallbacks.quantity ?? defaults.quantity;
     if (values.quantity === undefined && (ifNew === undefined || path === undefined)) needsQuantity();
-    const article = code === undefined ? null : store.articleByCode.first(db, { tenantId, code });
+    const article = code === undefined ? null : findArticleByCode(db, tenantId, code);
     if (article === null) {
       if (code !== undefined) {
         const message = msg(

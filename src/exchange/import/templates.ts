@@ -1,5 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
-import type { Field, TableKind } from "./values.ts";
+import type { TableKind } from "../../domain/table-kinds.ts";
+import type { Field } from "./values.ts";
 
 type Example = Readonly<Partial<Record<Field, string | number | Message>>>;
 

@@ -1,9 +1,9 @@
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
+import { listLocations } from "../../locations/location.ts";
 import { issueValue, type ReportIssue } from "./issues.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext } from "./planner.ts";
-import * as store from "./store.ts";
 
 /** A location of the tree. */
 export interface TreeNode {
@@ -52,7 +52,7 @@ export function readLocationTree({ db, writer, tenantId, created }: PlanContext)
     if (others) others.push(branch);
     else children.set(key, [branch]);
   };
-  for (const { oid, name, code, parentLocationId } of store.locations.all(db, { tenantId }))
+  for (const { oid, name, code, parentLocationId } of listLocations(db, tenantId))
     insert({ oid, name, code, parent: parentLocationId, isNew: false });
 
   const below = (parent: number | null, name: string): readonly TreeNode[] => {

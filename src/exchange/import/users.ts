@@ -8,13 +8,12 @@ import {
   type UserFields,
   type UserRecord,
 } from "../../access/users/user-changes.ts";
-import { demandFreeUserName, findUserByName } from "../../access/users/users.ts";
+import { demandFreeUserName, findUserByName, listUserNames } from "../../access/users/users.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { issueValue, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import type { FieldChange } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { missingIssue, requiredIssue } from "./repeated.ts";
-import * as store from "./store.ts";
 import type { Row, Values } from "./values.ts";
 
 /** Placeholder for a hash in a dry run, which computes none. */
@@ -27,7 +26,7 @@ const WILL_BE_SET = "set";
 export function userPlanner(context: PlanContext): Planner {
   const { db, writer, tenantId, hashes, keys, defaults } = context;
   const admins = new Set<number>();
-  for (const { oid } of store.users.all(db, { tenantId }))
+  for (const { oid } of listUserNames(db, tenantId))
     if (isAbleAdmin(getUserRecord(db, tenantId, oid))) admins.add(oid);
 
   function secretsOf({ number, values }: Row): SecretHashes {

@@ -1,9 +1,5 @@
 import type { Role } from "../../domain/roles.ts";
 
-/** The kinds of tables that can be imported and exported. */
-export const TABLE_KINDS = ["articles", "locations", "users", "stock"] as const;
-export type TableKind = (typeof TABLE_KINDS)[number];
-
 /** The checked values of a row. An empty cell has no value. */
 export interface Values {
   readonly code?: string;

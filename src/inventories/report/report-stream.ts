@@ -5,11 +5,11 @@ import type { Worker } from "node:worker_threads";
 import { Invalid } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 import type { Result } from "../../domain/results.ts";
-import { CSV_TYPE } from "../../exchange/tables/csv-write.ts";
-import { XLSX_TYPE } from "../../exchange/tables/xlsx-write.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/reusable-worker.ts";
+import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
+import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;

@@ -1,6 +1,6 @@
 import type { Locale } from "../../domain/message.ts";
 import { TOTAL_NAMES, TOTAL_ROWS } from "../../domain/results.ts";
-import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
+import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { amount } from "./money.ts";
 import type { Report } from "./report.ts";
 import { factsOf } from "./report-facts.ts";

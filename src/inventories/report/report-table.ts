@@ -1,6 +1,6 @@
 import type { Locale } from "../../domain/message.ts";
 import { RESULT_NAMES, type Result } from "../../domain/results.ts";
-import type { Cell, Column, Table } from "../../exchange/tables/cell.ts";
+import type { Cell, Column, Table } from "../../platform/tables/cell.ts";
 import { amount, worth } from "./money.ts";
 import type { Milestone, Report, ReportItem } from "./report.ts";
 import { reportMessages } from "./report-messages.ts";

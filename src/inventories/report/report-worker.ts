@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
-import { csvFile } from "../../exchange/tables/csv-write.ts";
-import { toChunks } from "../../exchange/tables/pieces.ts";
-import { XLSX_ROWS, xlsxFile } from "../../exchange/tables/xlsx-write.ts";
+import { csvFile } from "../../platform/tables/csv-write.ts";
+import { toChunks } from "../../platform/tables/pieces.ts";
+import { XLSX_ROWS, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { Database } from "../../storage/database/worker-database.ts";

@@ -1,9 +1,9 @@
 import { State } from "../../domain/inventory-states.ts";
 import { RESULTS } from "../../domain/results.ts";
-import { XLSX_TYPE } from "../../exchange/tables/xlsx-write.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
+import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
 import { FORMATS, makeReports } from "./report-stream.ts";
 import { InventoryReport } from "./shapes.ts";

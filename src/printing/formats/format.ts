@@ -31,7 +31,12 @@ export function formatOf(db: Db, tenantId: number, oid: number): FormatRecord {
   return found;
 }
 
-/** Adds a label format. Returns its oid. Throws Invalid on the type or the template, Conflict on the name. */
+/** True if the tenant has a label format. */
+export function hasFormats(db: Db, tenantId: number): boolean {
+  return store.all.first(db, { tenantId }) !== null;
+}
+
+/** Adds a label format and returns its oid. Throws Invalid on the type or the template, Conflict on the name. */
 export function addFormat(tx: Tx, tenantId: number, fields: NewFormat): number {
   const { name, template, printerTypeId } = fields;
   checkFields(template, printerTypeId);

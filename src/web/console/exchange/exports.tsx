@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { TableKind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
 import { Problem } from "../../app/deed.tsx";
 import { may } from "../../app/may.ts";
 import { number, t } from "../../app/words.ts";

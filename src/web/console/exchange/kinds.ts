@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { TableKind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
 
 /** The names of the data types. */
 export const KIND_NAMES: Readonly<Record<TableKind, Message>> = {

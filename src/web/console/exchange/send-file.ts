@@ -1,4 +1,4 @@
-import type { TableKind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
 import { askAsUser } from "../../box/tokens.ts";
 import { keptValue } from "../../kept/values.ts";
 import type { ImportDetail } from "./shapes.ts";

@@ -1,4 +1,4 @@
-import type { TableKind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
 
 // What the console reads of the server's responses on imports (GET /api/imports).
 

@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { TableKind } from "../../../exchange/import/values.ts";
+import type { TableKind } from "../../../domain/table-kinds.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";
 import { useDownload } from "../long/use-download.ts";

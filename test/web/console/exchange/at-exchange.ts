@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "playwright-core";
-import { xlsxFile } from "../../../../src/exchange/tables/xlsx-write.ts";
+import { xlsxFile } from "../../../../src/platform/tables/xlsx-write.ts";
 import type { TestBox } from "../../../harness/box.ts";
 import { aDesk } from "../../../harness/desk.ts";
 import { atDesk } from "../at-desk.ts";

@@ -1,6 +1,6 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../../platform/limits.ts";
+import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../limits.ts";
 import { readRelationships, type WorkbookParts } from "./parts.ts";
 import { cellTooLong, unreadable } from "./source.ts";
 import { damaged, readWholeXml, readXml } from "./xml.ts";

@@ -1,4 +1,4 @@
-import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
+import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { plainNumber } from "./cell.ts";
 import { fillMerged, type MergedCells } from "./merged-cells.ts";
 import type { WorkbookParts } from "./parts.ts";

@@ -2,7 +2,7 @@ import { read } from "node:fs";
 import { promisify } from "node:util";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
+import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
 import { findMergedCells } from "./merged-cells.ts";
 import { openParts } from "./parts.ts";

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { SaxesParser } from "saxes";
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../../platform/limits.ts";
+import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../limits.ts";
 import { unreadable } from "./source.ts";
 
 /** SAX-style callbacks. Names come without their namespace prefix. */

@@ -2,7 +2,7 @@ import { read } from "node:fs";
 import { promisify } from "node:util";
 import { Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
-import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
+import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import type { Cell } from "./cell.ts";
 
 /** A row as it was read. `number` is its row number in the spreadsheet. */
