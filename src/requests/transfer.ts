@@ -4,7 +4,7 @@ import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
-import { hasLocation, getLocation } from "../locations/location.ts";
+import { getLocation, hasLocation } from "../locations/location.ts";
 import { type ArticleKey, moveStock, stockOf } from "../stock/stock.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import { assertOwnOrManager } from "./listing.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../articles/article.ts";
 import { addToCatalogue } from "../../catalogue/catalogue.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { addLocation, changeLocation, type LocationFields, getLocation } from "../../locations/location.ts";
+import { addLocation, changeLocation, getLocation, type LocationFields } from "../../locations/location.ts";
 import { type StockKey, setQuantity } from "../../stock/stock.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
