@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addArticle, getArticle, deleteArticle } from "../../src/articles/article.ts";
+import { addArticle, deleteArticle, getArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";

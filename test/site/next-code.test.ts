@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addArticle, getArticle, deleteArticle } from "../../src/articles/article.ts";
+import { addArticle, deleteArticle, getArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { nextCode } from "../../src/settings/next-code.ts";
 import { anArticle } from "../articles/samples.ts";
