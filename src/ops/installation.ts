@@ -4,13 +4,13 @@ import { parseEnv } from "node:util";
 import type { Config, Environment } from "../platform/config.ts";
 import { readSmallFile } from "../storage/files.ts";
 
-// What the programs that an administrator runs beside the service must know of it.
+// Paths and settings of the installed service, for the programs that an administrator runs beside it.
 
-/** The folder of this release, or of the checkout. */
+/** Folder of this release or checkout. */
 export const RELEASE_FOLDER = join(import.meta.dirname, "../..");
-/** Where scripts/install.sh puts releases. */
+/** Folder of the installed releases (scripts/install.sh). */
 export const INSTALL_FOLDER = "/opt/tallybox";
-/** The site's own settings of the service. */
+/** The site's settings file of the service. */
 export const SETTINGS_FILE = "/etc/tallybox/tallybox.env";
 
 /**
@@ -25,7 +25,7 @@ export function serviceEnvironment(settingsFile = SETTINGS_FILE): Environment {
   return { ...parseEnv(lines.join("\n")), ...parseEnv(readSmallFile(settingsFile) ?? "") };
 }
 
-/** Where the box answers on this machine. */
+/** URL of the server on this machine. */
 export function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
   const here = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${here.includes(":") ? `[${here}]` : here}:${port}`;

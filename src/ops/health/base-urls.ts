@@ -3,19 +3,19 @@ import type { Certificates } from "../tls/certificates.ts";
 import type { Machine } from "../tls/machine.ts";
 import { listNetworkAddresses } from "./addresses.ts";
 
-/** What the box's addresses are made of. */
+/** Sources of the server's addresses. */
 export interface AddressOptions {
-  /** What the box listens on. */
+  /** The address that the server listens on. */
   readonly host: string;
   readonly httpPort: number;
   /** Null: HTTPS is off. */
   readonly trust: Certificates | null;
-  /** Null while the box is not announced. */
+  /** Null while the server is not announced by mDNS. */
   readonly mdnsName: string | null;
   readonly machine: Machine;
 }
 
-/** A name or an address of the box, with its URLs. */
+/** A name or an address of the server, with its URLs. */
 export interface ServerAddress {
   readonly host: string;
   readonly http: string;
@@ -24,8 +24,8 @@ export interface ServerAddress {
 }
 
 /**
- * Where the box is reached, names first: its name in the network, the name in the site's own certificate, the addresses.
- * What only this machine reaches is named where there is nothing else.
+ * Lists the addresses of the server: its mDNS name, the name in the site's own certificate, then the IP addresses. A loopback
+ * address is listed only where there is no other.
  */
 export function listServerAddresses(place: AddressOptions): ServerAddress[] {
   const { host, httpPort, trust, mdnsName, machine } = place;
@@ -40,7 +40,7 @@ export function listServerAddresses(place: AddressOptions): ServerAddress[] {
   }));
 }
 
-/** The best name in the site's own certificate; the box's own one follows the names that it has anyway. */
+/** The best name in the site's own certificate; null for the server's own certificate, which contains the other names. */
 function siteName(trust: Certificates | null): string | null {
   if (trust === null || !trust.status().isFromSite) return null;
   const name = trust.hostFor("");

@@ -5,23 +5,23 @@ import type { StorageStatus } from "../../storage/storage-status.ts";
 import { type HealthChecks, type HealthReport, healthReport } from "./report.ts";
 import { checkStorage } from "./storage-check.ts";
 
-/** How the box is, asked of its parts. */
+/** Health checks of the server. */
 export interface Health {
-  /** Looks now. A database that does not answer within 5 s is stuck. Never rejects. */
+  /** Runs the checks now. A database that does not respond within 5 s is stuck. Never rejects. */
   ready(): Promise<HealthReport>;
 }
 
-const STUCK_MS = 5000;
+const DATABASE_TIMEOUT_MS = 5000;
 
-/** Makes the health of a box that takes requests. */
+/** Creates the health checks of a server that accepts requests. */
 export function makeHealth(
   { storage, clock, log }: Pick<Dependencies, "storage" | "clock" | "log">,
   printing: Pick<PrintQueue, "isFailing">,
 ): Health {
-  // One question at a time: those who look while it is stuck would pile up behind it.
-  let asking: Promise<"ok" | "failing"> | null = null;
+  // One check at a time: requests to a stuck database would accumulate.
+  let running: Promise<"ok" | "failing"> | null = null;
 
-  async function ask(): Promise<"ok" | "failing"> {
+  async function checkDatabase(): Promise<"ok" | "failing"> {
     try {
       await checkStorage(storage);
       return "ok";
@@ -29,16 +29,16 @@ export function makeHealth(
       log.error({ err: error }, "the database does not answer");
       return "failing";
     } finally {
-      asking = null;
+      running = null;
     }
   }
 
   async function database(): Promise<NonNullable<HealthChecks["database"]>> {
-    asking ??= ask();
+    running ??= checkDatabase();
     const waiting = new AbortController();
-    const late = sleep(STUCK_MS, "stuck" as const, { signal: waiting.signal, ref: false });
+    const late = sleep(DATABASE_TIMEOUT_MS, "stuck" as const, { signal: waiting.signal, ref: false });
     try {
-      return await Promise.race([asking, late]);
+      return await Promise.race([running, late]);
     } finally {
       waiting.abort();
     }

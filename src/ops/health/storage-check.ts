@@ -6,18 +6,18 @@ const counter = statement((p: { id: number }) =>
   sqlite.selectFrom("changeCounter").select("change").where("id", "=", p.id),
 );
 
-/** A long write that says nothing for so long hangs; the commit of a big one takes its time. */
-const QUIET_MS = 30_000;
+/** A worker transaction without progress for this long is stuck. A large commit takes some time. */
+const STUCK_AFTER_MS = 30_000;
 
 /**
- * Resolves when the storage has really answered: an empty write has had its turn (no gate is stuck), all that was
- * committed is on the disk, and a read gave its row. A write that is refused for want of room is an answer too: a full disk
- * is no reason to end the process; writes wait for a long one that makes progress. Rejects when the database fails.
+ * Resolves when the storage works: an empty write had its turn, so the write gate is not stuck; all commits are on the disk;
+ * a read returned its row. A write that is rejected for lack of disk space counts as working: a full disk must not end the
+ * process. During a worker transaction that makes progress the write is skipped. Rejects when the database fails.
  */
 export async function checkStorage(storage: Storage): Promise<void> {
   const { longWriteQuietMs } = storage.status();
   try {
-    if (longWriteQuietMs === null || longWriteQuietMs > QUIET_MS)
+    if (longWriteQuietMs === null || longWriteQuietMs > STUCK_AFTER_MS)
       await storage.write(null, () => null, { evenWhenLow: true });
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;

@@ -7,8 +7,8 @@ import { healthReport, healthResponse, liveness, UNAVAILABLE_MESSAGES } from "./
 const RETRY_AFTER = 5;
 
 /**
- * Answers while the box does not work yet, or no more: that it lives as always, all else with 503. The description's
- * `/health` and `/health/ready` hold here too.
+ * Handles requests while the server starts or stops: `/health` as always, all others with 503. `/health` and `/health/ready`
+ * have the responses of the API description.
  */
 export function unavailableHandler(
   box: "starting" | "stopping",

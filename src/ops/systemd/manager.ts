@@ -13,18 +13,18 @@ interface WatchedAppliance {
   readonly box: { readonly log: Log; readonly storage: Storage };
 }
 
-/** The service manager that started the box (systemd, `Type=notify`), as the box speaks to it. */
+/** Connection to the service manager that started the server (systemd, `Type=notify`). */
 export interface ServiceManager {
-  /** The start has come to this phase. */
+  /** Reports the phase of the start. */
   phase(phase: OpeningPhase): void;
-  /** The box answers requests; from now on the watchdog is fed. */
+  /** Reports that the server accepts requests, and starts the watchdog notifications. */
   ready(appliance: WatchedAppliance): void;
-  /** The box ends: what was asked is still answered. */
+  /** Reports the stop. Running requests are still completed. */
   stopping(): void;
 }
 
-const LOOK_MS = 10_000;
-const NOBODY: ServiceManager = { phase() {}, ready() {}, stopping() {} };
+const CHECK_INTERVAL_MS = 10_000;
+const NO_MANAGER: ServiceManager = { phase() {}, ready() {}, stopping() {} };
 const PHASES: Readonly<Record<OpeningPhase, string>> = {
   checking: "checking the database",
   renewing: "moving to the next generation of the database",
@@ -32,32 +32,32 @@ const PHASES: Readonly<Record<OpeningPhase, string>> = {
 };
 
 /**
- * Begins to speak to the manager that these environment variables name, with a start that may take long; without one
- * nothing happens.
+ * Connects to the service manager that these environment variables name, and extends its start timeout while the start is
+ * working. Without a manager all methods do nothing.
  */
 export function connectServiceManager(environment: Environment): ServiceManager {
   const notify = makeNotify(environment, writeError);
-  if (notify === null) return NOBODY;
-  const tell = (status: string, ...lines: readonly string[]) => {
+  if (notify === null) return NO_MANAGER;
+  const report = (status: string, ...lines: readonly string[]) => {
     notify(...lines, `STATUS=${status}`);
     writeNotice(`tallybox: ${status}`);
   };
-  tell("starting");
-  const extending = extendStartTimeout(LOOK_MS);
+  report("starting");
+  const extending = extendStartTimeout(CHECK_INTERVAL_MS);
   let watchdog: { stop(): void } | null = null;
   return {
-    phase: (phase) => tell(PHASES[phase]),
+    phase: (phase) => report(PHASES[phase]),
     ready({ url, box }) {
       extending.stop();
-      tell(`ready on ${url}`, "READY=1");
-      const patience = watchdogTimeoutMs(environment, process.pid);
-      if (patience === null) return;
-      const unwell = (error: unknown) => box.log.error({ err: error }, "the database does not answer");
-      watchdog = startWatchdog(patience, notify, () => checkStorage(box.storage), unwell);
+      report(`ready on ${url}`, "READY=1");
+      const timeoutMs = watchdogTimeoutMs(environment, process.pid);
+      if (timeoutMs === null) return;
+      const onError = (error: unknown) => box.log.error({ err: error }, "the database does not answer");
+      watchdog = startWatchdog(timeoutMs, notify, () => checkStorage(box.storage), onError);
     },
     stopping() {
       watchdog?.stop();
-      tell("stopping", "STOPPING=1");
+      report("stopping", "STOPPING=1");
     },
   };
 }

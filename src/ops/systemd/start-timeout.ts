@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { writeError } from "./notify.ts";
 
-/** What the process has used of the machine, as `process.resourceUsage()` gives it (getrusage(2)): microseconds, counts. */
+/** Resource usage of the process as in `process.resourceUsage()` (getrusage(2)): microseconds and counts. */
 export interface ResourceUsage {
   readonly userCPUTime: number;
   readonly systemCPUTime: number;
@@ -9,26 +9,26 @@ export interface ResourceUsage {
   readonly fsWrite: number;
 }
 
-/** This part of one processor's time, at the least, is work and not only waiting. */
-const SHARE = 0.01;
+/** Minimum share of one processor that counts as work. */
+const MIN_CPU_SHARE = 0.01;
 
-/** True when a process that used this much before and that much `ms` later has worked meanwhile: the processor or the disk. */
+/** Whether the process has used the processor or the disk between two measurements `ms` milliseconds apart. */
 export function hasUsedResources(before: ResourceUsage, after: ResourceUsage, ms: number): boolean {
   const cpu = after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime;
-  return cpu >= ms * 1000 * SHARE || after.fsRead + after.fsWrite > before.fsRead + before.fsWrite;
+  return cpu >= ms * 1000 * MIN_CPU_SHARE || after.fsRead + after.fsWrite > before.fsRead + before.fsWrite;
 }
 
 /**
- * Asks the manager for more time as long as a start works, looked at every `everyMs`: the migration of a big folder takes
- * minutes. In a thread of its own, for SQLite holds the event loop meanwhile. A start that does nothing any more gets no
- * more time.
+ * Extends the start timeout of the service manager while the start is working, checked every `everyMs`: the migration of a
+ * large folder takes minutes. It runs in a worker thread, because SQLite blocks the event loop. An idle start gets no more
+ * time.
  */
 export function extendStartTimeout(everyMs: number): { stop(): void } {
   const thread = new Worker(new URL("./start-timeout-worker.ts", import.meta.url), {
     workerData: { everyMs },
   });
   thread.unref();
-  // Without it a long start has the unit's own time: no reason to end the process.
-  thread.on("error", (error) => writeError(`asking for more time failed: ${String(error)}`));
+  // Without the worker the unit's own timeout applies: the start continues.
+  thread.on("error", (error) => writeError(`extending the start timeout failed: ${String(error)}`));
   return { stop: () => thread.postMessage("stop") };
 }

@@ -1,12 +1,12 @@
 import type { Environment } from "../../platform/config.ts";
 import type { Notify } from "./notify.ts";
 
-/** So many chances to be fed within the manager's patience. */
-const CHANCES = 4;
+/** Notifications within one watchdog timeout. */
+const NOTIFICATIONS_PER_TIMEOUT = 4;
 
 /**
- * How long the manager waits for a sign of life before it kills the process, in ms (sd_watchdog_enabled(3)); null where it
- * does not watch this process.
+ * Watchdog timeout of the service manager in milliseconds (sd_watchdog_enabled(3)); null where it does not watch this
+ * process.
  */
 export function watchdogTimeoutMs(environment: Environment, pid: number): number | null {
   const microseconds = Number(environment["WATCHDOG_USEC"]);
@@ -16,26 +16,26 @@ export function watchdogTimeoutMs(environment: Environment, pid: number): number
 }
 
 /**
- * Feeds the watchdog each time that `answers` has resolved, so never from a process whose event loop is held, nor while
- * an answer hangs. One that rejects is no sign of life; `unwell` gets the error.
+ * Notifies the watchdog each time `check` has resolved. A blocked event loop, a hanging check and a rejected one send no
+ * notification. `onError` receives the error of a rejected check.
  */
 export function startWatchdog(
-  patience: number,
+  timeoutMs: number,
   notify: Notify,
-  answers: () => Promise<void>,
-  unwell: (error: unknown) => void,
+  check: () => Promise<void>,
+  onError: (error: unknown) => void,
 ): { stop(): void } {
-  let isAsking = false;
-  const ask = async () => {
-    if (isAsking) return;
-    isAsking = true;
+  let isChecking = false;
+  const runCheck = async () => {
+    if (isChecking) return;
+    isChecking = true;
     try {
-      await answers();
+      await check();
       notify("WATCHDOG=1");
     } finally {
-      isAsking = false;
+      isChecking = false;
     }
   };
-  const timer = setInterval(() => ask().catch(unwell), patience / CHANCES).unref();
+  const timer = setInterval(() => runCheck().catch(onError), timeoutMs / NOTIFICATIONS_PER_TIMEOUT).unref();
   return { stop: () => clearInterval(timer) };
 }
