@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
-import { stockProperties } from "../stock/stock.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
@@ -175,7 +174,11 @@ export const articlesAt = statement((p: { tenantId: number; locationId: number }
     .orderBy("p.oid")
     .select(({ ref }) =>
       jsonObject<ArticleAtLocation>({
-        ...stockProperties(),
+        oid: ref("p.oid"),
+        articleId: ref("p.articleId"),
+        locationId: ref("p.locationId"),
+        location: object<CodedReference>({ oid: ref("l.oid"), name: ref("l.name"), code: ref("l.code") }),
+        quantity: ref("p.quantity"),
         article: object<ArticleAtLocation["article"]>({
           oid: ref("a.oid"),
           code: ref("a.code"),
