@@ -113,7 +113,7 @@ test("what the last write had moved ahead is no jump", () => {
 
 test("ago leaves out what was jumped over, each jump once, those of earlier starts too", () => {
   const { at, clock, pass } = aMovedClock();
-  clock.remember([{ from: START - YEAR, to: START - HOUR }]);
+  clock.restoreJumps([{ from: START - YEAR, to: START - HOUR }]);
   pass(HOUR);
   clock.now();
   at.system += 10 * YEAR;

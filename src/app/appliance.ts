@@ -22,8 +22,8 @@ export interface Appliance {
   readonly port: number;
   /** Null: HTTPS is off. */
   readonly httpsUrl: string | null;
-  readonly trust: Certificates | null;
-  readonly box: AppDependencies;
+  readonly certificates: Certificates | null;
+  readonly dependencies: AppDependencies;
   readonly endpoints: readonly Endpoint[];
   /** Ends running requests, syncs, closes; resolves when nothing is left. */
   stop(): Promise<void>;
@@ -56,11 +56,11 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
       ports,
       mdnsName: () => mdnsName,
     });
-    answer = inside.edge;
+    answer = inside.handleRequest;
     const loading = setTimeout(() => {
       loadParser().catch((error: unknown) => log.error({ err: error }, "the parser of uploads is not there"));
     }, LOAD_AFTER_MS).unref();
-    const { box, trust } = inside;
+    const { dependencies: box, certificates: trust } = inside;
     const discovery = startDiscovery(box, ports.http, () => trust?.status() ?? null);
     discovery.onName((name) => {
       mdnsName = name;
@@ -77,8 +77,8 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
       url: `http://${hostInUrl(config.host)}:${ports.http}`,
       port: ports.http,
       httpsUrl: ports.https === null ? null : `https://${hostInUrl(config.host)}:${ports.https}`,
-      trust,
-      box,
+      certificates: trust,
+      dependencies: box,
       endpoints: inside.endpoints,
       stop,
     };

@@ -69,12 +69,12 @@ import { stockRoutes } from "../stock/routes.ts";
 import type { AppDependencies } from "./dependencies.ts";
 
 /** What the endpoints are made of beside the box. */
-export interface Parts {
-  readonly box: AppDependencies;
+export interface EndpointDependencies {
+  readonly dependencies: AppDependencies;
   readonly printing: PrintQueue;
   readonly checks: SelfChecks;
   readonly imports: Imports;
-  readonly trust: Certificates | null;
+  readonly certificates: Certificates | null;
   readonly https: HttpsRule;
   readonly metrics: Metrics;
   readonly ports: Ports;
@@ -84,8 +84,8 @@ export interface Parts {
 }
 
 /** Every endpoint of the box. */
-export function endpointsOf(parts: Parts): Endpoint[] {
-  const { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName } = parts;
+export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
+  const { dependencies: box, printing, checks, imports, certificates: trust, https, metrics, ports, machine, mdnsName } = dependencies;
   const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
   const logins = makeLogins(box.storage, box.clock, box.securityLog);

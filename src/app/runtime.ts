@@ -37,9 +37,9 @@ import { denialRecorder } from "../security-log/denials.ts";
 import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import { openStorage } from "../storage/storage.ts";
-import { keepClockJumps } from "./clock-jumps.ts";
+import { persistClockJumps } from "./clock-jumps.ts";
 import type { AppDependencies } from "./dependencies.ts";
-import { endpointsOf } from "./endpoints.ts";
+import { listEndpoints } from "./endpoints.ts";
 import { startMaintenance } from "./maintenance.ts";
 
 /** What an appliance is made of. */
@@ -78,10 +78,10 @@ const LAST_LONG_WRITES_MS = 3000;
 
 /** The box at work, behind the edge. */
 export interface Runtime {
-  readonly trust: Certificates | null;
-  readonly box: AppDependencies;
+  readonly certificates: Certificates | null;
+  readonly dependencies: AppDependencies;
   readonly endpoints: readonly Endpoint[];
-  readonly edge: (ctx: Koa.Context) => Promise<void>;
+  readonly handleRequest: (ctx: Koa.Context) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   const certificates = ports.https === null ? null : readSavedCertificates(config, clock);
   const box = await openBox(options, around);
   const { storage, photos, tokens } = box;
-  keepClockJumps(box);
+  persistClockJumps(box);
   const limits =
     options.printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintQueue(box, limits);
@@ -106,7 +106,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   const reports = startBackupReports(box);
   const imports = createImports(box);
   // What waits to write behind a long one has a request that must be answered before the connections are closed.
-  const endLongWrites = () => setTimeout(storage.endLongWrites, LAST_LONG_WRITES_MS).unref();
+  const endLongWrites = () => setTimeout(storage.abortWorkerTransactions, LAST_LONG_WRITES_MS).unref();
   server.stopping.addEventListener("abort", endLongWrites, { once: true });
   let trust: Certificates | null = null;
   const close = async () => {
@@ -133,8 +133,8 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   metrics.watch(box, trust);
   const https = makeHttpsRule(box, trust);
   const gate = makeHttpsGate(https, peerReader(config.trustedProxies));
-  const parts = { box, printing, checks, imports, trust, https, metrics, ports, machine, mdnsName };
-  const endpoints = endpointsOf(parts);
+  const dependencies = { dependencies: box, printing, checks, imports, certificates: trust, https, metrics, ports, machine, mdnsName };
+  const endpoints = listEndpoints(dependencies);
   const edge = makeEdge({
     storage,
     routes: makeRoutes(endpoints),
@@ -150,7 +150,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
     stopping: server.stopping,
     limits: { ...REQUEST_LIMITS, ...options.requestLimits },
   });
-  return { box, endpoints, edge, trust, close };
+  return { dependencies: box, endpoints, handleRequest: edge, certificates: trust, close };
 }
 
 async function openBox(
@@ -168,7 +168,7 @@ async function openBox(
     clock,
     reserveBytes: config.reserveBytes,
     logBytes: config.logBytes,
-    onTrouble: trouble,
+    onError: trouble,
     ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });

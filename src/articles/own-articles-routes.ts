@@ -7,7 +7,7 @@ import { demand } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
-import { FEW_ROWS, type Json, list, listHere } from "../storage/database/json.ts";
+import { MAX_MAIN_THREAD_ROWS, type Json, list, listInMainThread } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import {
   assignedArticles,
@@ -51,7 +51,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params }, caller) => {
         const wanted = ofUser(params, caller);
-        const isLong = assignedUpTo.all(storage.db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong = assignedUpTo.all(storage.db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         return { body: await list(storage, isLong, assignedArticles, wanted) };
       },
     ),
@@ -87,7 +87,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "The user's open transfers, newest first",
         reply: z.array(Transfer),
       },
-      ({ params }, caller) => ({ body: listHere(storage.db, transfers, ofUser(params, caller)) }),
+      ({ params }, caller) => ({ body: listInMainThread(storage.db, transfers, ofUser(params, caller)) }),
     ),
     read(
       "GET",
@@ -98,7 +98,7 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "The user's pending disposal proposals, newest first",
         reply: z.array(Disposal),
       },
-      ({ params }, caller) => ({ body: listHere(storage.db, disposals, ofUser(params, caller)) }),
+      ({ params }, caller) => ({ body: listInMainThread(storage.db, disposals, ofUser(params, caller)) }),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import type { WantedId } from "../http/endpoint/search-params.ts";
-import { FEW_ROWS, type Json, type JsonList, list } from "../storage/database/json.ts";
+import { type Json, type JsonList, list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import {
   ID_OPERATORS,
@@ -115,13 +115,13 @@ export function createSearch(storage: Storage, sample: TrigramStats): ArticleSea
       const wanted = { tenantId, value: fold(value) };
       const key = `${column} ${operator}`;
       if (operator === "Equals" || operator === "StartsWith") {
-        const found = of(upTo, key).all(storage.db, { ...wanted, most: FEW_ROWS + 1 });
-        return list(storage, found.length > FEW_ROWS, of(plain, key), wanted);
+        const found = of(upTo, key).all(storage.db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 });
+        return list(storage, found.length > MAX_MAIN_THREAD_ROWS, of(plain, key), wanted);
       }
       const rarest = operator === "NotEquals" ? [] : sample.rarest([column], [wanted.value]);
       if (rarest.length === 0) return list(storage, true, of(plain, key), wanted);
       const trigrams = matchExpression(column, rarest);
-      if (sample.estimate(column, wanted.value) > FEW_ROWS)
+      if (sample.estimate(column, wanted.value) > MAX_MAIN_THREAD_ROWS)
         return list(storage, true, of(indexed, key), { ...wanted, trigrams });
       const oids = candidates.first(storage.db, { trigrams, most: MAX_CANDIDATES + 1 })?.oids ?? "[]";
       // The estimate may be wrong, so the number of candidates decides.

@@ -7,7 +7,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { ENTITIES } from "../storage/database/audited-columns.ts";
-import { listHere, listInReader } from "../storage/database/json.ts";
+import { listInMainThread, listInReader } from "../storage/database/json.ts";
 import { AuditEntry } from "./shapes.ts";
 import * as store from "./store.ts";
 import { firstOidFrom } from "./times.ts";
@@ -81,7 +81,9 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
         const { tenantId } = caller;
         const { oid: articleId } = getArticle(db, tenantId, params.id);
         const history = may(caller, "manage") ? store.history.whole : store.history.forAll;
-        return { body: listHere(db, history, { tenantId, articleId, before: query.before ?? NEWEST }) };
+        return {
+          body: listInMainThread(db, history, { tenantId, articleId, before: query.before ?? NEWEST }),
+        };
       },
     ),
   ];

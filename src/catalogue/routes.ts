@@ -5,7 +5,7 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, long, read, write } from "../http/endpoint/endpoint.ts";
 import { flag, id, pathId, text, whole } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
-import { FEW_ROWS, list, listInReader } from "../storage/database/json.ts";
+import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { addToCatalogue, changeRecord, getCatalogueRecord, remove } from "./catalogue.ts";
 import type { MergeJob } from "./merge-worker.ts";
@@ -85,7 +85,8 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
       },
       async ({ language }, { tenantId }) => {
         const isLong =
-          store.some[catalogue].all(storage.db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+          store.some[catalogue].all(storage.db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         return { body: await list(storage, isLong, store.all[catalogue][language], { tenantId }) };
       },
     ),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readSmallFile, writeSmallFile } from "../storage/files.ts";
+import { readSmallFile } from "../platform/read-file.ts";
+import { writeSmallFile } from "../storage/files.ts";
 
 const FILE = "demo-printer-ports";
 

@@ -7,7 +7,7 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, rule, text } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
-import { listHere } from "../storage/database/json.ts";
+import { listInMainThread } from "../storage/database/json.ts";
 import { changeInventory, createInventory } from "./create.ts";
 import { detailOf, inventoryOf } from "./inventory.ts";
 import { Inventory, InventoryDetail } from "./shapes.ts";
@@ -50,7 +50,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       ({ query }, principal) => {
         if (query.includeClosed) demand(principal, "work");
         const { tenantId } = principal;
-        return { body: listHere(db, query.includeClosed ? store.all : store.open, { tenantId }) };
+        return { body: listInMainThread(db, query.includeClosed ? store.all : store.open, { tenantId }) };
       },
     ),
     read(
@@ -68,7 +68,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         const wanted = wantedId(query.id, query.filterOp);
         const found = wanted && store.byId.get(wanted.operator);
         if (!wanted || !found) return { body: [] };
-        return { body: listHere(db, found, { tenantId, number: wanted.number, digits: wanted.digits }) };
+        return { body: listInMainThread(db, found, { tenantId, number: wanted.number, digits: wanted.digits }) };
       },
     ),
     read(
@@ -85,7 +85,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       ({ query }, { tenantId }) => {
         const found = store.byName.get(query.filterOp);
         if (!found) throw new Error(`no statement for ${query.filterOp}`);
-        return { body: listHere(db, found, { tenantId, value: fold(query.name) }) };
+        return { body: listInMainThread(db, found, { tenantId, value: fold(query.name) }) };
       },
     ),
     write(

@@ -7,7 +7,7 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
-import { FEW_ROWS, type Json, list, listHere } from "../storage/database/json.ts";
+import { MAX_MAIN_THREAD_ROWS, type Json, list, listInMainThread } from "../storage/database/json.ts";
 import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
 import { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -20,7 +20,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
     if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
     return found;
   };
-  const isMany = (tenantId: number) => store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+  const isMany = (tenantId: number) => store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
 
   return [
     read(
@@ -82,7 +82,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       ({ params, query }, { tenantId }) => {
         const { json, change, shown } = detail(tenantId, params.id);
         if (!query.includeChilds) return { body: json, version: { change, shown } };
-        const children = listHere(db, store.children, { tenantId, oid: params.id });
+        const children = listInMainThread(db, store.children, { tenantId, oid: params.id });
         const body: Json<LocationDetail> = `${json.slice(0, -1)},"childLocations":${children}}`;
         return { body, version: { change, shown: storage.versions.of(tenantId, ["location"]) } };
       },
@@ -101,7 +101,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ params }, { tenantId }) => {
         const { oid: locationId } = getLocation(db, tenantId, params.id);
         const wanted = { tenantId, locationId };
-        const isLong = store.someArticlesAt.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong = store.someArticlesAt.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         return { body: await list(storage, isLong, store.articlesAt, wanted) };
       },
     ),

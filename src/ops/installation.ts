@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Config, Environment } from "../platform/config.ts";
-import { readSmallFile } from "../storage/files.ts";
+import { readSmallFile } from "../platform/read-file.ts";
 
 // Paths and settings of the installed service, for the programs that an administrator runs beside it.
 

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const PAUSE_FACTOR = 3;
 
 interface Sweep {
-  readonly storage: Pick<Storage, "db" | "settledBefore">;
+  readonly storage: Pick<Storage, "db" | "removableBefore">;
   readonly files: PhotoFiles;
   /** The folder of the photos. */
   readonly folder: string;
@@ -48,7 +48,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function isOrphan({ storage, files, clock }: Sweep, name: string): Promise<boolean> {
-  if (!files.isName(name) || storage.settledBefore() === null) return false;
+  if (!files.isName(name) || storage.removableBefore() === null) return false;
   // It may be removed meanwhile.
   const found = await stat(files.path(name)).catch(() => null);
   if (found === null || clock.now() - found.mtimeMs < DAY_MS) return false;
@@ -62,7 +62,7 @@ const MAX_REMOVED = 100;
  * Returns the number of removed photos.
  */
 export async function removeDeletedPhotos(storage: Storage, files: PhotoFiles): Promise<number> {
-  const before = storage.settledBefore();
+  const before = storage.removableBefore();
   if (before === null) return 0;
   let removed = 0;
   for (const photo of store.deletedBefore.all(storage.db, { before, most: MAX_REMOVED })) {

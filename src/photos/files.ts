@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { diskFault, diskFull } from "../storage/disk-errors.ts";
-import { UNFINISHED } from "../storage/file-names.ts";
+import { diskWriteError, diskFullError } from "../storage/disk-errors.ts";
+import { UNFINISHED_PREFIX } from "../storage/file-names.ts";
 
 const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 const HOUR_MS = 3_600_000;
@@ -53,7 +53,7 @@ export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
     const name = `${await sha256(bytes)}.${extension}`;
     const target = path(name);
     recent.add(name);
-    const draft = join(folder, `${UNFINISHED}${randomUUID()}`);
+    const draft = join(folder, `${UNFINISHED_PREFIX}${randomUUID()}`);
     try {
       await ensure(folder);
       await ensure(dirname(target));
@@ -72,14 +72,14 @@ export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
 
   /** The error for the client. A failed flush ends the process. */
   function translate(error: unknown): unknown {
-    if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFull();
+    if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFullError();
     if (error instanceof SyncFailed) {
       onError.syncFailed(error.reason);
       return error.reason;
     }
     if (!(error instanceof Error && "code" in error)) return error;
     onError.writeFailed(error, "a photo was not stored");
-    return diskFault();
+    return diskWriteError();
   }
 
   function remove(name: string): Promise<boolean> {
@@ -94,7 +94,7 @@ export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
   async function sweep(): Promise<void> {
     await ensure(folder);
     for (const name of await readdir(folder)) {
-      if (name.startsWith(UNFINISHED)) await rm(join(folder, name));
+      if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(folder, name));
     }
   }
 

@@ -8,7 +8,7 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../http/endpoint/fields.ts";
 import { authorOf } from "../inventories/counting/author.ts";
 import { findItem } from "../inventories/items/item.ts";
-import { type Json, listHere } from "../storage/database/json.ts";
+import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { PhotoDependencies } from "./files.ts";
 import {
@@ -65,7 +65,7 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
           throw new NotFound(msg("Item not found.", "Položka nenalezena."));
         }
-        return { body: listHere(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
+        return { body: listInMainThread(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
       },
     ),
     write(
@@ -101,7 +101,7 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
       },
       ({ params }, { tenantId }) => {
         const { oid: articleId } = getArticle(db, tenantId, params.articleId);
-        return { body: listHere(db, store.ofArticle, { tenantId, articleId }) };
+        return { body: listInMainThread(db, store.ofArticle, { tenantId, articleId }) };
       },
     ),
     write(
@@ -138,7 +138,7 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
       ({ params }, { tenantId }) => {
         const operation = findOperation(db, tenantId, params.operationId);
         if (operation === null) throw new NotFound(msg("Operation not found.", "Operace nenalezena."));
-        return { body: listHere(db, store.ofCode, { tenantId, countOperationId: operation.oid }) };
+        return { body: listInMainThread(db, store.ofCode, { tenantId, countOperationId: operation.oid }) };
       },
     ),
     write(

@@ -14,7 +14,7 @@ export interface Clock {
    * The best guess of what other machines' clocks say, for what they compare with theirs: the system's time, unless that is
    * before the program's release. It may go back.
    */
-  likely(): number;
+  wallTime(): number;
   /** `now()` as ISO 8601 with `Z`. */
   iso(): string;
   /** When the last `ms` milliseconds began that really passed: what the system's clock jumped over does not count. */
@@ -26,7 +26,7 @@ export interface Clock {
   /** The jumps that `ago` leaves out, oldest first. */
   jumps(): readonly Jump[];
   /** Leaves out the jumps of earlier starts too (oldest first). */
-  remember(earlier: readonly Jump[]): void;
+  restoreJumps(earlier: readonly Jump[]): void;
   /** Calls `listener` when the system's clock is found more than a minute ahead of the time that has passed since the last look. */
   onJump(listener: (jump: Jump) => void): void;
 }
@@ -67,7 +67,7 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
   }
   return {
     now,
-    likely: () => (system() < RELEASED ? now() : system()),
+    wallTime: () => (system() < RELEASED ? now() : system()),
     iso: () => new Date(now()).toISOString(),
     ago(ms) {
       let at = now();
@@ -84,7 +84,7 @@ export function makeClock(system: () => number = Date.now, monotonic = () => per
     },
     isBehind: () => now() - system() > BEHIND_MS,
     jumps: () => jumps,
-    remember(earlier) {
+    restoreJumps(earlier) {
       jumps = [...earlier, ...jumps].slice(-MOST_JUMPS);
     },
     onJump: (listener) => listeners.push(listener),

@@ -13,7 +13,7 @@ export function concurrencyLimit(atOnce: number, waiting: number): <T>(work: () 
   return async (work) => {
     if (running < atOnce) running += 1;
     else if (queue.length < waiting) await new Promise<void>((turn) => queue.push(turn));
-    else throw busy();
+    else throw busyError();
     try {
       return await work();
     } finally {
@@ -26,7 +26,7 @@ export function concurrencyLimit(atOnce: number, waiting: number): <T>(work: () 
 }
 
 /** The refusal of one piece of work too many. */
-export function busy(): Unavailable {
+export function busyError(): Unavailable {
   return new Unavailable(
     msg("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
     2,

@@ -2,12 +2,12 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { Role } from "../domain/roles.ts";
-import { readSmallFile } from "../storage/files.ts";
-import { type PortRange, TABLE } from "./setting-definitions.ts";
+import { readSmallFile } from "./read-file.ts";
+import { type PortRange, SETTINGS } from "./setting-definitions.ts";
 import { StartupError } from "./startup-error.ts";
 
-type Setting = keyof typeof TABLE;
-type Values = { readonly [K in Setting]: z.output<(typeof TABLE)[K]> };
+type Setting = keyof typeof SETTINGS;
+type Values = { readonly [K in Setting]: z.output<(typeof SETTINGS)[K]> };
 
 /** Everything that can be set but secrets, checked, frozen. */
 export interface Config {
@@ -90,7 +90,7 @@ export function readConfig(
     const variable = variableOf(name);
     const fromEnvironment = environment[variable] || undefined;
     const source = fromEnvironment === undefined ? `settings.json: ${name}` : variable;
-    const result = TABLE[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
+    const result = SETTINGS[name].safeParse(fromEnvironment ?? file.get(name) ?? defaults[name]);
     if (result.success) {
       if (name === "Jwt:SecretKey" && fromEnvironment === undefined && file.has(name))
         demandPrivate(settingsPath);
@@ -184,7 +184,7 @@ function readSettingsFile(path: string): Map<string, unknown> {
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new StartupError(`${path}: must be a JSON object`);
   }
-  const names = new Map(Object.keys(TABLE).map((name) => [name.toLowerCase(), name]));
+  const names = new Map(Object.keys(SETTINGS).map((name) => [name.toLowerCase(), name]));
   const visit = (value: unknown, name: string) => {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       for (const [key, inner] of Object.entries(value)) visit(inner, name === "" ? key : `${name}:${key}`);

@@ -13,8 +13,8 @@ import type { Message } from "../domain/message.ts";
 /** A refusal on its way from one thread to another. */
 export interface SerializedError {
   readonly name: string;
-  readonly words: Message;
-  readonly faults: readonly FieldError[];
+  readonly message: Message;
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /** What the rules of a long write may throw. */
@@ -29,11 +29,15 @@ const KINDS = {
 
 /** A refusal as plain data. */
 export function serializeError({ name, words, faults }: DomainError): SerializedError {
-  return { name, words, faults };
+  return { name, message: words, fieldErrors: faults };
 }
 
 /** The same refusal again. Throws Error for one that no rule of a long write throws. */
-export function deserializeError({ name, words, faults }: SerializedError): DomainError {
+export function deserializeError({
+  name,
+  message: words,
+  fieldErrors: faults,
+}: SerializedError): DomainError {
   const known = Object.entries(KINDS).find(([kind]) => kind === name)?.[1];
   if (!known) throw new Error(`${name} in a long write: ${words.en}`);
   return known(words, faults);

@@ -1,4 +1,4 @@
-import { busy } from "./concurrency-limit.ts";
+import { busyError } from "./concurrency-limit.ts";
 
 /** How many pieces of work may wait. */
 export interface FairQueueLimits {
@@ -27,7 +27,7 @@ export function fairQueue({ perLane, total }: FairQueueLimits): FairQueue {
 
   function wait(lane: string): Promise<void> {
     const own = lanes.get(lane) ?? [];
-    if (own.length >= perLane) throw busy();
+    if (own.length >= perLane) throw busyError();
     if (waiting >= total) displaceFor(own.length);
     waiting += 1;
     return new Promise<void>((start, refuse) => {
@@ -40,8 +40,8 @@ export function fairQueue({ perLane, total }: FairQueueLimits): FairQueue {
   function displaceFor(length: number): void {
     let longest: Waiting[] = [];
     for (const lane of lanes.values()) if (lane.length > longest.length) longest = lane;
-    if (longest.length <= length + 1) throw busy();
-    longest.pop()?.refuse(busy());
+    if (longest.length <= length + 1) throw busyError();
+    longest.pop()?.refuse(busyError());
     waiting -= 1;
   }
 

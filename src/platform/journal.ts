@@ -6,7 +6,7 @@ import { readOrElse } from "./read-or-else.ts";
 export const PRIORITY = { critical: 2, error: 3, warning: 4, notice: 5 } as const;
 
 /** True when this descriptor leads to the journal: only there a line may begin with its priority (systemd.exec(5), JOURNAL_STREAM). */
-export function leadsToJournal(fd: number, environment: Environment): boolean {
+export function isJournal(fd: number, environment: Environment): boolean {
   const stream = environment["JOURNAL_STREAM"];
   if (!stream) return false;
   const found = readOrElse(() => fstatSync(fd), null);

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { leadsToJournal, PRIORITY, prioritized } from "./journal.ts";
+import { isJournal, PRIORITY, prioritized } from "./journal.ts";
 
 export type Log = pino.Logger;
 
@@ -10,7 +10,7 @@ export type Log = pino.Logger;
 export function makeLog(level: string): Log {
   const destination = pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 });
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!leadsToJournal(STANDARD_OUTPUT, process.env)) return pino(options, destination);
+  if (!isJournal(STANDARD_OUTPUT, process.env)) return pino(options, destination);
   const journal = {
     write: (line: string) => void destination.write(withPriority(line)),
     flush: () => destination.flush(),

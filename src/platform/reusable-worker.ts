@@ -1,5 +1,5 @@
 import type { Worker, WorkerOptions } from "node:worker_threads";
-import { DatabaseWorker } from "../storage/database/database-worker.ts";
+import { DatabaseWorker } from "./database-worker.ts";
 
 /** An idle thread ends after this. */
 const IDLE_MS = 30_000;

@@ -89,7 +89,7 @@ const roleList = z
   .transform((names) => ROLES.filter((role) => names.includes(role.toLowerCase())));
 
 /** Every setting by its name, with its check and its default. */
-export const TABLE = {
+export const SETTINGS = {
   Host: z
     .string()
     .min(1)

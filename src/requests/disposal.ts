@@ -84,7 +84,7 @@ export function approveDisposal(
     throw new WrongState(msg("The article was deleted in the meantime.", "Artikl byl mezitím smazán."));
   }
   const { disposalMethodId = record.disposalMethodId, disposalReasonId = record.disposalReasonId } = approval;
-  tx.cause(`disposal ${record.oid}`);
+  tx.setCause(`disposal ${record.oid}`);
   const disposalDT = approval.disposalDT ?? tx.now;
   disposeArticle(tx, principal, article, { disposalDT, disposalMethodId, disposalReasonId });
   setStock(tx, { tenantId, articleId: article.oid }, new Map());

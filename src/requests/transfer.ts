@@ -69,7 +69,7 @@ export function confirmTransfer(
   }
   const { fromLocationId = record.fromLocationId, quantity = record.quantity } = confirmation;
   assertDifferentLocations(fromLocationId, targetLocationId);
-  tx.cause(`transfer ${record.oid}`);
+  tx.setCause(`transfer ${record.oid}`);
   const moved = move(tx, { tenantId, articleId }, fromLocationId, targetLocationId, quantity);
   const decision = { isConfirmed: 1, isRejected: 0, reason: null } as const;
   store.decide.run(tx, { ...decision, ...moved, ...decided(tx, principal, record) });

@@ -25,7 +25,7 @@ const ASSIGN_EVERY = 8;
  */
 export function addSample(tx: Tx, caller: Principal): void {
   assertNoOwnData(tx, caller.tenantId);
-  tx.cause("sample");
+  tx.setCause("sample");
   const { language } = readSettings(tx).settings;
   const named = (words: Message) => words[language];
   const places = addPlaces(tx, caller.tenantId, named);

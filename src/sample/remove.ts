@@ -14,7 +14,7 @@ export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   if (!hasSample(tx, tenantId)) {
     throw new NotFound(msg("There is no sample data.", "Žádná ukázková data tu nejsou."));
   }
-  tx.cause("sample");
+  tx.setCause("sample");
   markDependents(tx, { tenantId });
   assertNoBlockers(tx, { tenantId });
   for (const step of STEPS) step.run(tx, { tenantId, now: tx.now, change: tx.change });

@@ -1,24 +1,27 @@
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
 
-// What the box notes of itself (migration 7): the last backup, the last self-check, the clock's jumps, its name in the network, the last restore.
+// State of the server as a whole, one row a name in `boxNote`. Its content is JSON.
 
 const find = statement((p: { name: string }) =>
   sqlite.selectFrom("boxNote").select(["at", "content"]).where("name", "=", p.name),
 );
-const put = statement((p: { name: string; at: string; content: string }) =>
+const replace = statement((p: { name: string; at: string; content: string }) =>
   sqlite.replaceInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
 );
 
-/** The notes that there are; the main file's own is written by the storage (storage/generations/first-commit.ts). */
-export type NoteName = "backup" | "selfCheck" | "clockJumps" | "network" | "restore";
+/**
+ * The last backup, the last self-check, the jumps of the system clock, the name in the network, the last restore, and the
+ * checksum of the main file (storage/generations/main-file-checksum.ts).
+ */
+export type AppStateName = "backup" | "selfCheck" | "clockJumps" | "network" | "restore" | "mainFile";
 
-/** A note of this name with the time it was made (ISO 8601), or null. What the content holds its reader checks. */
-export function findNote(db: Db, name: NoteName): { at: string; content: unknown } | null {
+/** The saved state of a name and the time when it was saved (ISO 8601). Null where there is none. The caller validates the content. */
+export function findAppState(db: Db, name: AppStateName): { at: string; content: unknown } | null {
   const found = find.first(db, { name });
   return found && { at: found.at, content: JSON.parse(found.content) };
 }
 
-/** Puts a note in the place of an earlier one. */
-export function putNote(tx: Tx, name: NoteName, content: object): void {
-  put.run(tx, { name, at: tx.now, content: JSON.stringify(content) });
+/** Saves the state of a name. It replaces the earlier state. */
+export function saveAppState(tx: Tx, name: AppStateName, content: object): void {
+  replace.run(tx, { name, at: tx.now, content: JSON.stringify(content) });
 }

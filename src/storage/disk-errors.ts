@@ -2,7 +2,7 @@ import { Unavailable } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 
 /** The refusal of a write for want of room on the disk. */
-export function diskFull(): Unavailable {
+export function diskFullError(): Unavailable {
   return new Unavailable(
     msg(
       "The server's disk is full. Nothing was saved. Free some space and try again.",
@@ -13,7 +13,7 @@ export function diskFull(): Unavailable {
 }
 
 /** The refusal of a write that the disk did not take. */
-export function diskFault(): Unavailable {
+export function diskWriteError(): Unavailable {
   return new Unavailable(
     msg(
       "The server's disk is not accepting writes. Nothing was saved. Try again, and tell the server's administrator.",
@@ -27,8 +27,8 @@ const FULL = ["ENOSPC", "EDQUOT"];
 const FAULTS = ["EROFS", "EIO", "ENXIO", "EMFILE", "ENFILE", "EACCES", "EPERM"];
 
 /** The refusal that a failed file operation means, by its code (errno(3)); null: it is no fault of the disk. */
-export function diskRefusal(error: unknown): Unavailable | null {
+export function toDiskError(error: unknown): Unavailable | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (FULL.includes(code)) return diskFull();
-  return FAULTS.includes(code) ? diskFault() : null;
+  if (FULL.includes(code)) return diskFullError();
+  return FAULTS.includes(code) ? diskWriteError() : null;
 }

@@ -12,7 +12,7 @@ export const BACKUP_DONE_FILE = "backup-done";
 export const RESTORED_FILE = "restored";
 
 /** Everything unfinished is named so; it is removed at the next start. */
-export const UNFINISHED = "new-";
+export const UNFINISHED_PREFIX = "new-";
 
 const GENERATION = /^tally-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/;
 
@@ -36,16 +36,16 @@ export function isGeneration(name: string): boolean {
 
 /** The file name of a generation made at `ms` (since 1970), always after `newest`. */
 export function generationName(ms: number, newest: string | undefined): string {
-  const at = newest === undefined ? ms : Math.max(ms, Date.parse(madeAt(newest)) + 1);
+  const at = newest === undefined ? ms : Math.max(ms, Date.parse(createdAt(newest)) + 1);
   return `tally-${new Date(at).toISOString().replace(/[-:.]/g, "")}.db`;
 }
 
 /** When a generation was made, ISO 8601, as its name says. */
-export function madeAt(name: string): string {
+export function createdAt(name: string): string {
   return name.replace(GENERATION, "$1-$2-$3T$4:$5:$6.$7Z");
 }
 
 /** True for what is no sign of other data in the folder. */
-export function isHarmless(name: string): boolean {
-  return HARMLESS.has(name) || name.startsWith(UNFINISHED) || name.startsWith(LOCK_FILE);
+export function isIgnorable(name: string): boolean {
+  return HARMLESS.has(name) || name.startsWith(UNFINISHED_PREFIX) || name.startsWith(LOCK_FILE);
 }

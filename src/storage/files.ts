@@ -5,15 +5,13 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
-import { UNFINISHED } from "./file-names.ts";
+import { UNFINISHED_PREFIX } from "./file-names.ts";
 
 /** Makes what was created, renamed or removed in `folder` survive a power cut. */
 export function syncFolder(folder: string): void {
@@ -31,7 +29,7 @@ export function syncPath(path: string): void {
 }
 
 /** What tells a file from every copy of it: its inode and birth time. It stays when the file is renamed. */
-export function markOf({ ino, birthtimeMs }: { ino: number; birthtimeMs: number }): string {
+export function fileIdentity({ ino, birthtimeMs }: { ino: number; birthtimeMs: number }): string {
   return `${ino}-${birthtimeMs}`;
 }
 
@@ -44,7 +42,7 @@ export function writeSmallFile(path: string, content: string | ((mark: string) =
   try {
     const fd = openSync(temporary, "wx", 0o600);
     try {
-      writeFileSync(fd, typeof content === "string" ? content : content(markOf(fstatSync(fd))));
+      writeFileSync(fd, typeof content === "string" ? content : content(fileIdentity(fstatSync(fd))));
       fsyncSync(fd);
     } finally {
       closeSync(fd);
@@ -69,7 +67,7 @@ export async function replaceSmallFile(
   const temporary = unfinishedBeside(path);
   try {
     await using file = await open(temporary, "wx", 0o600);
-    await file.writeFile(typeof content === "string" ? content : content(markOf(await file.stat())));
+    await file.writeFile(typeof content === "string" ? content : content(fileIdentity(await file.stat())));
     await file.sync();
     await rename(temporary, path);
   } catch (error) {
@@ -83,21 +81,7 @@ export async function replaceSmallFile(
 }
 
 function unfinishedBeside(path: string): string {
-  return join(dirname(path), `${UNFINISHED}${randomUUID()}`);
-}
-
-/** The text of a small file, null where there is none. */
-export function readSmallFile(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return null;
-    throw new StartupError(
-      `${path}: can't be read (${String(code ?? error)})`,
-      startupErrorKindOf(error) ?? "damaged",
-    );
-  }
+  return join(dirname(path), `${UNFINISHED_PREFIX}${randomUUID()}`);
 }
 
 /** Makes a folder of the box's own (0700) and what is missing above it. */

@@ -1,10 +1,10 @@
 import { accessSync, constants, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
-import { isHarmless, STATE_FILE, UNFINISHED } from "./file-names.ts";
+import { isIgnorable, STATE_FILE, UNFINISHED_PREFIX } from "./file-names.ts";
 import { makeFolder } from "./files.ts";
-import { type FolderState, folderState, notedIn } from "./generations/folder-state.ts";
-import { checkGeneration, emptyOrphans, listGenerations } from "./generations/generations.ts";
+import { type FolderState, openFolderState, readSyncedPosition } from "./generations/folder-state.ts";
+import { checkGeneration, findEmptyOrphans, listGenerations } from "./generations/generations.ts";
 import { lockFolder } from "./lock.ts";
 
 /** The data folder, taken by this process alone. */
@@ -25,13 +25,13 @@ export function openFolder(folder: string): OpenFolder {
   const newest = listGenerations(folder).at(-1) ?? null;
   if (newest === null) refuseForeign(folder);
   else checkGeneration(folder, newest);
-  emptyOrphans(folder, newest);
+  findEmptyOrphans(folder, newest);
   const { unlock } = lockFolder(folder);
   try {
-    const left = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED));
-    for (const name of [...left, ...emptyOrphans(folder, newest)])
+    const left = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED_PREFIX));
+    for (const name of [...left, ...findEmptyOrphans(folder, newest)])
       rmSync(join(folder, name), { recursive: true });
-    return { newest, state: folderState(folder), unlock };
+    return { newest, state: openFolderState(folder), unlock };
   } catch (error) {
     unlock();
     throw error;
@@ -53,16 +53,16 @@ function prepare(folder: string): void {
 }
 
 function refuseForeign(folder: string): void {
-  const noted = notedIn(folder);
+  const noted = readSyncedPosition(folder);
   if (noted !== null) {
     throw new StartupError(
       `${folder}: its database (${noted.generation}) is missing; restore a copy, or remove ${STATE_FILE} to begin anew`,
       "damaged",
     );
   }
-  const orphans = emptyOrphans(folder, null);
+  const orphans = findEmptyOrphans(folder, null);
   for (const name of readdirSync(folder)) {
-    if (isHarmless(name) || orphans.includes(name)) continue;
+    if (isIgnorable(name) || orphans.includes(name)) continue;
     throw new StartupError(
       `${folder}: there is no database, but "${name}"; tallybox starts in an empty folder or in its own`,
       "foreign",

@@ -2,7 +2,7 @@
 export interface Listeners<T> {
   /** Tells `listener` from now on, until what it gives is called. */
   add(listener: (told: T) => void): () => void;
-  tell(told: T): void;
+  notify(told: T): void;
 }
 
 /** Nobody yet. */
@@ -13,7 +13,7 @@ export function makeListeners<T>(): Listeners<T> {
       all.add(listener);
       return () => all.delete(listener);
     },
-    tell(told) {
+    notify(told) {
       for (const listener of all) listener(told);
     },
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import { LOCK_FILE } from "./file-names.ts";
-import { holderOf } from "./generations/folder-state.ts";
+import { lastProcessId } from "./generations/folder-state.ts";
 
 /** A start that is refused looks at the lock for a moment: that must not refuse another one. */
 const MOMENT_MS = 300;
@@ -37,12 +37,12 @@ export function lockFolder(folder: string): { unlock(): void } {
 }
 
 /** Throws StartRefused when another process works on the folder; makes nothing where there is no lock yet. */
-export function refuseHeldFolder(folder: string): void {
+export function assertUnlocked(folder: string): void {
   if (existsSync(join(folder, LOCK_FILE))) lockFolder(folder).unlock();
 }
 
 function held(folder: string): StartupError {
-  const pid = holderOf(folder);
+  const pid = lastProcessId(folder);
   const holder = pid === null ? "" : ` (process ${pid})`;
   return new StartupError(
     `${folder}: another tallybox${holder} is already working on this data folder`,

@@ -3,9 +3,9 @@ import type { TableName } from "./database/schema.ts";
 // What can be seen of a storage from outside.
 
 /** A query: the tables that it names, and whether the reader thread runs it. */
-export interface ReadSeen {
+export interface ReadEvent {
   readonly tables: readonly TableName[];
-  readonly isInThread: boolean;
+  readonly isInReaderThread: boolean;
 }
 
 /** The folder as it is at the moment. */
@@ -23,5 +23,5 @@ export interface StorageStatus {
   /** True after the disk did not take a write, until it takes one again. */
   readonly isFailing: boolean;
   /** Milliseconds since the long write that runs gave a sign of life; null: none runs. */
-  readonly longWriteQuietMs: number | null;
+  readonly workerTransactionQuietMs: number | null;
 }

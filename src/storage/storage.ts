@@ -1,24 +1,25 @@
 import { basename } from "node:path";
 import type { Clock } from "../platform/clock.ts";
-import { groupCommit, type NotPromise, type Written } from "./database/group-commit.ts";
+import { saveAppState } from "./app-state.ts";
+import { type CommittedWrite, makeGroupCommit, type NotPromise } from "./database/group-commit.ts";
 import { preparer } from "./database/prepared.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
 import type { WriteOptions } from "./database/transaction.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
-import { type WorkerTransaction, workerTransactions } from "./database/worker-transaction.ts";
-import { watchReserve } from "./disk-reserve.ts";
-import { madeAt } from "./file-names.ts";
-import { bytesOf, framesOf, type Generation, listGenerations } from "./generations/generations.ts";
-import { saveMainChecksum } from "./generations/main-file-checksum.ts";
-import { runMaintenance } from "./generations/maintenance.ts";
-import { type OpeningPhase, openFirst } from "./generations/opening.ts";
+import { makeWorkerTransactions, type WorkerTransaction } from "./database/worker-transaction.ts";
+import { watchDiskReserve } from "./disk-reserve.ts";
+import { createdAt } from "./file-names.ts";
+import { bytesOf, countFrames, type Generation, listGenerations } from "./generations/generations.ts";
+import { MAIN_FILE_STATE } from "./generations/main-file-checksum.ts";
+import { startGenerationMaintenance } from "./generations/maintenance.ts";
+import { type OpeningPhase, openNewestGeneration } from "./generations/opening.ts";
 import { makeRotation } from "./generations/rotation.ts";
-import { type SnapshotLease, snapshotLeases } from "./generations/snapshot-lease.ts";
-import { walSync } from "./generations/wal-sync.ts";
+import { makeSnapshotLeases, type SnapshotLease } from "./generations/snapshot-lease.ts";
+import { makeWalSync } from "./generations/wal-sync.ts";
 import { makeListeners } from "./listeners.ts";
-import type { ReadSeen, StorageStatus } from "./storage-status.ts";
+import type { ReadEvent, StorageStatus } from "./storage-status.ts";
 
 /** The data folder, open: its database, its disk, its reader thread. */
 export interface Storage {
@@ -46,16 +47,16 @@ export interface Storage {
    * Runs the work of a module as one write transaction in a thread of its own, for what would hold the event loop: other
    * writes wait meanwhile, reads go on. Rejects with what the work throws, undone; with Unavailable when it is aborted.
    */
-  writeLong<R, P = unknown>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
+  runWorkerTransaction<R, P = unknown>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
   /** Ends the long writes that run or wait, for the box stops: they are undone and reject, and the other writes go on. */
-  endLongWrites(): void;
+  abortWorkerTransactions(): void;
   /** Throws Unavailable while the disk is nearly full, or would be with these bytes: before work that would fill it further. */
-  demandRoom(bytes?: number): void;
+  assertDiskSpace(bytes?: number): void;
   durable(): Promise<void> | null;
   /** Calls `listener` after each commit with the tables that it wrote, until what it gives is called. */
   onCommit(listener: (tables: ReadonlySet<TableName>) => void): () => void;
   /** Calls `listener` with each query that is run: for the tests of what an endpoint shows, and where it is read. */
-  onRead(listener: (read: ReadSeen) => void): void;
+  onRead(listener: (read: ReadEvent) => void): void;
   /** Calls `listener` after each flush of the log with its milliseconds. */
   onSync(listener: (ms: number) => void): void;
   /** How the folder is now. */
@@ -64,14 +65,14 @@ export interface Storage {
    * The files of the open generation as they are now, with all that is written by now: a consistent database when they are
    * read up to these lengths. Until `release` neither they nor a photo is removed.
    */
-  hold(): SnapshotLease;
+  leaseSnapshot(): SnapshotLease;
   /**
    * ISO 8601: what was deleted before this time is deleted in every generation that is kept, so that its files may go. Null
    * while files are held.
    */
-  settledBefore(): string | null;
+  removableBefore(): string | null;
   /** Moves to the next generation now. For the tests; the log's size asks for it otherwise. */
-  renew(): Promise<void>;
+  rotate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,7 +86,7 @@ export interface StorageOptions {
   /** Called when a sync failed: must end the process, for what is on the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;
   /** Told of what goes wrong without a caller to tell it to. */
-  readonly onTrouble?: (error: Error, what: string) => void;
+  readonly onError?: (error: Error, what: string) => void;
   /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
   /** Stops before this migration's successor: for the tests of old folders. */
@@ -101,77 +102,79 @@ const newestChange = statement((p: { id: number }) =>
 /** Opens the data folder, makes it on first use. Rejects with StartRefused and the reason when it can't be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, clock } = options;
-  const first = await openFirst(options);
+  const first = await openNewestGeneration(options);
   const { state } = first;
-  const trouble = options.onTrouble ?? (() => {});
+  const trouble = options.onError ?? (() => {});
   let generation: Generation = first.generation;
   let prepare = preparer(generation.db);
-  const held = snapshotLeases();
-  const reads = makeListeners<ReadSeen>();
+  const held = makeSnapshotLeases();
+  const reads = makeListeners<ReadEvent>();
   const commitments = makeListeners<ReadonlySet<TableName>>();
   const syncs = makeListeners<number>();
   const db: Db = {
     query(text) {
-      reads.tell({ tables: text.reads, isInThread: false });
+      reads.notify({ tables: text.reads, isInReaderThread: false });
       return prepare(text);
     },
   };
   const newest = newestChange.first(db, { id: 1 });
   if (newest === null) throw new Error("the change counter is missing");
   const versions = makeVersions(newest.change);
-  const sync = walSync(() => generation.walFd, options.onSyncFailure, syncs.tell);
-  const reserve = watchReserve(folder, options.reserveBytes, (error) => trouble(error, "a write failed"));
+  const sync = makeWalSync(() => generation.walFd, options.onSyncFailure, syncs.notify);
+  const reserve = watchDiskReserve(folder, options.reserveBytes, (error) => trouble(error, "a write failed"));
   const reader = startReader(generation.file);
 
-  const committed = (written: readonly Written[]) => {
+  const committed = (written: readonly CommittedWrite[]) => {
     sync.committed();
-    reserve.took(true);
+    reserve.recordWrite(true);
     const tables = new Set<TableName>();
     for (const one of written) {
       versions.changed(one.tenantId, one.tables, one.change);
       for (const table of one.tables) tables.add(table);
     }
-    commitments.tell(tables);
+    commitments.notify(tables);
   };
-  const commits = groupCommit(() => generation.db, db, clock, reserve, committed);
-  const long = workerTransactions({ commits, clock, reserve, current: () => generation, committed });
+  const commits = makeGroupCommit(() => generation.db, db, clock, reserve, committed);
+  const long = makeWorkerTransactions({ commits, clock, reserve, current: () => generation, committed });
 
   const renewal = makeRotation({
     folder,
     current: () => generation,
     now: clock.now,
-    hold: commits.hold,
-    settled: async () => {
+    pauseWrites: commits.pauseWrites,
+    flush: async () => {
       await sync.durable();
     },
-    swap(next) {
+    switchTo(next) {
       const superseded = generation;
       generation = next;
       isSure = true;
       prepare = preparer(next.db);
-      reader.follow(next.file);
-      held.closeWhenFree(superseded);
+      reader.switchTo(next.file);
+      held.closeWhenReleased(superseded);
       state.supersede(superseded.name);
     },
-    note: (sha256) => commits.write(null, (tx) => saveMainChecksum(tx, sha256), { evenWhenLow: true }),
-    lost: options.onSyncFailure,
+    saveChecksum: (sha256) =>
+      commits.write(null, (tx) => saveAppState(tx, MAIN_FILE_STATE, { sha256 }), { evenWhenLow: true }),
+    onDiverged: options.onSyncFailure,
   });
-  let isSure = !first.mustRenew;
-  const written = () => (isSure ? { generation: generation.name, frames: framesOf(generation) } : first.sure);
-  const house = runMaintenance({
+  let isSure = !first.mustRotate;
+  const written = () =>
+    isSure ? { generation: generation.name, frames: countFrames(generation) } : first.synced;
+  const house = startGenerationMaintenance({
     ...options,
     logBytes: options.logBytes ?? LOG_BYTES,
-    onTrouble: trouble,
+    onError: trouble,
     state,
-    renewal,
+    rotation: renewal,
     reserve,
-    mustRenew: first.mustRenew,
+    mustRotate: first.mustRotate,
     current: () => generation,
-    isHeld: held.isAny,
-    async keepTime() {
+    isLeased: held.hasLeases,
+    async saveTime() {
       const now = written();
       await sync.durable();
-      await state.keepTime(clock.iso(), now);
+      await state.saveTime(clock.iso(), now);
     },
   });
 
@@ -181,12 +184,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await house.stop();
     // Made after all that were asked for before; where the disk takes nothing, they were told so.
     await commits.write(null, () => null, { evenWhenLow: true }).catch(() => {});
-    await commits.hold();
+    await commits.pauseWrites();
     await sync.durable();
     reserve.stop();
     await reader.stop();
     const end = written();
-    held.end();
+    held.closeSuperseded();
     generation.close();
     try {
       state.end(clock.iso(), end, isSure);
@@ -205,17 +208,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reader: {
       ...reader,
       rows(query) {
-        reads.tell({ tables: query.reads, isInThread: true });
+        reads.notify({ tables: query.reads, isInReaderThread: true });
         return reader.rows(query);
       },
     },
     isNew: first.isNew,
-    isCopied: !first.isNew && state.earlier.isCopied,
+    isCopied: !first.isNew && state.previous.isCopied,
     timeline: state.timeline,
     write: commits.write,
-    writeLong: long.run,
-    endLongWrites: long.end,
-    demandRoom: reserve.check,
+    runWorkerTransaction: long.run,
+    abortWorkerTransactions: long.abort,
+    assertDiskSpace: reserve.check,
     durable: sync.durable,
     onCommit: commitments.add,
     onRead: reads.add,
@@ -223,15 +226,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     status: () => ({
       generation: basename(generation.file),
       logBytes: bytesOf(generation).log,
-      ...reserve.seen(),
-      longWriteQuietMs: long.quietMs(),
+      ...reserve.status(),
+      workerTransactionQuietMs: long.quietMs(),
     }),
-    hold: () => held.hold(generation),
-    settledBefore() {
+    leaseSnapshot: () => held.acquire(generation),
+    removableBefore() {
       const oldest = listGenerations(folder)[0];
-      return held.isAny() || oldest === undefined ? null : madeAt(oldest);
+      return held.hasLeases() || oldest === undefined ? null : createdAt(oldest);
     },
-    renew: () => renewal.run(false),
+    rotate: () => renewal.run(false),
     close() {
       closing ??= close();
       return closing;

@@ -12,7 +12,7 @@ export interface FullDisk {
 
 /** From now on every write fails as on a disk without a free byte. */
 export function fillDisk(box: TestBox): FullDisk {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { write } = storage;
   let refused = 0;
   const failing: Storage["write"] = (tenantId, work, options) =>

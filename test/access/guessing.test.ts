@@ -187,11 +187,11 @@ test("pairing one device after another gets nobody more guesses at a PIN", async
 
 test("a secret changed while a login with the old one is being checked ends that login", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   // The demo's hashes are checked at once; these take as long as in the product.
   const hashes = await Promise.all([hashSecret("111111"), hashSecret("3333")]);
   await storage.write(1, (tx) => {
-    tx.wrote("user");
+    tx.recordWrite("user");
     for (const [index, oid] of [1, 3].entries())
       tx.query({ sql: "UPDATE user SET pinHash = ? WHERE oid = ?", reads: [] }, []).run(hashes[index], oid);
   });
@@ -199,7 +199,7 @@ test("a secret changed while a login with the old one is being checked ends that
   const late = pin(box, 3, "3333");
   await new Promise((done) => setImmediate(done));
   await storage.write(1, (tx) => {
-    tx.wrote("user");
+    tx.recordWrite("user");
     tx.query(
       { sql: "UPDATE user SET pinHash = (SELECT pinHash FROM user WHERE oid = 2) WHERE oid = 3", reads: [] },
       [],

@@ -54,7 +54,7 @@ test("a device is written at most once a minute, and what was not written yet is
   const { terminal, lastUsed } = await aTerminal(box);
   const paired = await lastUsed();
   let writes = 0;
-  box.appliance.box.storage.onCommit((tables) => {
+  box.appliance.dependencies.storage.onCommit((tables) => {
     if (tables.has("deviceUse")) writes++;
   });
   for (let request = 0; request < 50; request++) {

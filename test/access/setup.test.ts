@@ -118,7 +118,7 @@ test("keys in the folder are the box's alone, and no secret is stored as it is",
   for (const name of ["jwt.key", "device-codes.key", "second-factor.key"]) {
     expect(statSync(join(box.folder, name)).mode & 0o777).toBe(0o600);
   }
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   const stored = db
     .query<{ passwordHash: string; pinHash: string }>(
       { sql: "SELECT passwordHash, pinHash FROM user", reads: [] },

@@ -3,7 +3,7 @@ import type { TestBox } from "../harness/box.ts";
 
 /** From now on the writes that callers ask for wait until `count` of them have been asked for: all checks before are done. */
 export function together(box: TestBox, count: number): void {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const write: Storage["write"] = storage.write;
   const all = Promise.withResolvers<void>();
   let asked = 0;

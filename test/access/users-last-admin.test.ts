@@ -63,7 +63,7 @@ test.each([
     max.put(`${PATH}/${ADMIN}`, change),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const left = storage.db.query(
     { sql: `SELECT oid FROM user WHERE tenantId = 1 AND isActive AND roles LIKE '%"Admin"%'`, reads: [] },
     [],

@@ -145,7 +145,7 @@ test("an Idempotency-Key is not heeded where a secret comes in, and nothing of t
   const key = { "Idempotency-Key": "once" };
   expect((await admin.post(PATH, user, key)).status).toBe(201);
   expect((await admin.post(PATH, user, key)).status).toBe(409);
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   expect(db.query({ sql: "SELECT key FROM keptAnswer", reads: [] }, []).all()).toEqual([]);
 });
 

@@ -98,7 +98,7 @@ test("another tenant's changes are not among them", async () => {
 
 test("many that one transaction changed come in parts too, each once", async () => {
   const own = await aBox();
-  const [someone, { storage }] = [await own.as("user"), own.appliance.box];
+  const [someone, { storage }] = [await own.as("user"), own.appliance.dependencies];
   const { cursor } = await since(null, 10_000, someone);
   const made = await storage.write(1, (tx) =>
     Array.from({ length: 25 }, (_, i) => addArticle(tx, principalOf(2), anArticle(`AT-ONCE-${i}`))),
@@ -146,7 +146,7 @@ test("who follows while others write has in the end what there is", async () => 
 });
 
 test("changes are found by their index, however many articles one transaction changed", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { cursor } = await since(null, 10);
   const plans: string[] = [];
   const { rows } = storage.reader;

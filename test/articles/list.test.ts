@@ -84,7 +84,7 @@ test("through random writes the list is always what the model says, plain and co
   const model = new Map<number, unknown>();
   for (const article of (await client.get("/api/articles")).body) model.set(article.oid, article);
   // Enough articles for three pages: oids to 2100.
-  const { storage } = own.appliance.box;
+  const { storage } = own.appliance.dependencies;
   await storage.write(1, (tx) => {
     for (let i = 0; i < 1600; i++) addArticle(tx, principalOf(2), { ...anArticle(`M${i}`) });
   });
@@ -198,7 +198,7 @@ test("many lists while others write: each holds every write that was acknowledge
 test("a list asked for while an older one is being made waits for one that holds the latest write", async () => {
   const own = await aBox();
   const [writer, reader] = [await own.as("manager"), await own.as("user")];
-  const thread = own.appliance.box.storage.reader;
+  const thread = own.appliance.dependencies.storage.reader;
   const { rows } = thread;
   const [isRead, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let reads = 0;

@@ -79,7 +79,7 @@ test("the demo's my-assets are every fifth article of user 3 and every seventh o
 test("more than 300 assets come whole", async () => {
   const own = await aBox();
   const admin = await own.as("admin");
-  await own.appliance.box.storage.write(1, (tx) => {
+  await own.appliance.dependencies.storage.write(1, (tx) => {
     for (let i = 0; i < 310; i++) addArticle(tx, principalOf(2), { ...anArticle(`LOT${i}`), userId: 4 });
   });
   expect((await admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
@@ -141,7 +141,7 @@ test("my-transfers are the open ones, newest first, with article and target", as
 
 test("a transfer is closed by confirming, rejecting or deleting it", async () => {
   const own = await aBox();
-  const { storage } = own.appliance.box;
+  const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
   const close = {
     isConfirmed: statement((p: { oid: number }) =>
@@ -172,7 +172,7 @@ test("a transfer is closed by confirming, rejecting or deleting it", async () =>
 
 test("my-disposals are the undecided ones, newest first, with reason or null", async () => {
   const own = await aBox();
-  const { storage } = own.appliance.box;
+  const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
   const { body } = await someone.get("/api/articles/my-disposals/3");
   expect(body.map((one: object) => Object.keys(one).join())).toEqual(

@@ -14,7 +14,7 @@ afterAll(() => box.stop());
 
 /** The plan of each query that fills the page. */
 async function plansOf(query: string): Promise<string[]> {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const plans: string[] = [];
   const { rows } = storage.reader;
   storage.reader.rows = (bound) => {
@@ -78,7 +78,7 @@ test.each(["oid", "-oid", "createdDT", "-createdDT"])(
 );
 
 test("where none is found soon, all articles are looked at as they lie", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { rows } = storage.reader;
   // As if the part were longer than what is walked through.
   storage.reader.rows = async (query) =>

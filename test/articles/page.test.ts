@@ -104,7 +104,7 @@ const ANSWERED: readonly [string, Readonly<Record<string, string>>][] = [
 test.each(ANSWERED)(
   "whatever is asked in whatever order, found %s: the pages hold what the lists tell",
   async (_, pretended) => {
-    const { reader } = box.appliance.box.storage;
+    const { reader } = box.appliance.dependencies.storage;
     const { rows } = reader;
     reader.rows = async (query) => {
       const [, text] = Object.entries(pretended).find(([part]) => query.sql.includes(part)) ?? [];

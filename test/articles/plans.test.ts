@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => box.stop());
 
 test.each(SHORT)("GET %s is answered by indexes", async (path) => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const user = await box.as("user");
   const plans: string[] = [];
   const { query } = storage.db;
@@ -74,7 +74,7 @@ test.each(SHORT)("GET %s is answered by indexes", async (path) => {
 
 test("thousands of hits are read in the thread, even when the sample of the articles knows nothing of them yet", async () => {
   const own = await aBox();
-  const { storage } = own.appliance.box;
+  const { storage } = own.appliance.dependencies;
   const user = await own.as("user");
   const search = "/api/articles/findByName?name=kompresor";
   expect((await user.get(search)).body).toEqual([]);

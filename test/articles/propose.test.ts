@@ -54,7 +54,7 @@ test("a proposal becomes an article without a code, Proposed, of the caller, wit
     isDisposal: false,
     disposalDT: null,
   });
-  expect(hidden.first(box.appliance.box.storage.db, { oid })).toEqual({
+  expect(hidden.first(box.appliance.dependencies.storage.db, { oid })).toEqual({
     note: "for the\nwindow",
     invoiceNo: "2026/17",
     buyDate: "2026-02-28",
@@ -75,7 +75,7 @@ test("what is left out or null is stored as null, the price as 0", async () => {
       userId: 3,
       price: 0,
     });
-    expect(hidden.first(box.appliance.box.storage.db, { oid })).toMatchObject({
+    expect(hidden.first(box.appliance.dependencies.storage.db, { oid })).toMatchObject({
       note: null,
       invoiceNo: null,
       buyDate: null,
@@ -142,7 +142,10 @@ test("no property of the body chooses state, code, tenant or author", async () =
   ).body;
   const [article] = (await user.get(`/api/articles/findById?id=${oid}`)).body;
   expect(article).toMatchObject({ code: null, stateId: 3, createdBy: "user", isDisposal: false });
-  expect(hidden.first(box.appliance.box.storage.db, { oid })).toMatchObject({ tenantId: 1, note: "n" });
+  expect(hidden.first(box.appliance.dependencies.storage.db, { oid })).toMatchObject({
+    tenantId: 1,
+    note: "n",
+  });
 });
 
 test("of fifty proposals at once never one is over the licence, and a deleted article makes room", async () => {

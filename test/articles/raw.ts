@@ -12,7 +12,7 @@ export interface RawAnswer {
 
 /** A GET as this user, its body left as it was sent. */
 export async function rawGetter(box: TestBox, userName: string) {
-  const { storage, tokens } = box.appliance.box;
+  const { storage, tokens } = box.appliance.dependencies;
   const user = findUserByName(storage.db, userName);
   if (user === null) throw new Error(`no user ${userName}`);
   const { accessToken } = await tokens.issue({ user, device: null, authTime: null });

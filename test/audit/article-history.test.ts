@@ -46,9 +46,9 @@ test("role User sees nothing of the approval view, and no devices", async () => 
   for (const hidden of ["note", "invoiceNo", "dtBuy", "currencyTypeId", "Urgent", "INV-1"])
     expect(shown.text).not.toContain(hidden);
   expect(shown.headers.get("etag")).not.toBe(whole.headers.get("etag"));
-  await box.appliance.box.storage.write(1, (tx) => {
+  await box.appliance.dependencies.storage.write(1, (tx) => {
     tx.query({ sql: "UPDATE article SET note = 'Other' WHERE oid = ?", reads: [] }, []).run(oid);
-    tx.wrote("article");
+    tx.recordWrite("article");
   });
   expect((await (await box.as("manager")).get(path)).body).toHaveLength(2);
   expect((await (await box.as("user")).get(path)).body).toHaveLength(1);

@@ -28,11 +28,11 @@ beforeAll(async () => {
     if (i % 4 === 0) await who.put(`/api/locations/${1 + (i % 8)}`, { name: `L${i}` });
     else await who.put(`/api/articles/${1 + (i % 7)}`, i % 5 === 0 ? { price: i + 1 } : { name: `N${i}` });
   }
-  await box.appliance.box.storage.write(1, (tx) => {
-    tx.cause("import 3");
+  await box.appliance.dependencies.storage.write(1, (tx) => {
+    tx.setCause("import 3");
     const text = "UPDATE article SET name = 'Imported ' || oid WHERE tenantId = 1 AND oid <= 10";
     tx.query({ sql: text, reads: [] }, []).run();
-    tx.wrote("article");
+    tx.recordWrite("article");
   });
   all = await everything("");
 });
@@ -134,7 +134,7 @@ test.each([
   ["entity=article&entityId=3&userId=1&cause=import 3", "auditOfEntity"],
   ["cause=import 3&entity=article", "auditOfCause"],
 ])("%s goes through %s, from the newest on", async (query, index) => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];
   Object.assign(storage.reader, {

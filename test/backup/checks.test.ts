@@ -46,7 +46,7 @@ test("a box that was asked for it says that all is well; asked twice, it checks 
   expect(result).toMatchObject({ ok: true, problems: [], total: 0 });
   const after = await checksOf(box);
   expect(Date.parse(after.nextCheckDT)).toBe(Date.parse(result.at) + 7 * DAY);
-  expect(box.appliance.box.storage.settledBefore()).not.toBeNull();
+  expect(box.appliance.dependencies.storage.removableBefore()).not.toBeNull();
 });
 
 const damages: [string, (folder: string) => unknown, RegExp][] = [
@@ -117,7 +117,7 @@ test("a box that stops ends its check, and notes nothing of it", async () => {
 test("a box that moves to its next generation meanwhile is checked all the same", async () => {
   const box = await aBox();
   const result = checked(box);
-  await box.appliance.box.storage.renew();
+  await box.appliance.dependencies.storage.rotate();
   expect(await result).toMatchObject({ ok: true });
   expect(readdirSync(box.folder).filter((name) => name.endsWith(".db")).length).toBeGreaterThan(1);
 });

@@ -54,7 +54,7 @@ export function aFolder(): string {
 /** A stopped box's folder with four photos and two generations, to be copied by many tests and removed after them. */
 export async function aFilledFolder(): Promise<string> {
   const box = await aBox({ keep: true });
-  await box.appliance.box.storage.renew();
+  await box.appliance.dependencies.storage.rotate();
   await addPhotos(box, 3);
   await box.appliance.stop();
   return box.folder;

@@ -19,7 +19,7 @@ afterAll(() => box.stop());
 
 /** A download whose body is read only when the test asks for it. */
 async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const { accessToken } = await box.appliance.box.tokens.issue({
+  const { accessToken } = await box.appliance.dependencies.tokens.issue({
     user: adminOf(),
     device: null,
     authTime: null,
@@ -33,7 +33,7 @@ async function download(method = "GET", headers: Record<string, string> = {}): P
   return response;
 }
 function adminOf() {
-  const admin = findUserByName(box.appliance.box.storage.db, "admin");
+  const admin = findUserByName(box.appliance.dependencies.storage.db, "admin");
   if (admin === null) throw new Error("no admin");
   return admin;
 }
@@ -42,7 +42,7 @@ async function saved(response: IncomingMessage): Promise<string> {
   await pipeline(response, createWriteStream(file));
   return file;
 }
-const isHeld = () => box.appliance.box.storage.settledBefore() === null;
+const isHeld = () => box.appliance.dependencies.storage.removableBefore() === null;
 const released = () => eventually(() => expect(isHeld()).toBe(false));
 const lastBackup = async () => (await (await box.as("admin")).get("/api/box/checks")).body.backup;
 
@@ -60,7 +60,7 @@ test("an archive is whole by its own length, by tar, and by the check; it holds 
   expect(status).toBe(0);
   const folder = aFolder();
   expect((await ran(["tar", "-xf", file, "-C", folder])).status).toBe(0);
-  const { generation } = box.appliance.box.storage.status();
+  const { generation } = box.appliance.dependencies.storage.status();
   const names = Object.keys(contentsOf(join(folder, TOP)));
   expect(names.filter((name) => !name.startsWith("photos/"))).toEqual([
     ...["device-codes.key", "jwt.key", "second-factor.key", generation, `${generation}-wal`],
@@ -115,7 +115,7 @@ test("what is deleted, added and moved on to while it is sent changes nothing in
   const manager = await box.as("manager");
   for (const oid of oids) expect((await manager.delete(`/api/photos/${oid}`)).status).toBe(204);
   await addPhotos(box, 2);
-  await box.appliance.box.storage.renew();
+  await box.appliance.dependencies.storage.rotate();
   const file = await saved(response);
   const { lines } = await restore(file);
   expect(lines[2]).toMatch(/^Whole: /);

@@ -227,7 +227,7 @@ test("broken off in the middle it holds nothing any more, and the next one is se
   const response = await follow(url);
   response.once("data", () => response.destroy());
   await once(response, "close");
-  await eventually(() => expect(box.appliance.box.storage.settledBefore()).toBeNull());
+  await eventually(() => expect(box.appliance.dependencies.storage.removableBefore()).toBeNull());
   expect((await follow((await aLink()).url)).statusCode).toBe(200);
 });
 

@@ -27,7 +27,7 @@ const namesOf = async (listing: ReturnType<typeof listCurrentPhotos>) =>
 
 test("a photo that is deleted between the moment and the reading of the names is in it, one deleted before is not", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const [before = 0, after = 0] = await addPhotos(box, 2);
   const files = [before, after].map((oid) => photoOf(storage.db, 1, oid).file);
   expect((await (await box.as("manager")).delete(`/api/photos/${before}`)).status).toBe(204);
@@ -44,7 +44,7 @@ test("a photo that is deleted between the moment and the reading of the names is
 
 test("a picture so small that it is its own thumbnail is in it once", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { body } = await upload(await box.as("user"), 101, await aJpeg(64, 48));
   const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
   expect(thumbnail).toBe(file);

@@ -91,7 +91,7 @@ test("more articles than one batch change over", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
   const { oid } = (await manager.post("/api/articletypes", { name: "All" })).body;
-  await box.appliance.box.storage.write(1, (tx) => {
+  await box.appliance.dependencies.storage.write(1, (tx) => {
     tx.query({ sql: "UPDATE article SET typeId = ? WHERE tenantId = 1", reads: [] }, []).run(oid);
     // As many again and more, which are deleted: no code stands twice.
     const columns = rowsOf(
@@ -106,7 +106,7 @@ test("more articles than one batch change over", async () => {
       },
       [],
     ).run();
-    tx.wrote("article");
+    tx.recordWrite("article");
   });
   expect((await manager.put(`/api/articletypes/${oid}/merge`, { into: 1 })).status).toBe(200);
   expect(rowsOf(box, "SELECT count(*) n FROM article WHERE tenantId = 1 AND typeId <> 1")[0]?.["n"]).toBe(0);

@@ -62,7 +62,7 @@ test("a label names the state in the language of the site", async () => {
   const printed = async () => {
     const job = { articleId: 1, printerId: 1, labelFormatId: oid };
     const { body } = await admin.post("/api/pda/printing/print", job);
-    const rows = box.appliance.box.storage.db
+    const rows = box.appliance.dependencies.storage.db
       .query<{ data: Buffer }>({ sql: "SELECT data FROM printData WHERE printRequestId = ?", reads: [] }, [])
       .all(body.oid);
     return rows.map(({ data }) => data.toString()).join();

@@ -32,10 +32,10 @@ const PATHS: Readonly<Record<string, string>> = {
 
 /** Lets the first `rows` rows of the tenant's table use the record, past the rules: for what the API can't say yet. */
 async function use(box: TestBox, table: string, column: string, oid: number, rows: number): Promise<void> {
-  await box.appliance.box.storage.write(1, (tx) => {
+  await box.appliance.dependencies.storage.write(1, (tx) => {
     const text = `UPDATE ${table} SET ${column} = ? WHERE oid IN (SELECT oid FROM ${table} WHERE tenantId = 1 LIMIT ?)`;
     tx.query({ sql: text, reads: [] }, []).run(oid, rows);
-    tx.wrote("article");
+    tx.recordWrite("article");
   });
 }
 
@@ -82,7 +82,7 @@ test("deleted articles count too, by themselves", async () => {
 test("what many may use is counted in the reader thread, not on the event loop", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   const { query } = db;
   const counts: string[] = [];
   Object.assign(db, {
@@ -99,7 +99,7 @@ test("what came into use after it was counted keeps the record", async () => {
   const box = await aBox();
   const manager = await box.as("manager");
   const { oid } = (await manager.post("/api/articletypes", { name: "Late" })).body;
-  const { reader } = box.appliance.box.storage;
+  const { reader } = box.appliance.dependencies.storage;
   const { rows } = reader;
   Object.assign(reader, {
     rows: async (...[query]: Parameters<typeof rows>) => {
@@ -117,7 +117,7 @@ test.each(USES)("what uses one of the %s is counted by indexes", async (catalogu
   const box = await aBox();
   const manager = await box.as("manager");
   const { oid } = (await manager.post(`/api/${catalogue}`, { name: "Free" })).body;
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];
   Object.assign(storage.reader, {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { variableOf } from "../../src/platform/config.ts";
-import { TABLE as SETTINGS } from "../../src/platform/setting-definitions.ts";
+import { SETTINGS } from "../../src/platform/setting-definitions.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
 import { TABLE as ROUTES } from "../http/roles-table.ts";
 import { anchorsOf, exists, linksOf, readPages, tableBelow } from "./pages.ts";

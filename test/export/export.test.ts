@@ -86,7 +86,7 @@ test("filter locationId: the location and all below it; filter q: any of the tex
 });
 
 test("more rows than a sheet holds are refused, those that are wanted counted alone", () => {
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   const none = { categoryId: null, typeId: null, stateId: null, locationId: null, folded: null };
   const wanted = (kind: TableKind, filter = {}) => ({
     kind,
@@ -129,7 +129,7 @@ test.each(["format=pdf", "separator=pipe", "categoryId=x"])("%s is refused", asy
 });
 
 test("exports that nobody takes any more end, and their places are free again", async () => {
-  const { storage, tokens } = box.appliance.box;
+  const { storage, tokens } = box.appliance.dependencies;
   const user = findUserByName(storage.db, "manager");
   const token = user && (await tokens.issue({ user, device: null, authTime: null })).accessToken;
   for (let i = 0; i < 4; i++) {

@@ -106,7 +106,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     },
     folder,
     async tokenOf(userName) {
-      const { storage, tokens } = appliance.box;
+      const { storage, tokens } = appliance.dependencies;
       const user = findUserByName(storage.db, userName);
       if (user === null) throw new Error(`no user ${userName}`);
       return (await tokens.issue({ user, device: null, authTime: null })).accessToken;

@@ -21,13 +21,13 @@ export function aClock(startAt = Date.now()): TestClock {
   let clock = make();
   return {
     now: () => clock.now(),
-    likely: () => clock.likely(),
+    wallTime: () => clock.wallTime(),
     iso: () => clock.iso(),
     ago: (ms) => clock.ago(ms),
     notBefore: (ms) => clock.notBefore(ms),
     isBehind: () => clock.isBehind(),
     jumps: () => clock.jumps(),
-    remember: (earlier) => clock.remember(earlier),
+    restoreJumps: (earlier) => clock.restoreJumps(earlier),
     onJump: (listener) => clock.onJump(listener),
     advance(ms) {
       offset += ms;

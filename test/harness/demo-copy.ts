@@ -34,7 +34,7 @@ export async function putInMainFile(
     },
   });
   await change(storage);
-  await storage.renew();
+  await storage.rotate();
   await storage.close();
   const [first] = listGenerations(folder);
   for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, first + suffix), { force: true });

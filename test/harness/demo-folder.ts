@@ -60,7 +60,7 @@ async function hashCheaply(storage: Storage): Promise<void> {
   const update = (tx: Tx) => {
     for (const { userName, password, pin } of PEOPLE)
       tx.query(UPDATE_SECRETS, []).run(cheapHash(password), cheapHash(pin), userName);
-    tx.wrote("user");
+    tx.recordWrite("user");
   };
   await storage.write(null, update, { isSilent: true });
 }

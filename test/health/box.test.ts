@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { listServerAddresses } from "../../src/ops/health/base-urls.ts";
 import { VERSION } from "../../src/platform/version.ts";
-import { putNote } from "../../src/storage/app-state.ts";
+import { saveAppState } from "../../src/storage/app-state.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aMachine, aSecureBox, trustOf } from "../trust/house.ts";
@@ -44,9 +44,9 @@ test("the last backup and the last self-check are those of the checks, and outli
   const box = await aBox();
   const at = new Date().toISOString();
   const check = { at, ok: false, problems: ["a photo is gone"], total: 1, ms: 5 };
-  await box.appliance.box.storage.write(null, (tx) => {
-    putNote(tx, "backup", { at, bytes: 7, kind: "download" });
-    putNote(tx, "selfCheck", check);
+  await box.appliance.dependencies.storage.write(null, (tx) => {
+    saveAppState(tx, "backup", { at, bytes: 7, kind: "download" });
+    saveAppState(tx, "selfCheck", check);
   });
   await box.restart();
   const { lastBackup, lastSelfCheck } = await reportOf(box);
@@ -70,7 +70,7 @@ test("a disk that is nearly full is said in the asked language, with how full it
 test("a disk that takes no flush holds the answer back no longer than it takes to know", async () => {
   const box = await aBox();
   const admin = await box.as("admin");
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { durable } = storage;
   let release = () => {};
   const held = new Promise<void>((done) => {

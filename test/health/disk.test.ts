@@ -9,7 +9,7 @@ test("a disk that does not take a write: that write is refused, ready says so, a
     const { status, body } = await box.anonymous.get("/health/ready");
     return { status, disk: body.checks.disk, problems: body.problems };
   };
-  const refused = box.appliance.box.storage.write(1, () => {
+  const refused = box.appliance.dependencies.storage.write(1, () => {
     throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_WRITE");
   });
   await expect(refused).rejects.toBeInstanceOf(Unavailable);

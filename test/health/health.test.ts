@@ -28,8 +28,8 @@ test("a sound box lives and is ready, without a token", async () => {
 async function breakLane(box: TestBox): Promise<void> {
   const user = await box.as("user");
   await user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
-  await box.appliance.box.storage.write(1, (tx) => {
-    tx.wrote("printRequest");
+  await box.appliance.dependencies.storage.write(1, (tx) => {
+    tx.recordWrite("printRequest");
     tx.query({ sql: "DELETE FROM printData", reads: [] }, []).run();
   });
 }
@@ -64,7 +64,7 @@ test.each(DEGRADED)(
 
 test("a disk that takes no flush: alive, not ready and says so, in the asked language; ready again when it does", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { durable } = storage;
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -97,7 +97,7 @@ test("a disk that takes no flush: alive, not ready and says so, in the asked lan
 
 test("a database that fails: not ready, and says so", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { write } = storage;
   replace(storage, { write: () => Promise.reject(new Error("disk I/O error")) });
   const { status, body, text } = await box.anonymous.get("/health/ready");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { queueLengths } from "../../src/ops/health/store.ts";
 import { VERSION } from "../../src/platform/version.ts";
-import { putNote } from "../../src/storage/app-state.ts";
+import { saveAppState } from "../../src/storage/app-state.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
@@ -103,7 +103,7 @@ test("each printer shows its queue and the age of its oldest label, whatever its
 
 test("the queues are read by the index of open requests alone, however many are done", async () => {
   const box = await aBox();
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   const { sql, values } = queueLengths.bound({ deleted: 0 });
   const plan = db
     .query<{ detail: string }>({ sql: `EXPLAIN QUERY PLAN ${sql}`, reads: [] }, values)
@@ -115,11 +115,11 @@ test("the queues are read by the index of open requests alone, however many are 
 
 test("what may be many rows is not counted on the event loop", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   await figuresOf(box);
   const read = new Set<string>();
-  storage.onRead(({ tables, isInThread }) => {
-    if (isInThread) return;
+  storage.onRead(({ tables, isInReaderThread }) => {
+    if (isInReaderThread) return;
     for (const table of tables) read.add(table);
   });
   await figuresOf(box);
@@ -145,11 +145,11 @@ test("the last backup and self-check show when they were, and whether all was wh
   const none = await figuresOf(box);
   expect(none.value(...last("backup"))).toBeUndefined();
   expect(none.value("tallybox_self_check_ok")).toBeUndefined();
-  const { storage, clock } = box.appliance.box;
-  await storage.write(null, (tx) => putNote(tx, "backup", { at: tx.now, bytes: 5, kind: "download" }));
+  const { storage, clock } = box.appliance.dependencies;
+  await storage.write(null, (tx) => saveAppState(tx, "backup", { at: tx.now, bytes: 5, kind: "download" }));
   for (const ok of [true, false]) {
     await storage.write(null, (tx) =>
-      putNote(tx, "selfCheck", { at: tx.now, ok, problems: [], total: 0, ms: 5 }),
+      saveAppState(tx, "selfCheck", { at: tx.now, ok, problems: [], total: 0, ms: 5 }),
     );
     const figures = await figuresOf(box);
     expect(figures.value("tallybox_self_check_ok")).toBe(ok ? 1 : 0);
@@ -162,7 +162,7 @@ test("the certificate shows when it ends; nothing where HTTPS is off", async () 
   const name = "tallybox_certificate_ends_timestamp_seconds";
   expect((await figuresOf(await aBox())).value(name)).toBeUndefined();
   const box = await aBox({ settings: { HTTPS_PORT: "0" } });
-  const { certificateExpiresAt: certificateEndsAt = Number.NaN } = box.appliance.trust?.status() ?? {};
+  const { certificateExpiresAt: certificateEndsAt = Number.NaN } = box.appliance.certificates?.status() ?? {};
   expect((await figuresOf(box)).value(name)).toBe(certificateEndsAt / 1000);
 });
 

@@ -26,11 +26,11 @@ test.each(["x", "12", "-1-2-line", "1-2-", "1 -2-line", "zzzzzzzzzzzz-1-line", "
 
 test("a restart keeps the time line; a copy that is worked on begins its own", async () => {
   const box = await aBox();
-  const { timeline } = box.appliance.box.storage;
+  const { timeline } = box.appliance.dependencies.storage;
   await box.restart();
-  expect(box.appliance.box.storage.timeline).toBe(timeline);
+  expect(box.appliance.dependencies.storage.timeline).toBe(timeline);
   const copy = await aBox({ from: box.folder });
-  expect(copy.appliance.box.storage.timeline).not.toBe(timeline);
+  expect(copy.appliance.dependencies.storage.timeline).not.toBe(timeline);
   await box.restart();
-  expect(box.appliance.box.storage.timeline).toBe(timeline);
+  expect(box.appliance.dependencies.storage.timeline).toBe(timeline);
 });

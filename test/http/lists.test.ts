@@ -29,7 +29,7 @@ test("every list declares each table that it reads", async () => {
   await admin.post("/api/inventories/3/counts", { sentAt: at, operations });
   await admin.get("/api/me");
   const read = new Set<TableName>();
-  box.appliance.box.storage.onRead(({ tables }) => {
+  box.appliance.dependencies.storage.onRead(({ tables }) => {
     for (const table of tables) read.add(table);
   });
   let tried = 0;

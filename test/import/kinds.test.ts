@@ -99,7 +99,7 @@ test("locations of one name beside each other are told apart by code, and by wha
 test("of a global record and the tenant's own with one name, the one that an article has already is meant", async () => {
   const name = "In USE";
   // As a box may have them whose own was there before the global one.
-  const own = await box.appliance.box.storage.write(
+  const own = await box.appliance.dependencies.storage.write(
     1,
     (tx) => addState.run(tx, { name, nameKey: nameKey(name), nameFolded: fold(name), change: tx.change }).oid,
   );

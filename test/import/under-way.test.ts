@@ -33,7 +33,7 @@ async function isAt(client: Client, state: string): Promise<void> {
 }
 
 async function tokenOf(box: TestBox): Promise<string> {
-  const { storage, tokens } = box.appliance.box;
+  const { storage, tokens } = box.appliance.dependencies;
   const user = findUserByName(storage.db, "admin");
   if (user === null) throw new Error("no admin");
   return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
@@ -121,7 +121,7 @@ const ADMIN = {
 /** The imports of a new server, and an uploaded list of one location. */
 async function uploadOf() {
   const box = await aBox();
-  const imports = createImports(box.appliance.box);
+  const imports = createImports(box.appliance.dependencies);
   onTestFinished(() => imports.stop());
   const folder = await mkdtemp(join(tmpdir(), "tallybox-imports-"));
   onTestFinished(() => rm(folder, { recursive: true }));

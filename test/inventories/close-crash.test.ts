@@ -84,7 +84,7 @@ test.each(PARTS)("killed after %d of the time that a close takes", async (part) 
   const status = await closing;
   await box.restart();
   const { body } = await (await box.as("manager")).get(`/api/inventories/${id}`);
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   const found = {
     state: body.inventoryStateId,
     isClosed: body.isClosed,

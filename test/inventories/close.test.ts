@@ -156,7 +156,7 @@ test("an article that was deleted meanwhile is left as it is", async () => {
   const id = await house.stocktake(["A"]);
   for (const code of ["T1", "T2"]) await house.count(id, code, 1);
   expect((await house.manager.delete(`/api/articles/${house.id("T1")}`)).status).toBe(204);
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   const before = placesOf.all(db, { articleId: house.id("T1") });
   await house.move(id, "finish", "process", "close");
   expect(placesOf.all(db, { articleId: house.id("T1") })).toEqual(before);

@@ -41,7 +41,7 @@ const itemsOf = statement((p: { inventoryId: number }) =>
 );
 
 test("stocktakes that were told the same end as the model says, whatever way it came", async () => {
-  const { storage } = (await aBox()).appliance.box;
+  const { storage } = (await aBox()).appliance.dependencies;
   const house = await storage.write(1, aHouse);
   let stocktakes = 0;
   await fc.assert(

@@ -137,7 +137,7 @@ test("prepared again the items are those of now, with new ids; a photo goes over
     (await house.user.get(`/api/photoarticleinventory/${(await house.item(id, code)).oid}`)).body;
   expect(await photos("PHOTO")).toHaveLength(1);
   expect(await photos("MOVER")).toEqual([]);
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   expect(photosOfArticle.all(db, { articleId: house.id("MOVER") })).toHaveLength(1);
 });
 

@@ -206,7 +206,7 @@ test("each move is noted once, with its time and who made it; approving is none"
   await house.user.put(`/api/inventories/${inventoryId}/postpone`);
   await house.move(inventoryId, "start", "finish", "process", "approve", "reopen");
   expect((await house.manager.put(`/api/inventories/${inventoryId}/start`)).status).toBe(400);
-  const moves = movesOf.all(box.appliance.box.storage.db, { inventoryId });
+  const moves = movesOf.all(box.appliance.dependencies.storage.db, { inventoryId });
   expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
   expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
   expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
@@ -214,7 +214,7 @@ test("each move is noted once, with its time and who made it; approving is none"
 
 test("a move whose inventory changes between the check of If-Match and its own transaction is stale", async () => {
   const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const data = {
     action: "prepare",
     inventoryId: oid,
@@ -223,7 +223,7 @@ test("a move whose inventory changes between the check of If-Match and its own t
     unchangedSince: null,
   } satisfies LifecycleJob;
   const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
-  await expect(storage.writeLong(1, { module, data, by: principalOf(2) })).rejects.toBeInstanceOf(
+  await expect(storage.runWorkerTransaction(1, { module, data, by: principalOf(2) })).rejects.toBeInstanceOf(
     PreconditionFailed,
   );
   expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);

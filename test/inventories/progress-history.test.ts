@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Says that the stocktake was in progress from then on. */
 function begunAt(at: string): Promise<unknown> {
   const move = { tenantId: 1, inventoryId: inventory, stateId: State.InProgress, at, userId: null };
-  return box.appliance.box.storage.write(1, (tx) => insertTransition.run(tx, move));
+  return box.appliance.dependencies.storage.write(1, (tx) => insertTransition.run(tx, move));
 }
 
 interface Point {
@@ -167,8 +167,8 @@ test("before the first start there is nothing to show", async () => {
 });
 
 test("where nobody has written down the start, the first count is the beginning", async () => {
-  await box.appliance.box.storage.write(1, (tx) => {
-    tx.wrote("inventoryMove");
+  await box.appliance.dependencies.storage.write(1, (tx) => {
+    tx.recordWrite("inventoryMove");
     tx.query({ sql: "DELETE FROM inventoryMove WHERE inventoryId = ?", reads: [] }, []).run(inventory);
   });
   // As the migration of an older version puts it.

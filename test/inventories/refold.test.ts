@@ -74,7 +74,7 @@ const ways: readonly [string, (pieces: Operation[][]) => Operation[][]][] = [
 ];
 let item = 111;
 test.each(ways)("%s: what is known is the fold of all of them", async (_, arranged) => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   for (const size of [700, 90]) {
     const itemId = item++;
     const all = Array.from({ length: ALL }, (__, number) => operation(number, itemId));
@@ -90,7 +90,7 @@ test.each(ways)("%s: what is known is the fold of all of them", async (_, arrang
 });
 
 test("one by one in any order, from where there are many: what is known is the fold of all", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray(

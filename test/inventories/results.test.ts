@@ -126,7 +126,7 @@ const isElsewhere = (item: Drawn) =>
 const differs = (item: Drawn) => item.inventoryQuantity !== null && item.inventoryQuantity !== item.quantity;
 
 test("whatever was said of an item, exactly one result holds, and it is the one that it has", () => {
-  const { db } = box.appliance.box.storage;
+  const { db } = box.appliance.dependencies.storage;
   fc.assert(
     fc.property(fc.record({ ...DRAWN, isUnexpected: fc.constant(0) }), (item) => {
       const holding = EXPECTED_RESULTS.filter((name) => RULES[name](item));

@@ -19,14 +19,14 @@ export const STATES = [
 
 /** Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. */
 export async function putIntoState(box: TestBox, oid: number, state: State): Promise<void> {
-  await box.appliance.box.storage.write(1, (tx) => {
+  await box.appliance.dependencies.storage.write(1, (tx) => {
     setState(tx, { tenantId: 1, oid }, state, null);
   });
 }
 
 /** An inventory of tenant 1 in progress that has neither items nor a place of its own; gives its oid. */
 export function anInventoryWithoutPlace(box: TestBox): Promise<number> {
-  return box.appliance.box.storage.write(1, (tx) =>
+  return box.appliance.dependencies.storage.write(1, (tx) =>
     addInventory(tx, {
       tenantId: 1,
       name: "Without a place",
@@ -50,7 +50,7 @@ const operations = statement((p: { itemId: number }) =>
 
 /** How many counts of an item the box has kept. */
 export function countsOf(box: TestBox, itemId: number): number {
-  return operations.first(box.appliance.box.storage.db, { itemId })?.rows ?? 0;
+  return operations.first(box.appliance.dependencies.storage.db, { itemId })?.rows ?? 0;
 }
 
 /** A terminal paired by user 1's code, at which user 3 has logged in with the PIN. */

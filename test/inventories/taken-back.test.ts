@@ -105,7 +105,7 @@ test("what takes it back comes late: it stays found until that is applied", asyn
 });
 
 test("it is found by its own index, however many counts there are", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const { rows } = storage.reader;
   const plan: string[] = [];
   storage.reader.rows = (query) => {

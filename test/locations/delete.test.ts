@@ -190,7 +190,7 @@ test("the history tells who deleted it", async () => {
 });
 
 test("all that keeps a location is found by indexes", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const plans: string[] = [];
   const { query } = storage.db;
   const oid = await aLocation();

@@ -103,7 +103,7 @@ describe("{id}/articles", () => {
     const own = await aBox();
     const someone = await own.as("user");
     const [first] = (await someone.get("/api/articles/1/locations")).body;
-    await own.appliance.box.storage.write(1, (tx) => {
+    await own.appliance.dependencies.storage.write(1, (tx) => {
       addStock(tx, { tenantId: 1, articleId: 1, locationId: 1, quantity: 9 });
       addStock(tx, { tenantId: 1, articleId: 1, locationId: 2, quantity: 0 });
     });
@@ -116,7 +116,7 @@ describe("{id}/articles", () => {
 
   test("more than 300 articles at a location come whole", async () => {
     const own = await aBox();
-    const { storage } = own.appliance.box;
+    const { storage } = own.appliance.dependencies;
     await storage.write(1, (tx) => {
       for (let articleId = 1; articleId <= 400; articleId++)
         addStock(tx, { tenantId: 1, articleId, locationId: 1, quantity: 1 });

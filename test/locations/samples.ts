@@ -9,7 +9,7 @@ export const tagOf = (answer: Answer): string => answer.headers.get("etag") ?? "
 
 /** A chain of locations in tenant 1, each below the one before; gives their oids from the root down. */
 export function aChain(box: TestBox, levels: number): Promise<number[]> {
-  return box.appliance.box.storage.write(1, (tx) => {
+  return box.appliance.dependencies.storage.write(1, (tx) => {
     const chain: number[] = [];
     for (let level = 0; level < levels; level++)
       chain.push(addLocation(tx, 1, { name: `Level ${level}`, parentLocationId: chain.at(-1) ?? null }));
@@ -19,7 +19,7 @@ export function aChain(box: TestBox, levels: number): Promise<number[]> {
 
 /** Moves a location by the domain's own rules, in one transaction with nothing else. */
 export async function moved(box: TestBox, oid: number, parentLocationId: number): Promise<void> {
-  await box.appliance.box.storage.write(1, (tx) =>
+  await box.appliance.dependencies.storage.write(1, (tx) =>
     changeLocation(tx, getLocation(tx, 1, oid), { parentLocationId }),
   );
 }

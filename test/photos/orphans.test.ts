@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const pathOf = (name: string) => join(box.folder, "photos", name.slice(0, 2), name);
 const sweep = (signal = new AbortController().signal) => {
-  const { storage, photos: files } = box.appliance.box;
+  const { storage, photos: files } = box.appliance.dependencies;
   return removeOrphanFiles({ storage, files, folder: join(box.folder, "photos"), clock }, signal);
 };
 
@@ -51,7 +51,7 @@ test("files of photos stay, also of one that was deleted while an earlier genera
   const user = await box.as("user");
   await upload(user, 111, await aJpeg());
   const { body } = await upload(user, 111, await aJpeg(300, 200));
-  await box.appliance.box.storage.renew();
+  await box.appliance.dependencies.storage.rotate();
   await user.delete(body.url);
   await box.restart();
   const files = photoFilesOf(box.folder);
@@ -62,7 +62,7 @@ test("files of photos stay, also of one that was deleted while an earlier genera
 });
 
 test("a file whose upload is under way stays, however old it looks", async () => {
-  const { photos } = box.appliance.box;
+  const { photos } = box.appliance.dependencies;
   const name = await photos.put(await aJpeg(), "jpg");
   age([photos.path(name)]);
   expect(await sweep()).toBe(0);
@@ -74,7 +74,7 @@ test("nothing goes while a backup holds the folder, nor after the stop; other fi
   const other = join(dirname(orphan), "notes.txt");
   writeFileSync(other, "");
   age([orphan, other]);
-  const held = box.appliance.box.storage.hold();
+  const held = box.appliance.dependencies.storage.leaseSnapshot();
   expect(await sweep()).toBe(0);
   held.release();
   expect(await sweep(AbortSignal.abort())).toBe(0);

@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 
 /** Looks at the folder as if all that is deleted were in no generation any more. */
-const settled = (storage: Storage): Storage => ({ ...storage, settledBefore: () => "9999" });
-const removal = (of = settled(box.appliance.box.storage)) =>
-  removeDeletedPhotos(of, box.appliance.box.photos);
+const settled = (storage: Storage): Storage => ({ ...storage, removableBefore: () => "9999" });
+const removal = (of = settled(box.appliance.dependencies.storage)) =>
+  removeDeletedPhotos(of, box.appliance.dependencies.photos);
 const fileOf = (name: string) => join(box.folder, "photos", name.slice(0, 2), name);
 
 async function aPhoto(bytes: Buffer): Promise<{ url: string; files: string[] }> {
   const { body } = await upload(user, 111, bytes);
-  const row = box.appliance.box.storage.db
+  const row = box.appliance.dependencies.storage.db
     .query<{ file: string; thumbnail: string }>(
       { sql: "SELECT file, thumbnail FROM photo WHERE oid = ?", reads: ["photo"] },
       [body.oid],
@@ -36,7 +36,7 @@ test("a deleted photo's files stay while a generation of the database still show
   const { url, files } = await aPhoto(await aJpeg());
   expect((await user.delete(url)).status).toBe(204);
   await box.restart();
-  expect(await removal(box.appliance.box.storage)).toBe(0);
+  expect(await removal(box.appliance.dependencies.storage)).toBe(0);
   expect(there(files)).toEqual([true, true]);
 });
 
@@ -75,8 +75,8 @@ test("nothing goes while a backup holds the folder", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   await user.delete(url);
   await box.restart();
-  const held = box.appliance.box.storage.hold();
-  expect(await removal(box.appliance.box.storage)).toBe(0);
+  const held = box.appliance.dependencies.storage.leaseSnapshot();
+  expect(await removal(box.appliance.dependencies.storage)).toBe(0);
   held.release();
   expect(there(files)).toEqual([true, true]);
 });

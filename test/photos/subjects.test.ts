@@ -97,7 +97,7 @@ test.each<[Kind, string]>([
   ["photounknowncode", "b2e0cbb5-5f4c-4e0d-8a43-0f4f4bd8a111"],
   ["photounknowncode", "1"],
 ])("%s of %s, which is not there, is refused and leaves no file", async (kind, id) => {
-  const files = box.appliance.box.photos;
+  const files = box.appliance.dependencies.photos;
   const stored: string[] = [];
   const { put } = files;
   files.put = (bytes, extension) => {
@@ -183,7 +183,7 @@ test("photos of codes come and go until the inventory is closed", async () => {
 });
 
 test("a backup holds the photos of every kind", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const articleId = await anArticle();
   await upload("photoarticle", articleId);
   const operationId = await anUnknownCode();

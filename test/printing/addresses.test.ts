@@ -136,7 +136,7 @@ test("moving to loopback with the box's own port kept from before is refused", a
 
 test("a printer whose address has become foreign can still be renamed and switched off", async () => {
   const { body: old } = await add("10.20.30.42");
-  await box.appliance.box.storage.write(1, (tx) => {
+  await box.appliance.dependencies.storage.write(1, (tx) => {
     moveAway.run(tx, { oid: old.oid });
   });
   const answer = await admin.put(`${PATH}/${old.oid}`, { name: "Away", isActive: false });

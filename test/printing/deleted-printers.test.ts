@@ -30,7 +30,7 @@ const allDone = statement((p: { printerId: number }) =>
   sqlite.updateTable("printRequest").set({ stateId: 3 }).where("printerId", "=", p.printerId),
 );
 
-const requestsOf = (printerId: number) => requests.all(box.appliance.box.storage.db, { printerId });
+const requestsOf = (printerId: number) => requests.all(box.appliance.dependencies.storage.db, { printerId });
 const print = (printerId: number) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId, labelFormatId: 1 });
 
@@ -83,7 +83,7 @@ test("a printer deleted with a force that is neither true nor false is 400 and s
 test("a deleted printer whose labels are all printed needs no force, and they stay as they are", async () => {
   const { oid } = await aPrinter();
   await print(oid);
-  await box.appliance.box.storage.write(1, (tx) => {
+  await box.appliance.dependencies.storage.write(1, (tx) => {
     allDone.run(tx, { printerId: oid });
   });
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);

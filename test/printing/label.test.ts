@@ -115,7 +115,7 @@ test("a label names the place with most pieces, then the one with the lowest oid
       .match(/\^FD(.*?)\^FS/)?.[1];
   };
   const put = (locationId: number, quantity: number) =>
-    box.appliance.box.storage.write(1, (tx) => {
+    box.appliance.dependencies.storage.write(1, (tx) => {
       addPlace.run(tx, { articleId, locationId, quantity, change: tx.change });
     });
   expect(await label()).toBe("||");

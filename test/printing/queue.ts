@@ -12,7 +12,7 @@ const requests = statement((p: { least: number }) =>
 
 /** Every print request that the box has kept, with its bytes. */
 export function queueOf(box: TestBox) {
-  return requests.all(box.appliance.box.storage.db, { least: 0 });
+  return requests.all(box.appliance.dependencies.storage.db, { least: 0 });
 }
 
 /** The bytes of one request as the printer will get them. Throws where there is no such request. */

@@ -192,7 +192,7 @@ test("If-Match of one who has not seen the decision is stale", async () => {
 });
 
 test("a stocktake proposes unless one waits, or the article is gone or disposed of", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const [fresh, waiting, gone] = [await anArticle(), await aDisposal(), await anArticle()];
   await manager.delete(`/api/articles/${gone}`);
   const done = await aDisposal();

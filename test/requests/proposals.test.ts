@@ -179,7 +179,7 @@ test("a deleted article is no rejected proposal", async () => {
 });
 
 test("the lists of requests are found by their indexes", async () => {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const plans = async (path: string) => {
     const seen: string[] = [];
     const { rows } = storage.reader;

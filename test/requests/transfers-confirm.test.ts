@@ -119,7 +119,7 @@ describe("confirm", () => {
   test("is by the transfer in the article's history", async () => {
     const { oid, articleId } = await site.aTransfer();
     await site.decide(oid, "confirm");
-    const { storage } = site.box.appliance.box;
+    const { storage } = site.box.appliance.dependencies;
     const causes = storage.db
       .query<{ cause: string | null }>(
         { sql: "SELECT cause FROM audit WHERE entity = 'article' AND entityId = ? ORDER BY oid", reads: [] },

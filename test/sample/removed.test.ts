@@ -9,8 +9,8 @@ const PATH = "/api/sample";
 const GOES_ON = { changeCounter: null, articleGone: null };
 
 /** Removes what is left of deleted photos, as if they were in no generation any more. */
-const removePhotos = ({ appliance: { box } }: TestBox) =>
-  removeDeletedPhotos({ ...box.storage, settledBefore: () => "9999" }, box.photos);
+const removePhotos = ({ appliance: { dependencies: box } }: TestBox) =>
+  removeDeletedPhotos({ ...box.storage, removableBefore: () => "9999" }, box.photos);
 
 test("tried with all there is to try, and removed, it leaves every table as it was", async () => {
   const { box, admin } = await aNewBox();
@@ -57,7 +57,7 @@ test("nothing finds it any more: no list, no search, no page, no history", async
 
 /** Rejects where the index of the searches says other than the articles. */
 const checkIndex = ({ appliance }: TestBox) =>
-  appliance.box.storage.write(1, (tx) => {
+  appliance.dependencies.storage.write(1, (tx) => {
     const sql = "INSERT INTO articleSearch (articleSearch, rank) VALUES ('integrity-check', 1)";
     return tx.query({ sql, reads: [] }, []).run().changes;
   });

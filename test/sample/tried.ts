@@ -20,7 +20,7 @@ export interface NewBox {
 export async function aNewBox(options: BoxOptions = {}): Promise<NewBox> {
   const box = await aBox({ empty: true, printLimits: SHORT, ...options });
   const secrets = { passwordHash: null, pinHash: null };
-  await box.appliance.box.storage.write(null, (tx) => {
+  await box.appliance.dependencies.storage.write(null, (tx) => {
     setUp(tx, "Sklad", { userName: "jana", firstName: "Jana", lastName: "Nová", ...secrets }, "cs");
     setUp(tx, "Shop", { userName: "petr", firstName: "Petr", lastName: "Malý", ...secrets }, "cs");
   });
@@ -123,7 +123,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Every row of every table. */
 export function rowsOf({ appliance }: TestBox): Readonly<Record<string, readonly Row[]>> {
-  const { db } = appliance.box.storage;
+  const { db } = appliance.dependencies.storage;
   const all = <R>(sql: string) => db.query<R>({ sql, reads: [] }, []).all();
   const tables = all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",

@@ -15,7 +15,7 @@ async function deviceToken(box: TestBox, userName: string): Promise<string> {
 }
 
 async function setRoles(box: TestBox, userName: string, roles: string[]): Promise<void> {
-  const user = findUserByName(box.appliance.box.storage.db, userName);
+  const user = findUserByName(box.appliance.dependencies.storage.db, userName);
   const admin = await box.as("admin");
   const before = (await admin.get(`/api/users/${user?.oid}`)).body;
   expect((await admin.put(`/api/users/${user?.oid}`, { ...before, roles })).status).toBe(200);

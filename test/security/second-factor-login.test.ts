@@ -190,7 +190,7 @@ test("neither secrets nor codes nor tickets are in the log or, as they are, in t
   expect(log).toContain("/api/pwa-auth/second-factor");
   const stored = JSON.stringify(
     ["totpFactor", "recoveryCode"].flatMap((table) =>
-      box.appliance.box.storage.db
+      box.appliance.dependencies.storage.db
         .query({ sql: `SELECT * FROM ${table}`, reads: [] }, [])
         .all()
         .map((row) => JSON.stringify(row)),

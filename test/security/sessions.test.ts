@@ -142,7 +142,7 @@ test("sessions that have ended by themselves are removed with their tokens, othe
   clock.advance(20 * DAY);
   await logIn(box);
   clock.advance(11 * DAY);
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const remove = () => storage.write(null, (tx) => removeOldSessions(tx, clock.iso(), 10));
   expect([await remove(), await remove()]).toEqual([1, 0]);
   const left = storage.db.query<{ many: number }>(

@@ -28,7 +28,7 @@ async function fedBy(
 ): Promise<{ fed: () => number; failures: unknown[]; timers: MovableTimers }> {
   const timers = movableTimers();
   const box = await aBox();
-  const storage = { ...box.appliance.box.storage, ...part };
+  const storage = { ...box.appliance.dependencies.storage, ...part };
   let fed = 0;
   const failures: unknown[] = [];
   const notify = () => {
@@ -70,14 +70,14 @@ test.each<[string, Partial<Storage>, boolean]>([
 
 test("a box whose disk is below the reserve lives on: writes are refused, the watchdog is fed", async () => {
   const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   await expect(storage.write(null, () => null)).rejects.toThrow(Unavailable);
   await checkStorage(storage);
 });
 
 test("asking the storage writes nothing", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const before = storage.status().logBytes;
   for (let i = 0; i < 5; i++) await checkStorage(storage);
   expect(storage.status().logBytes).toBe(before);

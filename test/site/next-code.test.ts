@@ -6,9 +6,9 @@ import { anArticle } from "../articles/samples.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 
 const next = (box: TestBox, tenantId = 1) =>
-  box.appliance.box.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
+  box.appliance.dependencies.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
 const add = (box: TestBox, codes: readonly string[]) =>
-  box.appliance.box.storage.write(1, (tx) =>
+  box.appliance.dependencies.storage.write(1, (tx) =>
     codes.map((code) => addArticle(tx, principalOf(2), anArticle(code))),
   );
 const setPattern = async (box: TestBox, articleCodePattern: string) => {
@@ -61,14 +61,14 @@ test("the code of a deleted article is free again", async () => {
   const box = await aBox();
   const [oid = 0] = await add(box, ["A000600"]);
   expect(await next(box)).toBe("A000601");
-  await box.appliance.box.storage.write(1, (tx) => deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid)));
+  await box.appliance.dependencies.storage.write(1, (tx) => deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid)));
   expect(await next(box)).toBe("A000501");
 });
 
 test("twenty transactions at once get twenty codes", async () => {
   const box = await aBox();
   const take = () =>
-    box.appliance.box.storage.write(1, (tx) => {
+    box.appliance.dependencies.storage.write(1, (tx) => {
       const code = nextCode(tx, 1);
       addArticle(tx, principalOf(2), anArticle(code));
       return code;
@@ -84,7 +84,7 @@ test("it takes a few dozen look-ups by the index of codes, however many are take
     box,
     upTo(3000, (n) => `P${n}`),
   );
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const asked: string[] = [];
   const code = await storage.write(1, (tx) =>
     nextCode(

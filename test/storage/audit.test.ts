@@ -17,7 +17,7 @@ test.each([...AUDITED_TABLES])(
   "every column of %s is shown in the audit, or is derived from one that is",
   (table) => {
     const shown = shownColumns(table);
-    const columns = box.appliance.box.storage.db
+    const columns = box.appliance.dependencies.storage.db
       .query<{ name: string }>({ sql: `SELECT name FROM pragma_table_xinfo('${table}')`, reads: [] }, [])
       .all()
       .map(({ name }) => name);
@@ -36,7 +36,7 @@ const newest = statement((p: { entity: string; entityId: number }) =>
     .limit(1),
 );
 const newestOf = (entity: string, entityId: number) => {
-  const row = newest.first(box.appliance.box.storage.db, { entity, entityId });
+  const row = newest.first(box.appliance.dependencies.storage.db, { entity, entityId });
   return row && { ...row, changes: JSON.parse(row.changes) };
 };
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync,
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lostCommits } from "../../src/storage/generations/lost-commits.ts";
-import { readWalHead, walBytes } from "../../src/storage/generations/wal.ts";
+import { readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
 
 /** A folder that was stopped in order, with some writes in its log. */
@@ -24,7 +24,7 @@ function flip(path: string, at: number): void {
 
 function bytesOfFrames(log: string, frames: number): number {
   const fd = openSync(log, "r");
-  const head = readWalHead(fd);
+  const head = readWalHeader(fd);
   closeSync(fd);
   if (head === null) throw new Error("no head");
   return walBytes(head, frames);
@@ -52,10 +52,10 @@ describe("a log that is shorter than it was known to be on the disk", () => {
 test("a main file that goes bad while the box works is found when the next generation is made; the box goes on", async () => {
   const folder = aFolder();
   const storage = await opened(folder);
-  await storage.renew();
+  await storage.rotate();
   await write(storage, "before");
   flip(join(folder, generationOf(folder)), 4096 * 3 + 50);
-  await expect(storage.renew()).rejects.toThrow("not as it was made");
+  await expect(storage.rotate()).rejects.toThrow("not as it was made");
   expect(generationsOf(folder)).toHaveLength(2);
   await write(storage, "after");
   expect(names(storage)).toEqual(["before", "after"]);
@@ -126,7 +126,7 @@ test("what a power cut leaves behind the last whole commit is cut away, and is n
 test("a copy that has lost its main file, but not the log that was written to, is refused and not begun at the one before", async () => {
   const { folder } = await aWrittenFolder();
   const storage = await opened(folder);
-  await storage.renew();
+  await storage.rotate();
   await write(storage, "newest");
   await closed(storage);
   rmSync(join(folder, generationOf(folder)));

@@ -40,7 +40,7 @@ describe("moving to the next generation", () => {
     const before: Record<string, string> = {};
     for (let i = 0; i < 5; i++) {
       before[generationOf(folder)] = contentOf(folder)[generationOf(folder)] ?? "";
-      await storage.renew();
+      await storage.rotate();
     }
     isMoving = false;
     await Promise.all(writers);
@@ -56,7 +56,7 @@ describe("moving to the next generation", () => {
   test("is made once for all who ask at the same time", async () => {
     const folder = aFolder();
     const storage = await opened(folder);
-    await Promise.all([storage.renew(), storage.renew(), storage.renew()]);
+    await Promise.all([storage.rotate(), storage.rotate(), storage.rotate()]);
     expect(generationsOf(folder)).toHaveLength(2);
   });
 
@@ -76,7 +76,7 @@ describe("moving to the next generation", () => {
     await write(storage, "a");
     expect(await read()).toBe('"a"');
     const early = read();
-    await storage.renew();
+    await storage.rotate();
     await write(storage, "b");
     expect(await early).toBe('"a"');
     expect(await read()).toBe('"a","b"');
@@ -86,7 +86,7 @@ describe("moving to the next generation", () => {
     const folder = aFolder();
     const storage = await opened(folder);
     await write(storage, "a");
-    const moving = storage.renew();
+    const moving = storage.rotate();
     const ended = moving.then(
       () => "moved",
       () => "ended",
@@ -102,9 +102,9 @@ test("a generation that is held can be read to its end of the moment, however of
   const folder = aFolder();
   const storage = await opened(folder);
   await write(storage, "then");
-  const held = storage.hold();
+  const held = storage.leaseSnapshot();
   for (const name of ["a", "b"]) {
-    await storage.renew();
+    await storage.rotate();
     await write(storage, name);
   }
   const copy = aFolder();

@@ -16,11 +16,11 @@ function naming(
   told: (progress: string) => void = () => {},
   signal?: AbortSignal,
 ) {
-  return box.appliance.box.storage.writeLong<number, string>(1, {
+  return box.appliance.dependencies.storage.runWorkerTransaction<number, string>(1, {
     module,
     data,
     by: BY,
-    tell: told,
+    onProgress: told,
     ...(signal && { signal }),
   });
 }
@@ -38,7 +38,7 @@ test("is one transaction, seen by everybody once it is made, with its author in 
   expect(await nameOf(box, 1)).toBe("Renamed");
   const again = await (await box.as("user")).get("/api/articles", { "If-None-Match": tag ?? "" });
   expect(again.status).toBe(200);
-  const rows = audited.all(box.appliance.box.storage.db, { cause: "trial 1" });
+  const rows = audited.all(box.appliance.dependencies.storage.db, { cause: "trial 1" });
   expect(rows).toHaveLength(500);
   expect(rows[0]).toMatchObject({ userId: 2, changes: expect.stringContaining('"Renamed"]]') });
   await box.restart();
@@ -95,7 +95,7 @@ test.each(["refuse", "crash"] as const)(
     const box = await aBox();
     const manager = await box.as("manager");
     await manager.put("/api/articles/2", { name: "Before" });
-    const log = join(box.folder, `${box.appliance.box.storage.status().generation}-wal`);
+    const log = join(box.folder, `${box.appliance.dependencies.storage.status().generation}-wal`);
     const { size } = statSync(log);
     // As a transaction does for which the disk had no room.
     appendFileSync(log, Buffer.alloc(1024 * 1024, 1));
@@ -143,9 +143,9 @@ test("a stop of the box ends it in time for the requests that wait to write", as
 
 test("the next generation waits for it, and holds what it wrote", async () => {
   const box = await aBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const written = naming(box, { name: "Renamed" });
-  await Promise.all([written, storage.renew()]);
+  await Promise.all([written, storage.rotate()]);
   await (await box.as("manager")).put("/api/articles/2", { name: "After" });
   await box.restart();
   expect([await nameOf(box, 1), await nameOf(box, 2)]).toEqual(["Renamed", "After"]);

@@ -6,13 +6,13 @@ import { describe, expect, test } from "vitest";
 import { generationName } from "../../src/storage/file-names.ts";
 import {
   checkGeneration,
+  countFrames,
   createGeneration,
-  framesOf,
   type Generation,
   openGeneration,
 } from "../../src/storage/generations/generations.ts";
-import { makeNextGeneration } from "../../src/storage/generations/next-generation.ts";
-import { readWal, readWalHead, walBytes } from "../../src/storage/generations/wal.ts";
+import { startNextGeneration } from "../../src/storage/generations/next-generation.ts";
+import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import { aFilledFolder, aFolder, contentOf, generationOf, generationsOf, opened } from "./opened.ts";
 
 const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";
@@ -60,9 +60,9 @@ describe("the next generation", () => {
   test.each(Array.from({ length: 25 }, (_, i) => i))("holds what the one before holds (%i)", async () => {
     const { folder, generation } = aGeneration();
     work(generation);
-    const next = makeNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
+    const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
     for (let i = randomInt(4); i > 0; i--) {
-      const followed = next.follow();
+      const followed = next.catchUp();
       // The thread reads while we write.
       work(generation);
       await followed;
@@ -83,9 +83,9 @@ describe("the next generation", () => {
   test("takes the log over once: what was followed is not read again", async () => {
     const { folder, generation } = aGeneration();
     work(generation);
-    const next = makeNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
-    expect(await next.follow()).toBe(framesOf(generation));
-    expect(await next.follow()).toBe(0);
+    const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
+    expect(await next.catchUp()).toBe(countFrames(generation));
+    expect(await next.catchUp()).toBe(0);
     await next.end();
     expect(readdirSync(folder).filter((name) => name.startsWith("new-"))).toEqual([]);
     generation.close();
@@ -98,9 +98,9 @@ describe("the log", () => {
     const log = `${generation.file}-wal`;
     const ends = [1, 2, 3].map(() => {
       generation.db.exec("INSERT INTO thing (pad) VALUES (randomblob(5000))");
-      return framesOf(generation);
+      return countFrames(generation);
     });
-    const head = readWalHead(generation.walFd);
+    const head = readWalHeader(generation.walFd);
     if (head === null) throw new Error("no head");
     expect(readWal(generation.walFd, head).end.frames).toBe(ends[2]);
     truncateSync(log, walBytes(head, ends[2] ?? 0) - 1);

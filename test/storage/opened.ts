@@ -19,7 +19,7 @@ export async function opened(folder: string, options: Partial<StorageOptions> = 
     onSyncFailure: (error) => {
       throw error;
     },
-    onTrouble: (error) => {
+    onError: (error) => {
       throw error;
     },
     ...options,

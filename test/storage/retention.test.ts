@@ -19,7 +19,7 @@ function aFolderOf(hours: readonly number[]) {
     for (const suffix of ["", "-wal", "-shm"]) writeFileSync(join(folder, name + suffix), "x".repeat(100));
   const forgotten: string[] = [];
   const state = {
-    supersededFor: (name: string) => (hours[names.indexOf(name)] ?? 0) * HOUR,
+    supersededSeconds: (name: string) => (hours[names.indexOf(name)] ?? 0) * HOUR,
     forget: (name: string) => void forgotten.push(name),
   };
   return { folder, state, names, forgotten };
@@ -45,14 +45,14 @@ test("what is held for a backup is told, and what was deleted is settled only wh
   const storage = await opened(folder);
   const [first = ""] = generationsOf(folder);
   await write(storage, "a");
-  await storage.renew();
+  await storage.rotate();
   const madeAt = first.replace(/^tally-(....)(..)(..)T(..)(..)(..)(...)Z.db$/, "$1-$2-$3T$4:$5:$6.$7Z");
-  expect(storage.settledBefore()).toBe(madeAt);
-  const held = storage.hold();
-  expect(storage.settledBefore()).toBeNull();
+  expect(storage.removableBefore()).toBe(madeAt);
+  const held = storage.leaseSnapshot();
+  expect(storage.removableBefore()).toBeNull();
   expect(held.files.map(({ name }) => existsSync(join(folder, name)))).toEqual([true, true]);
   held.release();
   held.release();
-  expect(storage.settledBefore()).toBe(madeAt);
+  expect(storage.removableBefore()).toBe(madeAt);
   await closed(storage);
 });

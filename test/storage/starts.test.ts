@@ -14,8 +14,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
-import { folderState } from "../../src/storage/generations/folder-state.ts";
-import { readWal, readWalHead, walBytes } from "../../src/storage/generations/wal.ts";
+import { openFolderState } from "../../src/storage/generations/folder-state.ts";
+import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import {
   addTenant,
   aFilledFolder,
@@ -98,12 +98,12 @@ describe("a start", () => {
   test("removes the empty log of a generation that a power cut kept from getting its main file", async () => {
     const folder = await aFilledFolder();
     const storage = await opened(folder);
-    await storage.renew();
+    await storage.rotate();
     await closed(storage);
     const orphan = `${generationOf(folder)}-wal`;
     // Only its first commit, as it is published.
     const fd = openSync(join(folder, orphan), "r+");
-    const head = readWalHead(fd);
+    const head = readWalHeader(fd);
     if (head === null) throw new Error("no head");
     ftruncateSync(fd, walBytes(head, readWal(fd, head, undefined, 1).end.frames));
     closeSync(fd);
@@ -132,7 +132,7 @@ describe("a copy", () => {
     const copy = aFolder();
     cpSync(folder, copy, { recursive: true });
     const storage = await opened(folder);
-    await storage.renew();
+    await storage.rotate();
     await closed(storage);
     await closed(await opened(copy));
     expect(generationOf(copy) > generationOf(folder)).toBe(true);
@@ -142,7 +142,7 @@ describe("a copy", () => {
     const folder = aFolder();
     const storage = await opened(folder);
     await write(storage, "one");
-    const length = storage.hold().files[1]?.bytes ?? 0;
+    const length = storage.leaseSnapshot().files[1]?.bytes ?? 0;
     await write(storage, "two");
     const copy = aFolder();
     cpSync(folder, copy, { recursive: true });
@@ -155,13 +155,13 @@ describe("a copy", () => {
 test("a generation that is renamed away while it was worked on last is missed", async () => {
   const folder = await aFilledFolder();
   const storage = await opened(folder);
-  await storage.renew();
+  await storage.rotate();
   await closed(storage);
   const newest = generationOf(folder);
   const away = aFolder();
   for (const name of [newest, `${newest}-wal`]) renameSync(join(folder, name), join(away, name));
   await expect(opened(folder)).rejects.toThrow(new RegExp(`worked on last \\(${newest}\\) is missing`));
-  expect(folderState(folder).earlier.isCopied).toBe(false);
+  expect(openFolderState(folder).previous.isCopied).toBe(false);
 });
 
 test("kills without a write in between make no further generations", async () => {
@@ -213,11 +213,11 @@ test("a folder whose database is gone, though its note names one, is no new box"
 test("with a clock behind the newest generation's name time goes on from there", async () => {
   const folder = await aFilledFolder();
   const storage = await opened(folder, { clock: makeClock(() => Date.now() + 40 * 24 * 3_600_000) });
-  await storage.renew();
+  await storage.rotate();
   await closed(storage);
   rmSync(join(folder, "tallybox.json"));
   const again = await opened(folder);
-  await again.renew();
+  await again.rotate();
   expect(generationsOf(folder)).toHaveLength(4);
-  await again.write(null, (tx) => expect(tx.now > (again.settledBefore() ?? "9")).toBe(true));
+  await again.write(null, (tx) => expect(tx.now > (again.removableBefore() ?? "9")).toBe(true));
 });

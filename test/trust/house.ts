@@ -38,7 +38,7 @@ export function aSecureBox(options: BoxOptions = {}): Promise<TestBox> {
 }
 
 export function trustOf(box: TestBox): Certificates {
-  const { trust } = box.appliance;
+  const { certificates: trust } = box.appliance;
   if (trust === null) throw new Error("HTTPS is off");
   return trust;
 }

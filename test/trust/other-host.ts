@@ -23,7 +23,7 @@ const appliance = await startAppliance(
   }),
 );
 const ca = readFileSync(join(folder, "tls", "ca.crt"));
-const httpsPort = appliance.trust?.status().httpsPort;
+const httpsPort = appliance.certificates?.status().httpsPort;
 
 function login(send: typeof plainly, options: object): Promise<number | undefined> {
   return new Promise((done, failed) => {

@@ -54,7 +54,7 @@ test("the usual HTTPS port gives way to a free one where it is taken, and the lo
 
 test("HTTPS off: no port, no certificates, and the page says so", async () => {
   const box = await aBox({ empty: true, settings: { HTTPS_PORT: "off" } });
-  expect([box.appliance.httpsUrl, box.appliance.trust]).toEqual([null, null]);
+  expect([box.appliance.httpsUrl, box.appliance.certificates]).toEqual([null, null]);
   expect(existsSync(join(box.folder, "tls"))).toBe(false);
   expect((await box.anonymous.get("/ca.crt")).status).toBe(404);
   expect((await box.anonymous.get("/trust", { "Accept-Language": "cs" })).text).toContain(

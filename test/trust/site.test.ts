@@ -84,7 +84,7 @@ test("changed files are used without a restart; bad ones are said once and leave
   await expect(reach(box, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
     code: "ERR_TLS_CERT_ALTNAME_INVALID",
   });
-  await box.appliance.box.securityLog.flush();
+  await box.appliance.dependencies.securityLog.flush();
   expect(lines.filter(({ event }) => JSON.stringify(event)?.includes("certificateChanged"))).toHaveLength(1);
   rmSync(site.files.key);
   await trustOf(box).check();

@@ -10,7 +10,7 @@ import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
@@ -154,9 +154,9 @@ export function deviceRoutes(
       },
       ({ query }, caller) => {
         const parameters = { tenantId: caller.tenantId, userId: caller.userId, now: clock.iso() };
-        if (!query.all) return { body: listHere(storage.db, devicesOfUser, parameters) };
+        if (!query.all) return { body: listInMainThread(storage.db, devicesOfUser, parameters) };
         if (!may(caller, "administer")) throw new Forbidden();
-        return { body: listHere(storage.db, devicesOfTenant, parameters) };
+        return { body: listInMainThread(storage.db, devicesOfTenant, parameters) };
       },
     ),
     write(

@@ -7,7 +7,7 @@ import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/f
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, type NewEvent } from "../../security-log/event.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import type { AccessDependencies } from "../dependencies.ts";
 import type { LoginIdentifier } from "../rate-limit/login-counters.ts";
 import type { TwoStepLogin } from "../second-factor/login.ts";
@@ -226,8 +226,8 @@ export function loginRoutes(
       },
       ({ query }, { tenantId }) => ({
         body: query.all
-          ? listHere(storage.db, allUsers, { tenantId })
-          : listHere(storage.db, activeUsers, { tenantId, active: 1 }),
+          ? listInMainThread(storage.db, allUsers, { tenantId })
+          : listInMainThread(storage.db, activeUsers, { tenantId, active: 1 }),
       }),
     ),
   ];

@@ -1,4 +1,4 @@
-import { busy } from "../../platform/concurrency-limit.ts";
+import { busyError } from "../../platform/concurrency-limit.ts";
 
 /** How many logins of one address or device may be under way. */
 const MAX_IN_LANE = 256;
@@ -14,7 +14,7 @@ export function makeLoginLanes(): LoginLanes {
   return {
     async run(lane, work) {
       const others = counts.get(lane) ?? 0;
-      if (others >= MAX_IN_LANE) throw busy();
+      if (others >= MAX_IN_LANE) throw busyError();
       counts.set(lane, others + 1);
       try {
         return await work();

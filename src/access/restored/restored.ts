@@ -3,7 +3,7 @@ import { Invalid, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Role } from "../../domain/roles.ts";
 import { recordEvent } from "../../security-log/event.ts";
-import { putNote } from "../../storage/app-state.ts";
+import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
 import { deleteAllCodes } from "../devices/registration-codes.ts";
@@ -41,12 +41,12 @@ const confirmedAdmin = statement((p: { tenantId: number; role: string }) =>
 
 /** Ends all sessions and pairing codes, and lets active users and paired devices wait for an Admin. */
 export function suspendAccess(tx: Tx): void {
-  tx.cause("restore");
+  tx.setCause("restore");
   endAllSessions(tx);
   deleteAllCodes(tx);
   suspendUsers.run(tx, { active: 1, change: tx.change });
   suspendDevices.run(tx, { change: tx.change });
-  putNote(tx, "restore", {});
+  saveAppState(tx, "restore", {});
   recordEvent(tx, { kind: "restore", tenantId: null });
 }
 
@@ -101,7 +101,7 @@ export function allPending(db: Db, tenantId: number, now: string): Confirmation 
 
 /** Confirms the chosen ones, deactivates and revokes the rest. Throws Invalid where one does not wait. */
 export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
-  tx.cause("restore");
+  tx.setCause("restore");
   const pending = allPending(tx, tenantId, tx.now);
   for (const field of ["userIds", "deviceTokenIds"] as const) {
     if (chosen[field].some((id) => !pending[field].includes(id))) throw Invalid.field(field, NOT_PENDING);

@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
-import { findNote } from "../../storage/app-state.ts";
+import { findAppState } from "../../storage/app-state.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
 import { allPending, confirm } from "./restored.ts";
 import { RestoreConfirmation } from "./shapes.ts";
@@ -28,7 +28,7 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
       },
       (_, { tenantId }) => ({
         body: {
-          restoredDT: findNote(db, "restore")?.at ?? null,
+          restoredDT: findAppState(db, "restore")?.at ?? null,
           users: pendingUsers(db, tenantId),
           devices: pendingDevices(db, tenantId, clock.iso()),
         },

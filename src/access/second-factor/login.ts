@@ -75,7 +75,7 @@ export function twoStepLogin(parts: SecondFactorDependencies): TwoStepLogin {
     const secret = stored && keys.decrypt(user.oid, stored.secret);
     if (stored === null || secret === null) return false;
     const lastStep = Math.max(stored.lastStep, usedSteps.get(user.oid) ?? 0);
-    const step = verifyTotp(secret, code.replaceAll(/\s/g, ""), clock.likely(), lastStep);
+    const step = verifyTotp(secret, code.replaceAll(/\s/g, ""), clock.wallTime(), lastStep);
     if (step === null) return false;
     // At once, so that no other request can use the same code.
     usedSteps.set(user.oid, step);

@@ -6,7 +6,7 @@ import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { doneBy, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import { Session } from "../shapes.ts";
 import { getUserRecord } from "../users/user-changes.ts";
 import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
@@ -26,7 +26,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
     { session }: Principal,
     withClient = false,
   ) => ({
-    body: listHere(db, sessionsOfUser, {
+    body: listInMainThread(db, sessionsOfUser, {
       tenantId,
       userId,
       current: session?.sessionId ?? 0,

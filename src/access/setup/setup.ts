@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { addStarterLists } from "../../catalogue/starter.ts";
 import type { Locale } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { readSmallFile, syncFolder, writeSmallFile } from "../../storage/files.ts";
+import { readSmallFile } from "../../platform/read-file.ts";
+import { syncFolder, writeSmallFile } from "../../storage/files.ts";
 import { normalizeCode, randomCode } from "../devices/codes.ts";
 import { addUser, type NewUser } from "../users/users.ts";
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { readSmallFile, writeSmallFile } from "../../storage/files.ts";
+import { writeSmallFile } from "../../storage/files.ts";
 
 /** The files of the server's own secrets. */
 type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key";

@@ -4,7 +4,7 @@ import type { Principal, SessionRef } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type NewEvent, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
-import { findNote } from "../../storage/app-state.ts";
+import { findAppState } from "../../storage/app-state.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -64,7 +64,7 @@ export function makeTokens(
   // Verified tokens by their whole header: a check of the signature costs more than all else of a scan. Anything that could end one empties it.
   const known = new Map<string, CachedToken>();
   // Tokens from before a restore are worth nothing. Seconds since 1970; it happens before a start alone.
-  const restoredAt = findNote(storage.db, "restore")?.at ?? null;
+  const restoredAt = findAppState(storage.db, "restore")?.at ?? null;
   const restoredSince = restoredAt === null ? 0 : Math.ceil(Date.parse(restoredAt) / 1000);
   storage.onCommit((tables) => {
     if (ENDING_TABLES.some((table) => tables.has(table))) known.clear();

@@ -7,7 +7,7 @@ import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoi
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
 import { doneBy } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
-import { FEW_ROWS, list } from "../../storage/database/json.ts";
+import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { Logins } from "../login/login.ts";
 import { demandPinLength } from "../login/pin-rules.ts";
@@ -54,7 +54,8 @@ export function userRoutes(
       },
       async ({ query }, { tenantId }) => {
         const q = query.q ?? null;
-        const isLong = store.some.all(db, { tenantId, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong =
+          store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         const filter = {
           tenantId,
           folded: q === null ? null : fold(q),

@@ -32,7 +32,7 @@ export interface ApplyData {
 export function run(tx: Tx, data: ApplyData, onProgress: (done: number) => void): PlanResult {
   const { principal, kind, rows, headers, hashes, defaults, cause } = data;
   const { tenantId } = principal;
-  tx.cause(cause);
+  tx.setCause(cause);
   const errors = collectRowErrors();
   const context = { db: tx, writer: transactionWriter(tx, principal), tenantId, hashes, defaults };
   const plan = createPlan(kind, context, headers);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { UNFINISHED } from "../../storage/file-names.ts";
+import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
 import type { CheckResult } from "./check.ts";
 import type { ColumnChoices } from "./header.ts";
 import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from "./import-errors.ts";
@@ -94,7 +94,7 @@ export function openUpload(uploaded: string): ImportFiles {
 
 /** Creates an empty, unlinked file on the disk of the data folder. */
 export function temporaryFile(dataFolder: string): OpenFile {
-  const path = join(dataFolder, `${UNFINISHED}import-${randomUUID()}`);
+  const path = join(dataFolder, `${UNFINISHED_PREFIX}import-${randomUUID()}`);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);
   return openFile(descriptor);

@@ -191,7 +191,7 @@ async function applyRows(
         cause: `import ${job.id}`,
       };
       const work = { module: APPLY_MODULE, data, by: principal, address, tell, signal };
-      job.applyResult = await storage.writeLong<PlanResult, number>(job.tenantId, work);
+      job.applyResult = await storage.runWorkerTransaction<PlanResult, number>(job.tenantId, work);
       setState(job, "applied");
     } catch (error) {
       if (error instanceof Invalid) job.applyErrors = rowErrorsOf(error);

@@ -70,7 +70,7 @@ export async function writeLong(
   const record = work.record(storage.db, input, asker);
   refuseStale(ctx, record);
   const ifChange = ctx.get("if-match") === "" || record === null ? null : record.change;
-  const result = await storage.writeLong(asker.tenantId, {
+  const result = await storage.runWorkerTransaction(asker.tenantId, {
     ...work.job(input, asker, ifChange),
     by: asker,
     address: input.address,

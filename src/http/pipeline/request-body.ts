@@ -33,7 +33,7 @@ export type ReadBody = (
 
 /** Makes what reads bodies, within what all requests may take together. */
 export function bodyReader(
-  storage: Pick<Storage, "demandRoom" | "folder">,
+  storage: Pick<Storage, "assertDiskSpace" | "folder">,
   clock: Clock,
   limits: RequestLimits,
 ): ReadBody {
@@ -53,7 +53,7 @@ export function bodyReader(
     const { maxBytes, file: part } = endpoint;
     demandMultipart(ctx);
     const bytes = uploadBytes(ctx, maxBytes);
-    storage.demandRoom(bytes);
+    storage.assertDiskSpace(bytes);
     const subject = subjectOf(caller);
     quota.consume(caller);
     bytesQuota.consume(caller, bytes);

@@ -7,8 +7,8 @@ import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
-import { diskFault, diskRefusal } from "../../storage/disk-errors.ts";
-import { UNFINISHED } from "../../storage/file-names.ts";
+import { diskWriteError, toDiskError } from "../../storage/disk-errors.ts";
+import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
 import { watchBody } from "../server/slow-body.ts";
 
 /** What the parts around the file may take. */
@@ -72,18 +72,18 @@ export async function readUpload(ctx: Koa.Context, rules: UploadRules): Promise<
 }
 
 async function makeFolder(dataFolder: string): Promise<string> {
-  const folder = join(dataFolder, `${UNFINISHED}upload-${randomUUID()}`);
+  const folder = join(dataFolder, `${UNFINISHED_PREFIX}upload-${randomUUID()}`);
   try {
     await mkdir(folder, { mode: 0o700 });
     return folder;
   } catch (error) {
-    throw diskRefusal(error) ?? diskFault();
+    throw toDiskError(error) ?? diskWriteError();
   }
 }
 
 /** What a disk that takes no writes keeps is removed at the next start: it is unfinished by its name. */
 function leaveToNextStart(error: unknown): void {
-  if (diskRefusal(error) === null) throw error;
+  if (toDiskError(error) === null) throw error;
 }
 
 async function readParts(
@@ -178,7 +178,7 @@ function textFields(body: unknown): Record<string, string> {
 function refusalOf(error: Error, maxBytes: number): Error {
   // formidable's numbers for a file, or all files, that are too large; other limits are those of the parts' number and size
   const code = "code" in error ? error.code : undefined;
-  const refusal = diskRefusal(error);
+  const refusal = toDiskError(error);
   if (refusal !== null) return refusal;
   return code === 1009 || code === 1016 ? tooLarge(maxBytes) : malformed();
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../../platform/config.ts";
 import type { Log } from "../../platform/log.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { refuseHeldFolder } from "../../storage/lock.ts";
+import { assertUnlocked } from "../../storage/lock.ts";
 import type { HttpServer } from "./server.ts";
 
 /** Where the box listens. */
@@ -37,7 +37,7 @@ function refusal(setting: string, { host, dataFolder }: Config): (error: unknown
   return (error) => {
     const code = codeOf(error);
     if (code === "EADDRINUSE") {
-      refuseHeldFolder(dataFolder);
+      assertUnlocked(dataFolder);
       throw new StartupError(`${setting}: the port is taken by another program on ${host}`);
     }
     if (code === "EACCES") throw new StartupError(`${setting}: this user may not listen on it`);

@@ -31,7 +31,7 @@ interface Context {
 
 /** Applies locations, quantities and disposal requests of a closed inventory to the articles. Takes seconds: for a worker. */
 export function applyResults(tx: Tx, inventory: InventoryRecord, { principal, onProgress }: Context): void {
-  tx.cause(`inventory ${inventory.oid}`);
+  tx.setCause(`inventory ${inventory.oid}`);
   settleStock(tx, inventory, onProgress);
   proposeDisposals(tx, inventory, principal, onProgress);
 }

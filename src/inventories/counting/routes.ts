@@ -5,7 +5,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { moment, oneOf, pathId, queryId, whole } from "../../http/endpoint/fields.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { inventoryOf } from "../inventory.ts";
 import { changeOfCursor } from "../items/precondition.ts";
@@ -121,7 +121,9 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       ({ params, query }, { tenantId }) => {
         const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
         const { state = "late", before = Number.MAX_SAFE_INTEGER } = query;
-        return { body: listHere(db, shown.newest, { tenantId, inventoryId, state, before, most: 100 }) };
+        return {
+          body: listInMainThread(db, shown.newest, { tenantId, inventoryId, state, before, most: 100 }),
+        };
       },
     ),
     read(

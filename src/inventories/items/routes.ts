@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, pathId, queryFlag, queryId, verbatim } from "../../http/endpoint/fields.ts";
-import { FEW_ROWS, type Json, list, listHere, listInReader } from "../../storage/database/json.ts";
+import { MAX_MAIN_THREAD_ROWS, type Json, list, listInMainThread, listInReader } from "../../storage/database/json.ts";
 import { detailOf, inventoryOf, visibilityOf } from "../inventory.ts";
 import { InventoryDetail, InventoryItem, InventoryItemChanges } from "../shapes.ts";
 import { approveItem, revokeItemApproval } from "./approve.ts";
@@ -39,9 +39,9 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         const wanted = { tenantId, inventoryId: params.id };
         const items = store.ofInventory[sight];
         const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
-        const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong = store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         if (!isLong) {
-          const whole: Json<InventoryDetail> = `${head}${listHere(db, items, wanted)}}`;
+          const whole: Json<InventoryDetail> = `${head}${listInMainThread(db, items, wanted)}}`;
           return { body: whole, version: { ...version, shown } };
         }
         const { pieces } = await listInReader(storage.reader, items, wanted);
@@ -72,7 +72,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
           };
         }
         const wanted = { tenantId: principal.tenantId, inventoryId: inventory.oid };
-        const isLong = store.someOfInventory.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong = store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         return {
           body: await list(storage, isLong, store.ofInventory[visibilityOf(principal, inventory)], wanted),
         };
@@ -97,7 +97,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
           inventoryId: inventory.oid,
           locationId: query.locationId,
         };
-        const isLong = store.someAtLocation.all(db, { ...wanted, most: FEW_ROWS + 1 }).length > FEW_ROWS;
+        const isLong = store.someAtLocation.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         return {
           body: await list(storage, isLong, store.atLocation[visibilityOf(principal, inventory)], wanted),
         };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { findNote, putNote } from "../../storage/app-state.ts";
+import { findAppState, saveAppState } from "../../storage/app-state.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 const SavedName = z.object({
@@ -20,7 +20,7 @@ export type SavedName = Readonly<z.output<typeof SavedName>>;
  * the other one is away its name must not lead them to this one. Another `base` begins anew.
  */
 export function readSavedName({ db }: Storage, base: string): SavedName {
-  const found = findNote(db, "network");
+  const found = findAppState(db, "network");
   if (found === null) return { id: randomBytes(3).toString("hex").toUpperCase(), base, number: 1 };
   const note = SavedName.parse(found.content);
   return note.base === base ? note : { ...note, base, number: 1 };
@@ -28,7 +28,7 @@ export function readSavedName({ db }: Storage, base: string): SavedName {
 
 /** Keeps the note; it is on the disk when this resolves. Rejects with Unavailable while the disk is nearly full. */
 export async function saveName(storage: Storage, note: SavedName): Promise<void> {
-  if (JSON.stringify(findNote(storage.db, "network")?.content) === JSON.stringify(note)) return;
-  await storage.write(null, (tx) => putNote(tx, "network", note));
+  if (JSON.stringify(findAppState(storage.db, "network")?.content) === JSON.stringify(note)) return;
+  await storage.write(null, (tx) => saveAppState(tx, "network", note));
   await storage.durable();
 }

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
 import { readOrElse } from "../../platform/read-or-else.ts";
-import { isGeneration, madeAt } from "../../storage/file-names.ts";
+import { isGeneration, createdAt } from "../../storage/file-names.ts";
 import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
 import { formatBytes } from "./format.ts";
 
@@ -40,7 +40,7 @@ function generations(folder: string, names: readonly string[]): string[] {
     const bytes = (suffix: string) =>
       readOrElse(() => formatBytes(statSync(join(folder, name + suffix)).size), "missing");
     const what = i === found.length - 1 ? "database (this one counts)" : "earlier database";
-    return `${what}: ${name}, made ${madeAt(name)}, ${bytes("")}; its log ${name}-wal: ${bytes("-wal")}`;
+    return `${what}: ${name}, made ${createdAt(name)}, ${bytes("")}; its log ${name}-wal: ${bytes("-wal")}`;
   });
 }
 

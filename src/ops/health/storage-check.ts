@@ -15,9 +15,9 @@ const STUCK_AFTER_MS = 30_000;
  * process. During a worker transaction that makes progress the write is skipped. Rejects when the database fails.
  */
 export async function checkStorage(storage: Storage): Promise<void> {
-  const { longWriteQuietMs } = storage.status();
+  const { workerTransactionQuietMs } = storage.status();
   try {
-    if (longWriteQuietMs === null || longWriteQuietMs > STUCK_AFTER_MS)
+    if (workerTransactionQuietMs === null || workerTransactionQuietMs > STUCK_AFTER_MS)
       await storage.write(null, () => null, { evenWhenLow: true });
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;

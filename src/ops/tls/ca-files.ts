@@ -2,8 +2,9 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate 
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { StartupError } from "../../platform/startup-error.ts";
-import { UNFINISHED } from "../../storage/file-names.ts";
-import { makeFolder, readSmallFile, syncFolder, writeSmallFile } from "../../storage/files.ts";
+import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
+import { readSmallFile } from "../../platform/read-file.ts";
+import { makeFolder, syncFolder, writeSmallFile } from "../../storage/files.ts";
 import type { CertificateAndKey } from "./issue.ts";
 
 // The box's own files: <data folder>/tls/{ca,server}.{crt,key}, PEM.
@@ -85,7 +86,7 @@ export function prepareTlsFolder(dataFolder: string): void {
   makeFolder(folder);
   // A copy that came from a stick may be open to everybody.
   chmodSync(folder, 0o700);
-  for (const name of readdirSync(folder)) if (name.startsWith(UNFINISHED)) rmSync(join(folder, name));
+  for (const name of readdirSync(folder)) if (name.startsWith(UNFINISHED_PREFIX)) rmSync(join(folder, name));
 }
 
 /** The key of the server certificate (PEM); a missing or damaged one is made anew, for nobody trusts it by itself. */

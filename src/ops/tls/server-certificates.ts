@@ -48,10 +48,10 @@ export async function issuedCertificateSource(
   const namesNow = () => certificateNames(machine, mdnsName, authority.certificate.raw);
 
   let current =
-    readServerCertificate(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.likely()));
+    readServerCertificate(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.wallTime()));
   const look = async () => {
     const names = namesNow();
-    const now = clock.likely();
+    const now = clock.wallTime();
     if (isFor(current.parsed, names) && !isToBeRenewed(current.parsed, now)) return null;
     if (expiryOf(authority.certificate) <= now) return null;
     current = await make(names, now);
@@ -120,5 +120,5 @@ async function openFiles(
 async function firstAuthority(machine: Machine, clock: Clock) {
   // Read only where a certificate is made: the library takes a quarter of a start's time.
   const { makeAuthority } = await import("./issue.ts");
-  return makeAuthority(machine.hostName(), clock.likely());
+  return makeAuthority(machine.hostName(), clock.wallTime());
 }

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import { PrintFormat } from "../shapes.ts";
 import { addFormat, changeFormat, deleteFormat, formatOf } from "./format.ts";
 import * as store from "./store.ts";
@@ -33,7 +33,7 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
         reply: z.array(PrintFormat),
         lists: ["printFormat"],
       },
-      (_, { tenantId }) => ({ body: listHere(db, store.all, { tenantId }) }),
+      (_, { tenantId }) => ({ body: listInMainThread(db, store.all, { tenantId }) }),
     ),
     read(
       "GET",

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, whole } from "../../http/endpoint/fields.ts";
 import { refuseOtherId } from "../../http/endpoint/parse.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import { PRINTER_TYPES } from "../languages/printer-types.ts";
 import { Printer, PrinterType } from "../shapes.ts";
 import { checkAddress } from "../transport/printer-address.ts";
@@ -46,7 +46,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         reply: z.array(Printer),
         lists: ["printer"],
       },
-      (_, { tenantId }) => ({ body: listHere(db, store.all, { tenantId }) }),
+      (_, { tenantId }) => ({ body: listInMainThread(db, store.all, { tenantId }) }),
     ),
     read(
       "GET",

@@ -4,7 +4,7 @@ import { type Locale, msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
-import { listHere } from "../../storage/database/json.ts";
+import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { printerOf } from "../printers/printer.ts";
 import { cancelRequest, cancelWaitingRequests, requestOf, retryRequest } from "../queue/request.ts";
@@ -38,7 +38,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         lists: ["printRequest", "printer", "article", "printFormat"],
       },
       ({ query, language }, { tenantId }) => ({
-        body: listHere(db, views.listJson[language], {
+        body: listInMainThread(db, views.listJson[language], {
           tenantId,
           stateId: query.stateId ?? null,
           printerId: query.printerId ?? null,

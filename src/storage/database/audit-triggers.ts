@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { AUDITED, type Audited, type AuditedField, PARTS, type Row } from "./audited-columns.ts";
-import { isOfToday } from "./migrations.ts";
+import { isCurrentSchema } from "./migrations.ts";
 
 // Who changed what when: written by triggers in the transaction of the change, so that no call site can forget it. They
 // are the connection's own (TEMP), for they ask it who is writing.
@@ -25,7 +25,7 @@ export interface AuditContext {
  * Makes the triggers on a writing connection, for as long as it lives; what they ask is set in what it gives. A database of
  * an older schema, which only tests of the migrations write to, has none.
  */
-export function keepAudit(db: Database): AuditContext {
+export function createAuditTriggers(db: Database): AuditContext {
   const context: AuditContext = { at: "", by: null, cause: null, isSilent: true };
   const asked = {
     at: () => context.at,
@@ -34,7 +34,7 @@ export function keepAudit(db: Database): AuditContext {
     cause: () => context.cause,
     isSilent: () => (context.isSilent ? 1 : 0),
   };
-  if (!isOfToday(db)) return context;
+  if (!isCurrentSchema(db)) return context;
   for (const [name, answer] of Object.entries(asked)) db.function(`audit_${name}`, answer);
   for (const one of AUDITED) db.exec(triggersOf(one));
   for (const part of PARTS) db.exec(triggersOfPart(part));

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
-import type { Reserve } from "../disk-reserve.ts";
-import { keepAudit } from "./audit-triggers.ts";
+import type { DiskReserve } from "../disk-reserve.ts";
+import { createAuditTriggers } from "./audit-triggers.ts";
 import type { TableName } from "./schema.ts";
 import type { Db, Tx } from "./statement.ts";
 import { makeTransaction, type WriteOptions } from "./transaction.ts";
@@ -10,7 +10,7 @@ import { makeTransaction, type WriteOptions } from "./transaction.ts";
 export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
 
 /** What one write has changed. */
-export interface Written {
+export interface CommittedWrite {
   readonly tenantId: number | null;
   readonly tables: ReadonlySet<TableName>;
   readonly change: number;
@@ -35,7 +35,7 @@ export interface GroupCommit {
    * From now on writes wait. Resolves when nobody else holds them back, with what lets them go on: on the connection that
    * `current` gives then.
    */
-  hold(): Promise<() => void>;
+  pauseWrites(): Promise<() => void>;
 }
 
 /** Many that have waited for a long write do not hold the event loop for longer. */
@@ -43,7 +43,7 @@ const TURN_MS = 10;
 
 const prepareOn = (connection: Database) => ({
   connection,
-  audit: keepAudit(connection),
+  audit: createAuditTriggers(connection),
   begin: connection.prepare("BEGIN IMMEDIATE"),
   commit: connection.prepare("COMMIT"),
   rollback: connection.prepare("ROLLBACK"),
@@ -57,12 +57,12 @@ const prepareOn = (connection: Database) => ({
  * one that throws undoes itself alone. They share the pages of the log and the flush; none waits longer than the turn,
  * unless there are very many.
  */
-export function groupCommit(
+export function makeGroupCommit(
   current: () => Database,
   db: Db,
   clock: Clock,
-  reserve: Reserve,
-  committed: (written: readonly Written[]) => void,
+  reserve: DiskReserve,
+  committed: (written: readonly CommittedWrite[]) => void,
 ): GroupCommit {
   let on = prepareOn(current());
   let holders = 0;
@@ -73,7 +73,7 @@ export function groupCommit(
     if (holders > 0 || waiting.length === 0) return;
     const jobs = waiting;
     waiting = [];
-    const written: Written[] = [];
+    const written: CommittedWrite[] = [];
     const succeeded: Job[] = [];
     const until = performance.now() + TURN_MS;
     try {
@@ -91,7 +91,7 @@ export function groupCommit(
     } catch (error) {
       // The whole transaction is gone, and with it every write that was not refused by its own rules.
       if (on.connection.inTransaction) on.rollback.run();
-      const reason = reserve.translate(error);
+      const reason = reserve.toDomainError(error);
       for (const job of jobs) job.failed(reason);
       return;
     }
@@ -107,7 +107,7 @@ export function groupCommit(
   }
 
   /** Null when the job's own rules refused it; throws when the transaction as a whole failed. */
-  function runOne(job: Job, isShared: boolean): Written | null {
+  function runOne(job: Job, isShared: boolean): CommittedWrite | null {
     const { tx, tables } = makeTransaction(db.query, on.audit, clock.iso(), job.options);
     if (isShared) on.savepoint.run();
     let change = 0;
@@ -120,7 +120,7 @@ export function groupCommit(
         on.undo.run();
         on.release.run();
       } else on.rollback.run();
-      job.failed(reserve.translate(error));
+      job.failed(reserve.toDomainError(error));
       return null;
     }
     if (isShared) on.release.run();
@@ -144,7 +144,7 @@ export function groupCommit(
         if (waiting.length === 1) setImmediate(flush);
       });
     },
-    async hold() {
+    async pauseWrites() {
       holders++;
       const before = lastHolder;
       let free = () => {};

@@ -55,7 +55,7 @@ export function object<T extends object>(
 }
 
 /** Lists up to this many rows are made on the spot; longer ones in the reader thread. */
-export const FEW_ROWS = 300;
+export const MAX_MAIN_THREAD_ROWS = 300;
 
 /** The whole result of a query of one `json` column as an array; `isLong` says that it has more than FEW_ROWS. */
 export async function list<P, T>(
@@ -64,7 +64,9 @@ export async function list<P, T>(
   query: Statement<P, { json: Json<T> }>,
   parameters: P,
 ): Promise<JsonList<T> | Json<T[]>> {
-  return isLong ? listInReader(storage.reader, query, parameters) : listHere(storage.db, query, parameters);
+  return isLong
+    ? listInReader(storage.reader, query, parameters)
+    : listInMainThread(storage.db, query, parameters);
 }
 
 const OPEN = Buffer.from("[");
@@ -81,7 +83,11 @@ export async function listInReader<P, T>(
 }
 
 /** The same on the spot, as text: for results known to be short. */
-export function listHere<P, T>(db: Db, query: Statement<P, { json: Json<T> }>, parameters: P): Json<T[]> {
+export function listInMainThread<P, T>(
+  db: Db,
+  query: Statement<P, { json: Json<T> }>,
+  parameters: P,
+): Json<T[]> {
   return `[${query
     .all(db, parameters)
     .map((row) => row.json)

@@ -23,7 +23,7 @@ export function readMigrations(): Migration[] {
 }
 
 /** Throws StartRefused when the database is from a newer program; it is not touched then. */
-export function refuseNewer(db: Database, file: string): void {
+export function assertNotNewer(db: Database, file: string): void {
   const newest = readMigrations().length;
   const version = versionOf(db);
   if (version <= newest) return;
@@ -34,14 +34,14 @@ export function refuseNewer(db: Database, file: string): void {
 }
 
 /** Throws StartRefused when there are steps to take, for which there is no room. */
-export function refuseOlder(db: Database, file: string): void {
+export function assertNotOlder(db: Database, file: string): void {
   if (versionOf(db) === readMigrations().length) return;
   throw new StartupError(`${file}: there is no room to bring the data to this program's version`, "full");
 }
 
 /** Brings the database to version `upTo` (default: the newest), each step in one transaction. */
 export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFINITY): void {
-  refuseNewer(db, file);
+  assertNotNewer(db, file);
   for (const step of readMigrations().slice(versionOf(db))) {
     if (step.version > upTo) return;
     db.transaction(() => {
@@ -52,7 +52,7 @@ export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFIN
 }
 
 /** True when the database is of this program's own schema. */
-export function isOfToday(db: Database): boolean {
+export function isCurrentSchema(db: Database): boolean {
   return versionOf(db) === readMigrations().length;
 }
 

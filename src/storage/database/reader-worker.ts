@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { preparer } from "./prepared.ts";
-import type { ReaderAnswer, ReaderJob, ReaderMove } from "./reader.ts";
+import type { ReaderJob, ReaderResponse, ReaderSwitch } from "./reader.ts";
 import { Database } from "./worker-database.ts";
 
 const PIECE_ROWS = 1024;
@@ -11,7 +11,7 @@ const opened = (file: string) => new Database(file, { readonly: true, timeout: 5
 let db = opened(String(workerData.file));
 let prepare = preparer(db);
 
-function answer({ id, query }: ReaderJob): ReaderAnswer {
+function answer({ id, query }: ReaderJob): ReaderResponse {
   const statement = prepare<unknown>({ sql: query.sql, reads: [] });
   const pieces: ArrayBuffer[] = [];
   let texts: string[] = [];
@@ -29,10 +29,10 @@ function answer({ id, query }: ReaderJob): ReaderAnswer {
     if (texts.length === PIECE_ROWS) flush();
   }
   flush();
-  return { id, pieces, rows, failure: null };
+  return { id, pieces, rows, error: null };
 }
 
-port.on("message", (job: ReaderJob | ReaderMove) => {
+port.on("message", (job: ReaderJob | ReaderSwitch) => {
   if ("file" in job) {
     db.close();
     db = opened(job.file);
@@ -44,6 +44,6 @@ port.on("message", (job: ReaderJob | ReaderMove) => {
     port.postMessage(done, [...done.pieces]);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    port.postMessage({ id: job.id, pieces: [], rows: 0, failure } satisfies ReaderAnswer);
+    port.postMessage({ id: job.id, pieces: [], rows: 0, error: failure } satisfies ReaderResponse);
   }
 });

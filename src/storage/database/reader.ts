@@ -1,9 +1,9 @@
 import type { Worker } from "node:worker_threads";
-import { DatabaseWorker } from "./database-worker.ts";
+import { DatabaseWorker } from "../../platform/database-worker.ts";
 import type { BoundQuery } from "./statement.ts";
 
 /** What a reader thread is told: to read another file from now on. */
-export interface ReaderMove {
+export interface ReaderSwitch {
   readonly file: string;
 }
 
@@ -14,11 +14,11 @@ export interface ReaderJob {
 }
 
 /** What it answers: the rows' JSON joined by commas, in pieces; or the reason of its failure. */
-export interface ReaderAnswer {
+export interface ReaderResponse {
   readonly id: number;
   readonly pieces: readonly ArrayBuffer[];
   readonly rows: number;
-  readonly failure: string | null;
+  readonly error: string | null;
 }
 
 /** Rows of JSON text, joined by commas, as bytes. */
@@ -31,7 +31,7 @@ export interface JsonRows {
 export interface Reader {
   rows(query: BoundQuery): Promise<JsonRows>;
   /** Reads the next generation from now on; what was asked before is still answered from the other. */
-  follow(file: string): void;
+  switchTo(file: string): void;
   stop(): Promise<void>;
 }
 
@@ -46,11 +46,11 @@ export function startReader(firstFile: string): Reader {
     const worker = new DatabaseWorker(new URL("./reader-worker.ts", import.meta.url), {
       workerData: { file },
     });
-    worker.on("message", (answer: ReaderAnswer) => {
+    worker.on("message", (answer: ReaderResponse) => {
       const waiter = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) worker.unref();
-      if (answer.failure !== null) return waiter?.failed(new Error(answer.failure));
+      if (answer.error !== null) return waiter?.failed(new Error(answer.error));
       waiter?.done({ rows: answer.rows, pieces: answer.pieces.map((piece) => Buffer.from(piece)) });
     });
     let isOver = false;
@@ -78,9 +78,9 @@ export function startReader(firstFile: string): Reader {
         worker.postMessage({ id, query } satisfies ReaderJob);
       });
     },
-    follow(next) {
+    switchTo(next) {
       file = next;
-      thread?.postMessage({ file } satisfies ReaderMove);
+      thread?.postMessage({ file } satisfies ReaderSwitch);
     },
     async stop() {
       const worker = thread;

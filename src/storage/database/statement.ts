@@ -39,9 +39,9 @@ export interface Tx extends Db {
   readonly address: string | null;
   /** Nothing of it is recorded: the demo's warehouse. */
   readonly isSilent: boolean;
-  wrote(table: TableName): void;
+  recordWrite(table: TableName): void;
   /** Says by what the change comes (`import 3`): the audit shows it. */
-  cause(what: string): void;
+  setCause(what: string): void;
 }
 
 /** A compiled query with the type of its rows. */
@@ -103,7 +103,7 @@ export function statement<P extends object, Row>(
     run: (tx, parameters) => {
       const { text, writes, bind } = query();
       if (writes === null) throw new Error(`not a write: ${text.sql}`);
-      tx.wrote(writes);
+      tx.recordWrite(writes);
       const values = bind(parameters);
       const result = tx.query(text, values).run(...values);
       return { changes: result.changes, oid: Number(result.lastInsertRowid) };

@@ -49,13 +49,13 @@ export function makeTransaction(
       change ||= nextChange.first(tx, { id: 1, at: now })?.change ?? 0;
       return change;
     },
-    wrote(table) {
+    recordWrite(table) {
       tables.add(table);
       if (AUDITED_TABLES.has(table)) tables.add("audit");
       // Triggers mark the items whose stock moves.
       if (table === "articleLocation") tables.add("inventoryItem");
     },
-    cause(what) {
+    setCause(what) {
       audit.cause = what;
     },
   };

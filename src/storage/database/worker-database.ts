@@ -1,6 +1,6 @@
 import { getEnvironmentData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { LOADED } from "./database-worker.ts";
+import { LOADED } from "../../platform/database-worker.ts";
 
 // What a DatabaseThread's program opens databases with: its native part is loaded here, before anything else may end the thread.
 new Database(":memory:").close();

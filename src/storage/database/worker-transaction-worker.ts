@@ -3,7 +3,7 @@ import type { Database as Connection } from "better-sqlite3";
 import { DomainError } from "../../domain/errors.ts";
 import { serializeError } from "../../platform/error-serialization.ts";
 import { openWriter } from "../generations/generations.ts";
-import { keepAudit } from "./audit-triggers.ts";
+import { createAuditTriggers } from "./audit-triggers.ts";
 import { preparer } from "./prepared.ts";
 import type { Tx } from "./statement.ts";
 import { makeTransaction } from "./transaction.ts";
@@ -35,7 +35,7 @@ async function write(db: Connection, job: WorkerTransactionData): Promise<Worker
     run(tx: Tx, data: unknown, tell: (progress: unknown) => void): unknown;
   };
   const prepare = preparer(db);
-  const { tx, tables } = makeTransaction((text) => prepare(text), keepAudit(db), now, {
+  const { tx, tables } = makeTransaction((text) => prepare(text), createAuditTriggers(db), now, {
     by,
     ...(address !== undefined && { address }),
   });

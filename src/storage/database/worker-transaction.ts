@@ -4,10 +4,10 @@ import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
 import { reusableWorker } from "../../platform/reusable-worker.ts";
-import type { Reserve } from "../disk-reserve.ts";
+import type { DiskReserve } from "../disk-reserve.ts";
 import { type Generation, trimLog } from "../generations/generations.ts";
 import type { Actor } from "./audit-triggers.ts";
-import type { GroupCommit, Written } from "./group-commit.ts";
+import type { CommittedWrite, GroupCommit } from "./group-commit.ts";
 import type { TableName } from "./schema.ts";
 
 /** A write that takes longer than the event loop may be held: it runs in a thread of its own, as one transaction. */
@@ -22,7 +22,7 @@ export interface WorkerTransaction<P> {
   readonly by: Actor;
   /** The client's address, for the security log. */
   readonly address?: string | undefined;
-  readonly tell?: (progress: P) => void;
+  readonly onProgress?: (progress: P) => void;
   /** Aborted: the write is undone, and rejects. */
   readonly signal?: AbortSignal;
 }
@@ -60,9 +60,9 @@ export type WorkerTransactionMessage =
 export interface WorkerTransactionDependencies {
   readonly commits: GroupCommit;
   readonly clock: Clock;
-  readonly reserve: Reserve;
+  readonly reserve: DiskReserve;
   current(): Generation;
-  committed(written: readonly Written[]): void;
+  committed(written: readonly CommittedWrite[]): void;
 }
 
 /** The long writes of one storage; one at a time, and never while the next generation takes over. */
@@ -71,7 +71,7 @@ export interface WorkerTransactions {
   /** Milliseconds since the one that runs gave a sign of life; null: none runs. */
   quietMs(): number | null;
   /** From now on those that run or wait are aborted. */
-  end(): void;
+  abort(): void;
   /** The same; resolves when none does. */
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ const ENDED = () =>
 
 const threads = reusableWorker(new URL("./worker-transaction-worker.ts", import.meta.url));
 
-export function workerTransactions({
+export function makeWorkerTransactions({
   commits,
   clock,
   reserve,
@@ -101,13 +101,13 @@ export function workerTransactions({
   async function run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R> {
     reserve.check();
     const signal = job.signal ? AbortSignal.any([job.signal, stopping.signal]) : stopping.signal;
-    const release = await commits.hold();
+    const release = await commits.pauseWrites();
     lastSign = performance.now();
     try {
       if (signal.aborted) throw ENDED();
       const sign = await inThread(job, signal);
       if (sign.kind === "refused") throw deserializeError(sign.refusal);
-      if (sign.kind === "failed") throw reserve.translate(signal.aborted ? ENDED() : errorOf(sign));
+      if (sign.kind === "failed") throw reserve.toDomainError(signal.aborted ? ENDED() : errorOf(sign));
       committed([{ tenantId, tables: new Set(sign.tables), change: sign.change }]);
       // `run` of the module gave it.
       return sign.result as R;
@@ -120,7 +120,10 @@ export function workerTransactions({
     }
   }
 
-  async function inThread<P>({ module, data, by, address, tell }: WorkerTransaction<P>, signal: AbortSignal) {
+  async function inThread<P>(
+    { module, data, by, address, onProgress: tell }: WorkerTransaction<P>,
+    signal: AbortSignal,
+  ) {
     const aborted = new SharedArrayBuffer(4);
     const order: WorkerTransactionData = {
       file: current().file,
@@ -173,7 +176,7 @@ export function workerTransactions({
       return result;
     },
     quietMs: () => (lastSign === null ? null : performance.now() - lastSign),
-    end: () => stopping.abort(),
+    abort: () => stopping.abort(),
     async stop() {
       stopping.abort();
       await Promise.all(running);

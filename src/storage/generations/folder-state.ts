@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { VERSION } from "../../platform/version.ts";
 import { STATE_FILE } from "../file-names.ts";
-import { markOf, replaceSmallFile, writeSmallFile } from "../files.ts";
+import { fileIdentity, replaceSmallFile, writeSmallFile } from "../files.ts";
 
 const State = z.object({
   /** The process that works on the folder, or did. */
@@ -31,7 +31,7 @@ const State = z.object({
 type Kept = z.output<typeof State>;
 
 /** What the folder says of those who worked on it before. */
-export interface Earlier {
+export interface PreviousRun {
   /** Never before worked on at this place: a copy, a restored folder, or one from before such notes were kept. */
   readonly isCopied: boolean;
   /** Some of the log may be in the page cache alone: the process was killed, perhaps after a failed sync, and the machine runs on. */
@@ -41,47 +41,47 @@ export interface Earlier {
   /** ISO 8601, null where nothing is known. */
   readonly time: string | null;
   /** What was on the disk for sure; null where it is not known. Of a copy the log may have been copied before this was. */
-  readonly written: Written | null;
+  readonly synced: SyncedPosition | null;
 }
 
 /** How far a generation's log was on the disk. */
-export interface Written {
+export interface SyncedPosition {
   readonly generation: string;
   readonly frames: number;
 }
 
 /** The note of who works on the folder, since when, and how it ended (`tallybox.json`; not a secret). */
 export interface FolderState {
-  readonly earlier: Earlier;
+  readonly previous: PreviousRun;
   /** Names these data and what becomes of them here. */
   readonly timeline: string;
   /** Notes that the folder is worked on now. Called once the start can no longer be refused. */
-  begin(time: string, written: Written): void;
+  begin(time: string, written: SyncedPosition): void;
   /** Keeps the time, so that nothing that expired comes back after a power cut. */
-  keepTime(time: string, written: Written): Promise<void>;
+  saveTime(time: string, written: SyncedPosition): Promise<void>;
   /** Notes that a generation was superseded just now. */
   supersede(generation: string): void;
   /** How many seconds ago it was superseded, at the least: one that nobody noted, at this start. The system's clock has no part in it. */
-  supersededFor(generation: string): number;
+  supersededSeconds(generation: string): number;
   /** Its files are gone. */
   forget(generation: string): void;
   /** Notes the end; `isClean`: all that the log shows is on the disk. */
-  end(time: string, written: Written, isClean: boolean): void;
+  end(time: string, written: SyncedPosition, isClean: boolean): void;
 }
 
 /** Reads the note; the lock is held already. A note that is damaged counts as none. */
-export function folderState(folder: string): FolderState {
+export function openFolderState(folder: string): FolderState {
   const path = join(folder, STATE_FILE);
   const bootId = readBootId();
   const kept = readKept(path);
   const isSameBoot = kept !== null && kept.bootId !== null && kept.bootId === bootId;
   const superseded: Record<string, number> = isSameBoot ? { ...kept.superseded } : {};
-  const isCopied = kept === null || kept.mark !== markOf(statSync(path));
+  const isCopied = kept === null || kept.mark !== fileIdentity(statSync(path));
   const startedAt = uptime();
   const timeline = (!isCopied && kept?.timeline) || randomBytes(6).toString("base64url");
   const { version } = VERSION;
   const note =
-    (time: string, { generation, frames }: Written, isClean: boolean) =>
+    (time: string, { generation, frames }: SyncedPosition, isClean: boolean) =>
     (mark: string): string => {
       const now: Kept = {
         pid: process.pid,
@@ -99,19 +99,19 @@ export function folderState(folder: string): FolderState {
     };
   return {
     timeline,
-    earlier: {
+    previous: {
       isCopied,
       isDoubtful: !kept?.isClean && (bootId === null || isSameBoot),
       isCut: !isCopied && !kept?.isClean && !isSameBoot,
       time: kept?.time ?? null,
-      written: kept,
+      synced: kept,
     },
     begin: (time, written) => writeSmallFile(path, note(time, written, false)),
-    keepTime: (time, written) => replaceSmallFile(path, note(time, written, false)),
+    saveTime: (time, written) => replaceSmallFile(path, note(time, written, false)),
     supersede(generation) {
       superseded[generation] = uptime();
     },
-    supersededFor: (generation) => uptime() - (superseded[generation] ?? startedAt),
+    supersededSeconds: (generation) => uptime() - (superseded[generation] ?? startedAt),
     forget(generation) {
       delete superseded[generation];
     },
@@ -120,17 +120,17 @@ export function folderState(folder: string): FolderState {
 }
 
 /** The process that noted itself last, for the message to a second one. */
-export function holderOf(folder: string): number | null {
+export function lastProcessId(folder: string): number | null {
   return readKept(join(folder, STATE_FILE))?.pid ?? null;
 }
 
 /** How far the log was on the disk for sure, as the folder itself says; null where it does not. */
-export function notedIn(folder: string): Written | null {
+export function readSyncedPosition(folder: string): SyncedPosition | null {
   return readKept(join(folder, STATE_FILE));
 }
 
 /** The version of the program that worked on the folder last, or on what it was copied from; null where it is not noted. */
-export function workedOnBy(folder: string): string | null {
+export function lastProgramVersion(folder: string): string | null {
   return readKept(join(folder, STATE_FILE))?.version ?? null;
 }
 

@@ -12,10 +12,10 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import { isGeneration, UNFINISHED } from "../file-names.ts";
+import { isGeneration, UNFINISHED_PREFIX } from "../file-names.ts";
 import { syncFolder, syncPath } from "../files.ts";
-import { beginLog } from "./first-commit.ts";
-import { readWal, readWalHead, walBytes } from "./wal.ts";
+import { writeFirstCommit } from "./main-file-checksum.ts";
+import { readWal, readWalHeader, walBytes } from "./wal.ts";
 
 // A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
 // of the folder, file by file, is a whole database (docs/decisions/storage.md). The WAL is there before the main file is.
@@ -71,7 +71,7 @@ export function openGeneration(folder: string, name: string): Generation {
     };
   } catch (error) {
     close();
-    throw unreadable(file, error);
+    throw toStartupError(file, error);
   }
 }
 
@@ -90,14 +90,14 @@ export function openWriter(file: string): Database.Database {
 }
 
 /** What SQLite's refusal of a generation's file means for the start; other errors as they are. */
-export function unreadable(file: string, error: unknown): unknown {
+export function toStartupError(file: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const reason = `${file}: the database can't be read (${error.message}); it was left as it is`;
   return new StartupError(reason, startupErrorKindOf(error) ?? "damaged");
 }
 
 /** How many frames of its log the database counts as written. */
-export function framesOf({ db }: Generation): number {
+export function countFrames({ db }: Generation): number {
   // NOOP (SQLite 3.51) only tells: nothing is moved.
   const [row] = db.pragma("wal_checkpoint(NOOP)") as readonly { readonly log: number }[];
   if (row === undefined) throw new Error("the database does not tell of its log");
@@ -112,15 +112,15 @@ export function trimLog(generation: Generation): void {
   const { db, walFd } = generation;
   // Looks at the newest commit, whichever connection made it.
   db.exec("BEGIN IMMEDIATE; ROLLBACK");
-  const head = readWalHead(walFd);
+  const head = readWalHeader(walFd);
   if (head === null) throw new Error("the log has no head");
-  const end = walBytes(head, framesOf(generation));
+  const end = walBytes(head, countFrames(generation));
   if (fstatSync(walFd).size > end) ftruncateSync(walFd, end);
 }
 
 /** Makes the first generation of a folder: `fill` gets the new, empty database. It appears whole, or not at all. */
 export function createGeneration(folder: string, name: string, fill: (db: Database.Database) => void): void {
-  const file = join(folder, UNFINISHED + name);
+  const file = join(folder, UNFINISHED_PREFIX + name);
   try {
     const db = new Database(file);
     try {
@@ -130,7 +130,7 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
       db.close();
     }
     syncPath(file);
-    beginLog(file);
+    writeFirstCommit(file);
     publish(folder, name);
   } catch (error) {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
@@ -140,7 +140,7 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
 
 /** Gives an unfinished generation its name: the log first, so that nobody sees a main file without one. */
 export function publish(folder: string, name: string): void {
-  const unfinished = join(folder, UNFINISHED + name);
+  const unfinished = join(folder, UNFINISHED_PREFIX + name);
   renameSync(`${unfinished}-wal`, join(folder, `${name}-wal`));
   renameSync(unfinished, join(folder, name));
   syncFolder(folder);
@@ -165,7 +165,7 @@ export function checkGeneration(folder: string, name: string): void {
  * Logs without their main file, beside or after `newest`. What a power cut leaves between the two renames of `publish`
  * holds nothing and is given back; one that was written to throws StartRefused, for its main file was lost.
  */
-export function emptyOrphans(folder: string, newest: string | null): string[] {
+export function findEmptyOrphans(folder: string, newest: string | null): string[] {
   const names = new Set(readdirSync(folder));
   const orphans = [...names].filter((name) => {
     const main = name.replace(/-wal$/, "");
@@ -188,7 +188,7 @@ function beginningOf(log: string, mostCommits: number): "missing" | "damaged" | 
   const fd = openIfThere(log);
   if (fd === null) return "missing";
   try {
-    const head = readWalHead(fd);
+    const head = readWalHeader(fd);
     if (head === null) return "damaged";
     const { commits } = readWal(fd, head, undefined, mostCommits);
     if (commits === 0) return "damaged";

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import type { Written } from "./folder-state.ts";
+import type { SyncedPosition } from "./folder-state.ts";
 import {
   type Checksum,
-  carriedBy,
-  follow,
-  isCommit,
+  frameChecksum,
+  isCommitFrame,
+  nextChecksum,
   readWal,
-  readWalHead,
-  type WalHead,
+  readWalHeader,
+  type WalHeader,
   walBytes,
 } from "./wal.ts";
 
@@ -18,11 +18,11 @@ import {
  * later writes and not earlier ones of those that were never synced. A log that merely ends early, as in a copy made
  * while the box works, has `none`. Safe beside a writer that appends.
  */
-export function lostCommits(log: string, noted: Written | null): "none" | "behind" | "lost" {
+export function lostCommits(log: string, noted: SyncedPosition | null): "none" | "behind" | "lost" {
   // The log carries none of SQLite's locks: opening and closing it beside a working box is harmless.
   const fd = openSync(log, "r");
   try {
-    const head = readWalHead(fd);
+    const head = readWalHeader(fd);
     if (head === null) return "lost";
     const { end } = readWal(fd, head);
     const found = commitAfter(fd, head, end.frames);
@@ -36,14 +36,14 @@ export function lostCommits(log: string, noted: Written | null): "none" | "behin
 }
 
 /** True when behind the end a commit follows from the frame before it, by the checksum that this one carries. */
-function commitAfter(fd: number, head: WalHead, from: number): boolean {
+function commitAfter(fd: number, head: WalHeader, from: number): boolean {
   const frame = Buffer.alloc(walBytes(head, 1) - walBytes(head, 0));
   const { size } = fstatSync(fd);
   let before: Checksum | null = null;
   for (let frames = from; walBytes(head, frames + 1) <= size; frames++) {
     readSync(fd, frame, 0, frame.length, walBytes(head, frames));
-    if (before !== null && follow(frame, head, before) !== null && isCommit(frame)) return true;
-    before = carriedBy(frame);
+    if (before !== null && nextChecksum(frame, head, before) !== null && isCommitFrame(frame)) return true;
+    before = frameChecksum(frame);
   }
   return false;
 }

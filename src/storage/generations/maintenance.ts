@@ -1,11 +1,11 @@
 import type { Clock } from "../../platform/clock.ts";
 import { startupErrorKindOf } from "../../platform/startup-error.ts";
-import type { Reserve } from "../disk-reserve.ts";
-import { madeAt } from "../file-names.ts";
+import type { DiskReserve } from "../disk-reserve.ts";
+import { createdAt } from "../file-names.ts";
 import type { FolderState } from "./folder-state.ts";
 import { bytesOf, type Generation } from "./generations.ts";
 import { removeSuperseded } from "./retention.ts";
-import { isDue, type Rotation, roomFor } from "./rotation.ts";
+import { bytesToRotate, isRotationDue, type Rotation } from "./rotation.ts";
 
 const LOOK_EVERY_MS = 1000;
 const KEEP_TIME_EVERY_MS = 60_000;
@@ -16,28 +16,30 @@ const A_DAY_MS = 24 * 3_600_000;
 const WORTH_IT_BYTES = 1024 * 1024;
 
 /** What the housekeeping needs of the storage around it. */
-export interface MaintenanceDependencies {
+export interface GenerationMaintenanceDependencies {
   readonly folder: string;
   readonly clock: Clock;
   readonly logBytes: number;
   readonly reserveBytes: number;
   readonly state: FolderState;
-  readonly renewal: Rotation;
-  readonly reserve: Reserve;
+  readonly rotation: Rotation;
+  readonly reserve: DiskReserve;
   /** No write is taken before the next generation is there; at the start there was no room for it. */
-  readonly mustRenew: boolean;
+  readonly mustRotate: boolean;
   /** A disk that fails a flush is not written to any more: ends the process. */
   readonly onSyncFailure: (error: Error) => void;
-  readonly onTrouble: (error: Error, what: string) => void;
+  readonly onError: (error: Error, what: string) => void;
   current(): Generation;
-  isHeld(): boolean;
+  isLeased(): boolean;
   /** Notes the time on the disk. */
-  keepTime(): Promise<void>;
+  saveTime(): Promise<void>;
 }
 
 /** Renews the generation when its log is long, removes superseded ones, notes the time: now and then, one after another. */
-export function runMaintenance(parts: MaintenanceDependencies): { stop(): Promise<void> } {
-  let mustRenew = parts.mustRenew;
+export function startGenerationMaintenance(parts: GenerationMaintenanceDependencies): {
+  stop(): Promise<void>;
+} {
+  let mustRenew = parts.mustRotate;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
   const since = {
@@ -55,18 +57,18 @@ export function runMaintenance(parts: MaintenanceDependencies): { stop(): Promis
 
   /** A copy is smaller and a start quicker when the log is short, and what was deleted is gone from it. */
   const isOld = () =>
-    parts.clock.now() - Date.parse(madeAt(parts.current().name)) > A_DAY_MS &&
+    parts.clock.now() - Date.parse(createdAt(parts.current().name)) > A_DAY_MS &&
     bytesOf(parts.current()).log > WORTH_IT_BYTES;
 
   async function renewIfDue(): Promise<void> {
-    if (!mustRenew && !isDue(parts.current(), parts.logBytes) && !isOld()) return;
-    if (parts.reserve.seen().freeBytes - parts.reserveBytes < roomFor(parts.current())) return;
+    if (!mustRenew && !isRotationDue(parts.current(), parts.logBytes) && !isOld()) return;
+    if (parts.reserve.status().freeBytes - parts.reserveBytes < bytesToRotate(parts.current())) return;
     if (!isTime("renewal", TRY_AGAIN_MS)) return;
-    await parts.renewal.run(mustRenew);
+    await parts.rotation.run(mustRenew);
     since.renewal = Number.NEGATIVE_INFINITY;
     mustRenew = false;
     parts.reserve.block(false);
-    await parts.keepTime();
+    await parts.saveTime();
   }
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -75,17 +77,17 @@ export function runMaintenance(parts: MaintenanceDependencies): { stop(): Promis
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
       if ("code" in failure && failure.code === "EIO") parts.onSyncFailure(failure);
-      if (!isStopped) parts.onTrouble(failure, what);
+      if (!isStopped) parts.onError(failure, what);
     }
   };
 
   /** It also tells how the disk is where nobody writes anything else. */
   async function noteTime(): Promise<void> {
     try {
-      await parts.keepTime();
-      parts.reserve.took(true);
+      await parts.saveTime();
+      parts.reserve.recordWrite(true);
     } catch (error) {
-      if (startupErrorKindOf(error) !== "full") parts.reserve.took(false);
+      if (startupErrorKindOf(error) !== "full") parts.reserve.recordWrite(false);
       throw error;
     }
   }
@@ -93,7 +95,7 @@ export function runMaintenance(parts: MaintenanceDependencies): { stop(): Promis
   async function look(): Promise<void> {
     await attempt("the next generation of the database was not made", renewIfDue);
     if (isTime("time", KEEP_TIME_EVERY_MS)) await attempt("the time was not noted", noteTime);
-    if (!parts.isHeld() && isTime("removal", REMOVE_EVERY_MS)) {
+    if (!parts.isLeased() && isTime("removal", REMOVE_EVERY_MS)) {
       await attempt("superseded generations were not removed", async () => {
         await removeSuperseded(parts.folder, parts.state);
       });
@@ -113,7 +115,7 @@ export function runMaintenance(parts: MaintenanceDependencies): { stop(): Promis
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      await parts.renewal.stop();
+      await parts.rotation.stop();
       await looking;
     },
   };

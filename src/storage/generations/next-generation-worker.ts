@@ -12,11 +12,11 @@ import {
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { Database } from "../database/worker-database.ts";
-import { UNFINISHED } from "../file-names.ts";
-import { beginLog, sha256OfOpen } from "./first-commit.ts";
+import { UNFINISHED_PREFIX } from "../file-names.ts";
 import { publish } from "./generations.ts";
-import type { NextGenerationData, Order, Progress } from "./next-generation.ts";
-import { readWal, readWalHead, type WalPosition } from "./wal.ts";
+import { sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
+import type { NextGenerationData, NextGenerationRequest, NextGenerationResponse } from "./next-generation.ts";
+import { readWal, readWalHeader, type WalPosition } from "./wal.ts";
 
 // Makes the next generation beside the live one: a copy of its main file, which never changes, and then the newest
 // content of each page in its log, up to the last commit: what SQLite's checkpoint would do, into another file.
@@ -28,7 +28,7 @@ const FLUSH_EVERY = 8 * PIECE;
 if (parentPort === null) throw new Error("this runs as a thread");
 const port = parentPort;
 const { mainFd, walFd, sha256, folder, name } = workerData as NextGenerationData;
-const file = join(folder, UNFINISHED + name);
+const file = join(folder, UNFINISHED_PREFIX + name);
 
 let target: number | null = null;
 let unflushed = 0;
@@ -67,7 +67,7 @@ function follow(): number {
     target = openSync(file, "wx", 0o600);
     copyMain();
   }
-  const head = readWalHead(walFd);
+  const head = readWalHeader(walFd);
   if (head === null) throw new Error("the log has no head");
   const before = position?.frames ?? 0;
   const found = readWal(walFd, head, position);
@@ -91,7 +91,7 @@ function finish(isChecked: boolean, isNotedLater: boolean): void {
   closeSync(target);
   target = null;
   if (isChecked) check();
-  beginLog(file, isNotedLater);
+  writeFirstCommit(file, isNotedLater);
   publish(folder, name);
 }
 
@@ -105,15 +105,15 @@ function check(): void {
   }
 }
 
-function carryOut(order: Order): Progress {
+function carryOut(order: NextGenerationRequest): NextGenerationResponse {
   if (order.kind === "follow") return { kind: "followed", frames: follow() };
-  if (order.kind === "hash") return { kind: "hashed", sha256: sha256OfOpen(order.fd) };
+  if (order.kind === "hash") return { kind: "hashed", sha256: sha256OfDescriptor(order.fd) };
   finish(order.isChecked, order.isNotedLater);
   return { kind: "finished" };
 }
 
-port.on("message", (order: Order) => {
-  let progress: Progress;
+port.on("message", (order: NextGenerationRequest) => {
+  let progress: NextGenerationResponse;
   try {
     progress = carryOut(order);
   } catch (error) {

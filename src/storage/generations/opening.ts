@@ -3,26 +3,32 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import { isOfToday, migrate, refuseNewer, refuseOlder } from "../database/migrations.ts";
-import { generationName, madeAt } from "../file-names.ts";
+import { assertNotNewer, assertNotOlder, isCurrentSchema, migrate } from "../database/migrations.ts";
+import { createdAt, generationName } from "../file-names.ts";
 import { openFolder } from "../folder.ts";
-import type { Earlier, FolderState, Written } from "./folder-state.ts";
-import { createGeneration, framesOf, type Generation, openGeneration, unreadable } from "./generations.ts";
+import type { FolderState, PreviousRun, SyncedPosition } from "./folder-state.ts";
+import {
+  countFrames,
+  createGeneration,
+  type Generation,
+  openGeneration,
+  toStartupError,
+} from "./generations.ts";
 import { lostCommits } from "./lost-commits.ts";
-import { MakingFailed } from "./next-generation.ts";
-import { makeRotation, roomFor } from "./rotation.ts";
-import { readWalHead, walBytes } from "./wal.ts";
+import { NextGenerationError } from "./next-generation.ts";
+import { bytesToRotate, makeRotation } from "./rotation.ts";
+import { readWalHeader, walBytes } from "./wal.ts";
 
 /** The folder at its start: its newest generation open, sound, and of today's schema. */
-export interface Opened {
+export interface OpenedGeneration {
   readonly generation: Generation;
   readonly state: FolderState;
   /** True when this start made the database. */
   readonly isNew: boolean;
   /** The log may not be on the disk as it reads, and there was no room to make it sure: only what the reserve is for is written before. */
-  readonly mustRenew: boolean;
+  readonly mustRotate: boolean;
   /** What is on the disk for sure. */
-  readonly sure: Written;
+  readonly synced: SyncedPosition;
   unlock(): void;
 }
 
@@ -42,7 +48,7 @@ interface OpeningOptions {
  * failed sync, perhaps: the page cache may show what the disk lacks) or the folder is a copy, the next generation comes
  * first, written and synced anew; a copy is checked as a whole. Rejects with StartRefused; nothing is touched then.
  */
-export async function openFirst(options: OpeningOptions): Promise<Opened> {
+export async function openNewestGeneration(options: OpeningOptions): Promise<OpenedGeneration> {
   const { onPhase = () => {} } = options;
   onPhase("checking");
   const { newest, state, unlock } = openFolder(options.folder);
@@ -50,27 +56,27 @@ export async function openFirst(options: OpeningOptions): Promise<Opened> {
   try {
     const isNew = newest === null;
     generation = openGeneration(options.folder, newest ?? createFirst(options));
-    const { earlier } = state;
-    refuseNewer(generation.db, generation.file);
+    const { previous: earlier } = state;
+    assertNotNewer(generation.db, generation.file);
     if (!isNew) refuseShortened(generation, earlier);
-    const times = [earlier.time, madeAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
+    const times = [earlier.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
     const isUnsure = !isNew && (earlier.isCopied || isDoubtful(generation, earlier));
     const mustRenew = isUnsure && !hasRoom(options, generation);
-    if (mustRenew) refuseOlder(generation.db, generation.file);
+    if (mustRenew) assertNotOlder(generation.db, generation.file);
     else if (isUnsure) {
       onPhase("renewing");
       generation = await renewed(options, generation, state);
     }
     if (earlier.isCut) cutAfterLastCommit(generation);
-    if (!isNew && !isOfToday(generation.db)) onPhase("migrating");
+    if (!isNew && !isCurrentSchema(generation.db)) onPhase("migrating");
     migrate(generation.db, generation.file, options.schemaVersion);
     // The note of how far the log is on the disk comes next; where that is not sure, what was sure before stands.
     if (!mustRenew) fdatasyncSync(generation.walFd);
-    const written = { generation: generation.name, frames: framesOf(generation) };
-    const sure = mustRenew ? (earlier.written ?? { ...written, frames: 0 }) : written;
+    const written = { generation: generation.name, frames: countFrames(generation) };
+    const sure = mustRenew ? (earlier.synced ?? { ...written, frames: 0 }) : written;
     state.begin(options.clock.iso(), sure);
-    return { generation, state, isNew, mustRenew, sure, unlock };
+    return { generation, state, isNew, mustRotate: mustRenew, synced: sure, unlock };
   } catch (error) {
     generation?.close();
     unlock();
@@ -85,31 +91,31 @@ function createFirst({ folder, clock, schemaVersion }: OpeningOptions): string {
 }
 
 /** True when the process was killed and the log shows more than was known to be on the disk. */
-function isDoubtful(generation: Generation, { isDoubtful, written }: Earlier): boolean {
+function isDoubtful(generation: Generation, { isDoubtful, synced: written }: PreviousRun): boolean {
   if (!isDoubtful) return false;
-  return written?.generation !== generation.name || framesOf(generation) > written.frames;
+  return written?.generation !== generation.name || countFrames(generation) > written.frames;
 }
 
 /** The same content as a new generation, synced; a copied folder's is checked first. */
 async function renewed(
   { folder, clock }: OpeningOptions,
   from: Generation,
-  { earlier, supersede }: FolderState,
+  { previous: earlier, supersede }: FolderState,
 ): Promise<Generation> {
   let current = from;
   const renewal = makeRotation({
     folder,
     current: () => current,
     now: clock.now,
-    hold: async () => () => {},
-    settled: async () => {},
-    swap(next) {
+    pauseWrites: async () => () => {},
+    flush: async () => {},
+    switchTo(next) {
       current = next;
       from.close();
       supersede(from.name);
     },
-    note: null,
-    lost() {},
+    saveChecksum: null,
+    onDiverged() {},
   });
   await renewal.run(earlier.isCopied);
   return current;
@@ -119,7 +125,7 @@ async function renewed(
  * A log that is shorter than it was known to be on the disk was damaged: SQLite would carry on from before the damage and
  * say nothing. A copy's may be shorter, for the note may have been copied later; but then nothing stands behind its end.
  */
-function refuseShortened(generation: Generation, { isCopied, written }: Earlier): void {
+function refuseShortened(generation: Generation, { isCopied, synced: written }: PreviousRun): void {
   if (isCopied) {
     if (lostCommits(`${generation.file}-wal`, written) !== "lost") return;
     throw new StartupError(
@@ -134,7 +140,7 @@ function refuseShortened(generation: Generation, { isCopied, written }: Earlier)
       "damaged",
     );
   }
-  const frames = framesOf(generation);
+  const frames = countFrames(generation);
   if (frames >= written.frames) return;
   throw new StartupError(
     `${generation.file}-wal: the database's log is damaged (${frames} of ${written.frames} pages can be read); it was left as it is`,
@@ -147,8 +153,8 @@ function refuseShortened(generation: Generation, { isCopied, written }: Earlier)
  * lost. No copy is under way that has begun before the cut.
  */
 function cutAfterLastCommit(generation: Generation): void {
-  const head = readWalHead(generation.walFd);
-  if (head !== null) ftruncateSync(generation.walFd, walBytes(head, framesOf(generation)));
+  const head = readWalHeader(generation.walFd);
+  if (head !== null) ftruncateSync(generation.walFd, walBytes(head, countFrames(generation)));
 }
 
 function lastWrite(db: Database.Database): number {
@@ -157,7 +163,7 @@ function lastWrite(db: Database.Database): number {
 
 function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generation): boolean {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize - reserveBytes >= roomFor(generation);
+  return bavail * bsize - reserveBytes >= bytesToRotate(generation);
 }
 
 /** In a folder without a database there is none that could be damaged. */
@@ -169,14 +175,14 @@ function asFirstRefusal(folder: string, error: unknown): unknown {
 }
 
 function asRefusal(folder: string, error: unknown): unknown {
-  if (error instanceof MakingFailed) {
+  if (error instanceof NextGenerationError) {
     const why = startupErrorKindOf(error) ?? "damaged";
     return new StartupError(
       `${folder}: the database can't be carried on (${error.message}); it was left as it is`,
       why,
     );
   }
-  if (error instanceof Database.SqliteError) return unreadable(folder, error);
+  if (error instanceof Database.SqliteError) return toStartupError(folder, error);
   const why = startupErrorKindOf(error);
   if (error instanceof StartupError || why === null) return error;
   return new StartupError(`${folder}: the data folder can't be used (${String(error)})`, why);

@@ -17,13 +17,13 @@ const PLENTY = 4;
  */
 export async function removeSuperseded(
   folder: string,
-  state: Pick<FolderState, "supersededFor" | "forget">,
+  state: Pick<FolderState, "supersededSeconds" | "forget">,
 ): Promise<number> {
   const superseded = listGenerations(folder).slice(0, -2);
   const { bavail, bsize } = statfsSync(folder);
   const bytes = superseded.reduce((sum, name) => sum + bytesOf(folder, name), 0);
   const keptFor = bytes * PLENTY < bavail * bsize ? KEPT_WITH_ROOM_SECONDS : KEPT_SECONDS;
-  const ended = superseded.filter((name) => state.supersededFor(name) > keptFor);
+  const ended = superseded.filter((name) => state.supersededSeconds(name) > keptFor);
   for (const name of ended) {
     // The main file first: without it the rest counts for nothing.
     for (const part of partsOf(name)) await rm(join(folder, part), { force: true });

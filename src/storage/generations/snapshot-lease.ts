@@ -1,15 +1,15 @@
 import { basename } from "node:path";
-import { bytesOf, framesOf, type Generation } from "./generations.ts";
-import { readWalHead, walBytes } from "./wal.ts";
+import { bytesOf, countFrames, type Generation } from "./generations.ts";
+import { readWalHeader, walBytes } from "./wal.ts";
 
 /** Files that stay as long as they are held. */
 export interface SnapshotLease {
-  readonly files: readonly HeldFile[];
+  readonly files: readonly LeasedFile[];
   release(): void;
 }
 
 /** Read it through this descriptor alone (and leave it open): closing any other of a live file drops SQLite's locks. */
-export interface HeldFile {
+export interface LeasedFile {
   /** In the data folder. */
   readonly name: string;
   readonly fd: number;
@@ -19,16 +19,16 @@ export interface HeldFile {
 
 /** Who holds which generation. */
 export interface SnapshotLeases {
-  hold(generation: Generation): SnapshotLease;
-  isAny(): boolean;
+  acquire(generation: Generation): SnapshotLease;
+  hasLeases(): boolean;
   /** Closes a superseded generation as soon as nobody holds it. */
-  closeWhenFree(generation: Generation): void;
+  closeWhenReleased(generation: Generation): void;
   /** Closes the superseded ones that are held yet: the storage ends. */
-  end(): void;
+  closeSuperseded(): void;
 }
 
 /** Nobody holds anything yet. */
-export function snapshotLeases(): SnapshotLeases {
+export function makeSnapshotLeases(): SnapshotLeases {
   const holders = new Map<Generation, number>();
   const superseded = new Set<Generation>();
 
@@ -44,12 +44,12 @@ export function snapshotLeases(): SnapshotLeases {
   }
 
   return {
-    hold(generation) {
+    acquire(generation) {
       const { main } = bytesOf(generation);
-      const head = readWalHead(generation.walFd);
+      const head = readWalHeader(generation.walFd);
       if (head === null) throw new Error("the log has no head");
       // Not the file's length: behind the last commit a transaction that was taken back may have left room for later ones.
-      const log = walBytes(head, framesOf(generation));
+      const log = walBytes(head, countFrames(generation));
       const name = basename(generation.file);
       let isHeld = true;
       holders.set(generation, (holders.get(generation) ?? 0) + 1);
@@ -64,12 +64,12 @@ export function snapshotLeases(): SnapshotLeases {
         },
       };
     },
-    isAny: () => holders.size > 0,
-    closeWhenFree(generation) {
+    hasLeases: () => holders.size > 0,
+    closeWhenReleased(generation) {
       superseded.add(generation);
       closeIfFree(generation);
     },
-    end() {
+    closeSuperseded() {
       for (const generation of superseded) generation.close();
       superseded.clear();
       holders.clear();

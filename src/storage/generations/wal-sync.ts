@@ -13,7 +13,7 @@ export interface WalSync {
  * A failed sync leaves the disk's content unknown (the kernel may drop the page and succeed next time), so
  * `failed` must end the process; nothing waiting is ever acknowledged.
  */
-export function walSync(
+export function makeWalSync(
   fd: () => number,
   failed: (error: Error) => void,
   synced: (ms: number) => void = () => {},

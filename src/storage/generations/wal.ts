@@ -10,7 +10,7 @@ const MAGIC_BIG = 0x377f0683;
 const READ_AT_ONCE = 1024 * 1024;
 
 /** What the head of a log says. */
-export interface WalHead {
+export interface WalHeader {
   readonly pageSize: number;
   readonly salts: readonly [number, number];
   readonly isBigEndian: boolean;
@@ -38,7 +38,7 @@ export interface WalPages {
 }
 
 /** The head of the log behind `fd`; null where there is none or it is damaged. */
-export function readWalHead(fd: number): WalHead | null {
+export function readWalHeader(fd: number): WalHeader | null {
   const bytes = Buffer.alloc(HEAD);
   if (readSync(fd, bytes, 0, HEAD, 0) < HEAD) return null;
   const magic = bytes.readUInt32BE(0);
@@ -52,7 +52,7 @@ export function readWalHead(fd: number): WalHead | null {
 }
 
 /** Bytes of a log with so many frames. */
-export function walBytes(head: WalHead, frames: number): number {
+export function walBytes(head: WalHeader, frames: number): number {
   return HEAD + frames * (FRAME_HEAD + head.pageSize);
 }
 
@@ -62,7 +62,7 @@ export function walBytes(head: WalHead, frames: number): number {
  */
 export function readWal(
   fd: number,
-  head: WalHead,
+  head: WalHeader,
   from?: WalPosition,
   mostCommits = Number.POSITIVE_INFINITY,
 ): WalPages {
@@ -80,7 +80,7 @@ export function readWal(
     const whole = Math.floor(readSync(fd, buffer, 0, buffer.length, start) / frameSize);
     for (let i = 0; i < whole; i++) {
       const frame = buffer.subarray(i * frameSize, (i + 1) * frameSize);
-      const next = follow(frame, head, checksum);
+      const next = nextChecksum(frame, head, checksum);
       if (next === null) return { offsets, databasePages, commits, end };
       checksum = next;
       pending.set(frame.readUInt32BE(0), start + i * frameSize + FRAME_HEAD);
@@ -99,21 +99,21 @@ export function readWal(
 }
 
 /** The checksum after this frame, null where the frame does not follow. */
-export function follow(frame: Buffer, head: WalHead, before: Checksum): Checksum | null {
+export function nextChecksum(frame: Buffer, head: WalHeader, before: Checksum): Checksum | null {
   if (frame.readUInt32BE(8) !== head.salts[0] || frame.readUInt32BE(12) !== head.salts[1]) return null;
   const begun = sum(frame.subarray(0, 8), before, head.isBigEndian);
   const after = sum(frame.subarray(FRAME_HEAD), begun, head.isBigEndian);
-  const [first, second] = carriedBy(frame);
+  const [first, second] = frameChecksum(frame);
   return after[0] === first && after[1] === second ? after : null;
 }
 
 /** The checksum that a frame carries. */
-export function carriedBy(frame: Buffer): Checksum {
+export function frameChecksum(frame: Buffer): Checksum {
   return [frame.readUInt32BE(16), frame.readUInt32BE(20)];
 }
 
 /** True for the last frame of a transaction. */
-export function isCommit(frame: Buffer): boolean {
+export function isCommitFrame(frame: Buffer): boolean {
   return frame.readUInt32BE(4) !== 0;
 }
 

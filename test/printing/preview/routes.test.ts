@@ -183,7 +183,7 @@ describe("the picture of a print request", () => {
     const remove = statement((p: { oid: number }) =>
       sqlite.deleteFrom("printData").where("printRequestId", "=", p.oid),
     );
-    await box.appliance.box.storage.write(1, (tx) => {
+    await box.appliance.dependencies.storage.write(1, (tx) => {
       remove.run(tx, { oid });
     });
     const { status, body } = await ofRequest(oid);

@@ -16,7 +16,7 @@ test("a box that stopped in the middle of a label starts on a nearly full disk t
   const path = `/api/printrequests/${body.oid}`;
   await expect.poll(async () => (await user.get(path)).body.lastError).not.toBe(null);
   await (await box.as("admin")).put("/api/printingprinters/1", { isActive: false });
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   await storage.write(1, (tx) => leaveInPrinting.run(tx, { change: tx.change }));
   await storage.durable();
   await box.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });

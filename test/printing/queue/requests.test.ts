@@ -70,7 +70,7 @@ test("retry: only from Error, only while the bytes are there", async () => {
   shop.printer.setFaults({ resetAfter: 20 });
   const old = await shop.print();
   await shop.becomes(old, { stateId: Failed });
-  const { storage } = shop.box.appliance.box;
+  const { storage } = shop.box.appliance.dependencies;
   const { removeOldData } = await import("../../../src/printing/queue/request.ts");
   await storage.write(null, (tx) => removeOldData(tx, Date.now() - 60_000, 100));
   expect((await shop.user.post(`/api/printrequests/${old}/retry`)).status).toBe(200);
@@ -149,7 +149,7 @@ test("a printer that did not answer once is not asked before the next label", as
 
 test("the queue looks at what is open alone, however many requests there were", async () => {
   const shop = await aShop({ language: "zpl" });
-  const { storage } = shop.box.appliance.box;
+  const { storage } = shop.box.appliance.dependencies;
   const store = await import("../../../src/printing/queue/store.ts");
   const open = [
     store.firstWaiting.bound({ ipAddress: "127.0.0.1", port: 1 }),

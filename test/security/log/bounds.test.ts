@@ -31,7 +31,7 @@ const failureOf = (index: number): NewEvent => ({
 
 test("beyond 200 different failures in a minute who and where is not told apart any more", async () => {
   const { box, clock, events } = await aWatchedBox();
-  const { securityLog, storage } = box.appliance.box;
+  const { securityLog, storage } = box.appliance.dependencies;
   const count = () =>
     storage.db
       .query<{ many: number }>({ sql: "SELECT count(*) AS many FROM securityEvent", reads: [] }, [])
@@ -48,7 +48,7 @@ test("beyond 200 different failures in a minute who and where is not told apart 
 
 test("events are removed after their days, the oldest of too many failures, and changes not for failures", async () => {
   const { box, clock, events } = await aWatchedBox();
-  const { securityLog, storage } = box.appliance.box;
+  const { securityLog, storage } = box.appliance.dependencies;
   await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
   for (let i = 0; i < 5; i++) securityLog.note(failureOf(i));
   await securityLog.flush();
@@ -76,7 +76,7 @@ test("on a disk without a free byte logins go on, and events go to the process l
   const disk = fillDisk(box);
   expect((await byPassword(box, "user", "user-demo", "10.0.0.7")).status).toBe(200);
   expect((await byPassword(box, "manager", "wrong", "10.0.0.7")).status).toBe(401);
-  await box.appliance.box.securityLog.flush();
+  await box.appliance.dependencies.securityLog.flush();
   const login = { kind: "login", oid: null, user: UMA, address: "10.0.0.7" };
   expect(loggedEvents()).toMatchObject([
     { ...login, outcome: "success" },

@@ -149,7 +149,7 @@ test("the set-up is recorded, and a wrong set-up code", async () => {
 
 test("what is done on the machine itself is recorded: a tenant, an Admin's reset, a new key, a restore", async () => {
   const { box, last } = await aWatchedBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };
   await storage.write(null, (tx) => addTenantWith(tx, "Third", admin, "en"));
   expect(await last("tenantAdded")).toMatchObject({
@@ -162,7 +162,7 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   await storage.write(null, (tx) => resetAdminWith(tx, reset, passwordHash));
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
 
-  const { config } = box.appliance.box;
+  const { config } = box.appliance.dependencies;
   await prepareRotation("device-key", config, { tokenKey: null }).apply(storage);
   expect(await last("keyReplaced")).toMatchObject({ user: null, details: { key: "device-key" } });
 

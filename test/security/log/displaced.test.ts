@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 test("the events of one tenant displace none of another", async () => {
   const { box, clock, events } = await aWatchedBox();
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
   const admin2 = await box.as("admin2");
   const { body: users } = await admin2.get("/api/users");
@@ -30,7 +30,7 @@ test("the events of one tenant displace none of another", async () => {
 });
 
 test("of many tenants all keep their newest", async () => {
-  const { storage } = (await aBox()).appliance.box;
+  const { storage } = (await aBox()).appliance.dependencies;
   const event = { kind: "login", userId: null, deviceTokenId: null, address: null } as const;
   const left = await storage.write(null, (tx) => {
     for (let i = 0; i < 30; i++) insertEvent(tx, { ...event, tenantId: i < 20 ? 2 : null });

@@ -9,8 +9,8 @@ import { aWatchedBox, type Watched } from "./watched.ts";
 
 /** Everything that the table holds, and everything that the process has logged. */
 async function allOf({ box, logged }: Watched): Promise<string> {
-  await box.appliance.box.securityLog.flush();
-  const { storage } = box.appliance.box;
+  await box.appliance.dependencies.securityLog.flush();
+  const { storage } = box.appliance.dependencies;
   const rows = storage.db.query<object>({ sql: "SELECT * FROM securityEvent", reads: [] }, []).all();
   return JSON.stringify(rows) + logged();
 }

@@ -13,7 +13,7 @@ const rename = statement((p: { tenantId: number; name: string; change: number })
 );
 
 export function run(tx: Tx, { name, end }: Naming, tell: (progress: string) => void): number {
-  tx.cause("trial 1");
+  tx.setCause("trial 1");
   const { changes } = rename.run(tx, { tenantId: 1, name, change: tx.change });
   tell("renamed");
   if (end === "refuse") throw new WrongState(msg("not now", "teď ne"));

@@ -24,4 +24,4 @@ const sent = statement((p: { inventoryId: number }) =>
 
 /** What terminals have sent of an inventory, in the order in which it counts. */
 export const operationsOf = (box: TestBox, inventoryId: number) =>
-  sent.all(box.appliance.box.storage.db, { inventoryId });
+  sent.all(box.appliance.dependencies.storage.db, { inventoryId });

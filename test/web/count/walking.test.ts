@@ -202,7 +202,7 @@ async function atAisles({ isBlind = false, isStarted = true, ...options }: Aisle
   const box = await aBox();
   const manager = await box.as("manager");
   const names = ["A-10", "A-1", "A-2"] as const;
-  const oids = await box.appliance.box.storage.write(1, (tx) => {
+  const oids = await box.appliance.dependencies.storage.write(1, (tx) => {
     const parentLocationId = addLocation(tx, 1, { name: "Hall" });
     const aisles = names.map((name) => addLocation(tx, 1, { name, code: `L-${name}`, parentLocationId }));
     return { hall: parentLocationId, aisles: new Map(names.map((name, at) => [name as string, aisles[at]])) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findNote } from "../../../storage/app-state.ts";
+import { findAppState } from "../../../storage/app-state.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 
 /** A completely downloaded backup, or a reported copy of the data folder. */
@@ -42,8 +42,8 @@ export type Checks = z.output<typeof Checks>;
 
 /** Reads the last backup and self-check; null where there was none. */
 export function findLastChecks(db: Db): { backup: Backup | null; selfCheck: SelfCheck | null } {
-  const backup = findNote(db, "backup");
-  const selfCheck = findNote(db, "selfCheck");
+  const backup = findAppState(db, "backup");
+  const selfCheck = findAppState(db, "selfCheck");
   return {
     backup: backup && Backup.parse(backup.content),
     selfCheck: selfCheck && SelfCheck.parse(selfCheck.content),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
-import { putNote } from "../../../storage/app-state.ts";
+import { saveAppState } from "../../../storage/app-state.ts";
 import { findLastChecks, type SelfCheck } from "./checks.ts";
 
 const PROCESS = join(import.meta.dirname, "verify-live-process.ts");
@@ -45,7 +45,7 @@ export function startSelfChecks(box: Dependencies): SelfChecks {
   async function saveResult(result: Omit<SelfCheck, "at">): Promise<void> {
     if (result.ok) log.info(result, "the self-check found all as it should be");
     else log.error(result, "the self-check found damage");
-    await storage.write(null, (tx) => putNote(tx, "selfCheck", { at: tx.now, ...result }), {
+    await storage.write(null, (tx) => saveAppState(tx, "selfCheck", { at: tx.now, ...result }), {
       evenWhenLow: true,
     });
   }
@@ -53,7 +53,7 @@ export function startSelfChecks(box: Dependencies): SelfChecks {
   function begin(): void {
     if (running !== null) return;
     const began = performance.now();
-    const held = storage.hold();
+    const held = storage.leaseSnapshot();
     const child = spawn(process.execPath, [PROCESS, storage.folder, storage.status().generation], {
       stdio: ["ignore", "pipe", "pipe"],
     });

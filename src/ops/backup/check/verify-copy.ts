@@ -4,11 +4,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { migrate, readMigrations } from "../../../storage/database/migrations.ts";
-import { notedSha256, sha256Of } from "../../../storage/generations/first-commit.ts";
-import { notedIn, workedOnBy } from "../../../storage/generations/folder-state.ts";
-import { checkGeneration, emptyOrphans, listGenerations } from "../../../storage/generations/generations.ts";
+import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-file-checksum.ts";
+import { readSyncedPosition, lastProgramVersion } from "../../../storage/generations/folder-state.ts";
+import { checkGeneration, findEmptyOrphans, listGenerations } from "../../../storage/generations/generations.ts";
 import { lostCommits } from "../../../storage/generations/lost-commits.ts";
-import { readWal, readWalHead } from "../../../storage/generations/wal.ts";
+import { readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
 import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
 import { checkPhotoFiles, checkSmallFile } from "./files.ts";
@@ -30,14 +30,14 @@ export async function verifyCopy(
 ): Promise<Report> {
   const problems = makeProblems();
   const generation = listGenerations(folder).at(-1) ?? null;
-  const program = workedOnBy(folder);
+  const program = lastProgramVersion(folder);
   const empty: Report = { generation, version: null, program, contents: null, problems, notes: [] };
   if (generation === null) {
     problems.add("database", "there is no database");
     return empty;
   }
   if (!isOpenable(folder, generation, problems)) return empty;
-  const lost = lostCommits(join(folder, `${generation}-wal`), notedIn(folder));
+  const lost = lostCommits(join(folder, `${generation}-wal`), readSyncedPosition(folder));
   if (lost === "lost")
     problems.add(
       "database",
@@ -70,16 +70,16 @@ export async function verifyCopy(
 
 /** Notes for a copy that is intact but whose log is shorter than the server has recorded. */
 function stateNotes(folder: string, generation: string): string[] {
-  const recorded = notedIn(folder);
+  const recorded = readSyncedPosition(folder);
   if (recorded?.generation !== generation) return [];
-  if (framesOf(join(folder, `${generation}-wal`)) >= recorded.frames) return [];
+  if (countFrames(join(folder, `${generation}-wal`)) >= recorded.frames) return [];
   return ["its log ends earlier than the server has recorded: check the second line for missing data"];
 }
 
-function framesOf(log: string): number {
+function countFrames(log: string): number {
   const fd = openSync(log, "r");
   try {
-    const head = readWalHead(fd);
+    const head = readWalHeader(fd);
     return head === null ? 0 : readWal(fd, head).end.frames;
   } finally {
     closeSync(fd);
@@ -100,7 +100,7 @@ function copyStart(createdAt: number, lastWrite: string): number | null {
 /** Runs the checks of a start that come before the database is opened. */
 function isOpenable(folder: string, generation: string, problems: Problems): boolean {
   try {
-    emptyOrphans(folder, generation);
+    findEmptyOrphans(folder, generation);
     checkGeneration(folder, generation);
     return true;
   } catch (error) {
@@ -133,7 +133,7 @@ function readDatabase(
       problems.add("newer", `the data is of version ${version}, this program knows versions up to ${newest}`);
       return { version, contents: null };
     }
-    if (sha256 !== (notedSha256(connection) ?? sha256))
+    if (sha256 !== (savedMainChecksum(connection) ?? sha256))
       problems.add("database", `${name} is not as it was written`);
     for (const error of findDatabaseErrors(connection)) problems.add("database", `${name}: ${error}`);
     migrate(connection, name);

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { notedSha256, sha256Of } from "../../../storage/generations/first-commit.ts";
+import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-file-checksum.ts";
 import { lostCommits } from "../../../storage/generations/lost-commits.ts";
 import { listSmallFiles } from "../data-folder/contents.ts";
 import { findDatabaseErrors } from "./database.ts";
@@ -22,7 +22,7 @@ export async function verifyLive(folder: string, generation: string): Promise<Pr
   const file = join(folder, generation);
   const connection = new Database(file, { readonly: true, timeout: 5000 });
   try {
-    const expected = notedSha256(connection);
+    const expected = savedMainChecksum(connection);
     if (expected !== null && expected !== sha256Of(file))
       problems.add("database", `${generation} is not as it was written`);
     if (lostCommits(`${file}-wal`, null) !== "none")

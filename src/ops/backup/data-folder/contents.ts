@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isGeneration, UNFINISHED } from "../../../storage/file-names.ts";
+import { isGeneration, UNFINISHED_PREFIX } from "../../../storage/file-names.ts";
 
 // A backup contains the newest generation of a data folder, the photos that its rows name, and the small files below.
 
@@ -21,7 +21,7 @@ export async function listSmallFiles(folder: string): Promise<string[]> {
   const certificates = hasCertificates ? await listFiles(join(folder, CERTIFICATES)) : [];
   return [
     ...(await listFiles(folder)).filter((name) => SMALL_FILES.includes(name)),
-    ...certificates.filter((name) => !name.startsWith(UNFINISHED)).map((name) => join(CERTIFICATES, name)),
+    ...certificates.filter((name) => !name.startsWith(UNFINISHED_PREFIX)).map((name) => join(CERTIFICATES, name)),
   ];
 }
 

@@ -34,7 +34,7 @@ interface SmallFile {
  * the request pipeline awaits `durable()` after this function.
  */
 export async function makeArchive({ storage, log, clock }: Dependencies): Promise<Archive> {
-  const held = storage.hold();
+  const held = storage.leaseSnapshot();
   try {
     const [photos, small] = await Promise.all([
       // In the same turn of the event loop as `hold`, so that the photos are those of the held database.

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../../../http/dependencies.ts";
 import type { StreamBody } from "../../../http/endpoint/response.ts";
 import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
-import { putNote } from "../../../storage/app-state.ts";
+import { saveAppState } from "../../../storage/app-state.ts";
 import { type Archive, makeArchive } from "./archive.ts";
 import { encryptArchive } from "./encrypt.ts";
 
@@ -45,7 +45,7 @@ function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamBody, "e
 
 function saveBackup({ storage, log }: Dependencies, bytes: number): void {
   storage
-    .write(null, (tx) => putNote(tx, "backup", { at: tx.now, bytes, kind: "download" }), {
+    .write(null, (tx) => saveAppState(tx, "backup", { at: tx.now, bytes, kind: "download" }), {
       evenWhenLow: true,
     })
     .catch((error: unknown) => log.error({ err: error }, "the backup was not recorded"));

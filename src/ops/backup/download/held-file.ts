@@ -1,7 +1,7 @@
 import { read } from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import type { HeldFile } from "../../../storage/generations/snapshot-lease.ts";
+import type { LeasedFile } from "../../../storage/generations/snapshot-lease.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 const readAt = promisify(read);
@@ -17,7 +17,7 @@ export interface HeldContent {
 }
 
 /** Reads a held file. A file stream would close the descriptor when the client disconnects. */
-export function heldContent({ name, fd, bytes }: HeldFile): HeldContent {
+export function heldContent({ name, fd, bytes }: LeasedFile): HeldContent {
   let reading: Promise<unknown> = Promise.resolve();
   async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes; ) {

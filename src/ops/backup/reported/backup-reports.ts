@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { recordEvent } from "../../../security-log/event.ts";
-import { putNote } from "../../../storage/app-state.ts";
+import { saveAppState } from "../../../storage/app-state.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
 import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
 import { findLastChecks } from "../check/checks.ts";
@@ -54,7 +54,7 @@ async function record({ storage, clock, log }: Dependencies, reportedAt: number)
   const last = findLastChecks(storage.db).backup;
   if (last === null || last.at < at) {
     const note = (tx: Tx) => {
-      putNote(tx, "backup", { at, bytes: null, kind: "folder" });
+      saveAppState(tx, "backup", { at, bytes: null, kind: "folder" });
       recordEvent(tx, { kind: "backupReported", tenantId: null, details: { at } });
     };
     await storage.write(null, note, { evenWhenLow: true });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { LOCK_FILE, UNFINISHED } from "../../../storage/file-names.ts";
+import { LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/file-names.ts";
 import { syncFolder, writeSmallFile } from "../../../storage/files.ts";
 import { BEFORE_PREFIX, listNames, SWAPPING_PREFIX } from "../data-folder/interrupted-restore.ts";
 import { changeOwner, type Owner } from "../data-folder/owner.ts";
@@ -13,7 +13,7 @@ const MOVED_OUT = "moved-out";
 
 /** Whether a name is not part of the data and stays in its place. */
 function isKept(name: string): boolean {
-  return [SWAPPING_PREFIX, BEFORE_PREFIX, UNFINISHED, LOCK_FILE, "lost+found"].some((start) =>
+  return [SWAPPING_PREFIX, BEFORE_PREFIX, UNFINISHED_PREFIX, LOCK_FILE, "lost+found"].some((start) =>
     name.startsWith(start),
   );
 }
@@ -70,7 +70,7 @@ function contentsOf(folder: string): string[] {
 
 /** Renames the folder first: a partly removed folder would give wrong information. */
 async function remove(folder: string, swapping: string): Promise<void> {
-  const removed = join(folder, UNFINISHED + basename(swapping));
+  const removed = join(folder, UNFINISHED_PREFIX + basename(swapping));
   await rename(swapping, removed);
   syncFolder(folder);
   await rm(removed, { recursive: true });

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, 
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { isHarmless, LOCK_FILE, UNFINISHED } from "../../../storage/file-names.ts";
+import { isIgnorable, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/file-names.ts";
 import { makeFolder, syncFolder } from "../../../storage/files.ts";
 import { lockFolder } from "../../../storage/lock.ts";
 import {
@@ -45,7 +45,7 @@ export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
   if (isThere) changeOwner(join(folder, LOCK_FILE), owner);
   const inPlace = isThere && !canBeRenamed(folder);
   const workFolder = inPlace
-    ? join(folder, `${UNFINISHED}restore-${stamp}`)
+    ? join(folder, `${UNFINISHED_PREFIX}restore-${stamp}`)
     : folder + RESTORING_INFIX + stamp;
   try {
     removeLeftovers(folder);
@@ -76,7 +76,7 @@ export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
 function assertOwnFolder(folder: string): void {
   const names = listNames(folder);
   const isOurs = (name: string) =>
-    isHarmless(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING_PREFIX);
+    isIgnorable(name) || /^(tally-|photos$)/.test(name) || name.startsWith(SWAPPING_PREFIX);
   const [foreign] = names.filter((name) => name !== "lost+found");
   if (foreign === undefined || names.some(isOurs)) return;
   throw new StartupError(
@@ -115,7 +115,7 @@ function removeLeftovers(folder: string): void {
     rmSync(leftover, { recursive: true });
   }
   for (const name of listNames(folder))
-    if (name.startsWith(`${UNFINISHED}restore-`)) rmSync(join(folder, name), { recursive: true });
+    if (name.startsWith(`${UNFINISHED_PREFIX}restore-`)) rmSync(join(folder, name), { recursive: true });
 }
 
 async function replaceFolder(folder: string, data: string, kept: string): Promise<string | null> {

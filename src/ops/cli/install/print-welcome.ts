@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readConfig } from "../../../platform/config.ts";
-import { readSmallFile } from "../../../storage/files.ts";
+import { readSmallFile } from "../../../platform/read-file.ts";
 import { listNetworkAddresses } from "../../health/addresses.ts";
 import { serviceEnvironment } from "../../installation.ts";
 import { welcomeText } from "./welcome-text.ts";

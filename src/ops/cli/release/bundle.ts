@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { readSmallFile } from "../../../storage/files.ts";
+import { readSmallFile } from "../../../platform/read-file.ts";
 import { checkSignature, type HashOf, SignatureError } from "./signature.ts";
 
 const SUMS = "SHA256SUMS";

@@ -82,7 +82,7 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
     async apply(storage) {
       // Read only where a certificate is made, as at a start.
       const { makeAuthority } = await import("../../tls/issue.ts");
-      const made = await makeAuthority(hostname(), makeClock().likely());
+      const made = await makeAuthority(hostname(), makeClock().wallTime());
       prepareTlsFolder(storage.folder);
       const { certificate } = replaceAuthority(storage.folder, made);
       await storage.write(null, (tx) => recordReplaced(tx, "ca"));

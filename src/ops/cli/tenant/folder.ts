@@ -7,7 +7,7 @@ import { EXIT, StartupError } from "../../../platform/startup-error.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
-import { refuseHeldFolder } from "../../../storage/lock.ts";
+import { assertUnlocked } from "../../../storage/lock.ts";
 import { openStorage, type Storage } from "../../../storage/storage.ts";
 import { findInterruptedRestore } from "../../backup/data-folder/interrupted-restore.ts";
 import { becomeOwnerOf } from "../../backup/data-folder/owner.ts";
@@ -34,7 +34,7 @@ export function enterDataFolder(folder: string): void {
 /** The sentence that says who works on the folder; null while nobody does. */
 export function describeHolder(folder: string): string | null {
   try {
-    refuseHeldFolder(folder);
+    assertUnlocked(folder);
     return null;
   } catch (error) {
     if (error instanceof StartupError && error.status === EXIT.held) return error.message;

@@ -58,7 +58,7 @@ export function findAdminToReset(db: Db, userName: string | null): Admin {
  * Admin.
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
-  tx.cause("reset-admin");
+  tx.setCause("reset-admin");
   const record = getUserRecord(tx, tenantId, oid);
   const roles: unknown = JSON.parse(record.roles);
   changeUser(tx, record, {

@@ -184,7 +184,7 @@ async function printed(page: Page) {
 }
 
 async function addShelves(box: TestBox, count: number): Promise<void> {
-  const { storage } = box.appliance.box;
+  const { storage } = box.appliance.dependencies;
   await storage.write(1, (tx) => {
     for (let n = 1; n <= count; n++) addLocation(tx, 1, { name: `Shelf ${n}`, parentLocationId: 2 });
   });

@@ -68,7 +68,7 @@ test("the screen with its buttons looks right", async () => {
 /** The console with a hall of four aisles, `A-10` chosen. */
 async function atAisles(userName = "manager") {
   const box = await aBox();
-  const hall = await box.appliance.box.storage.write(1, (tx) => {
+  const hall = await box.appliance.dependencies.storage.write(1, (tx) => {
     const oid = addLocation(tx, 1, { name: "Hall" });
     for (const name of ["A-10", "A-2", "A-1", "A-3"]) addLocation(tx, 1, { name, parentLocationId: oid });
     return oid;

@@ -175,7 +175,7 @@ async function propose(box: TestBox, name: string): Promise<number> {
 async function proposeByCount(box: TestBox, inventoryItemId: number): Promise<number | null> {
   const { body: item } = await (await box.as("admin")).get(`/api/inventories/items/${inventoryItemId}`);
   const how = { disposalMethodId: 1, disposalReasonId: 1, note: null, inventoryItemId };
-  return box.appliance.box.storage.write(1, (tx) =>
+  return box.appliance.dependencies.storage.write(1, (tx) =>
     proposeDisposal(tx, { tenantId: 1, userId: 3 }, { ...how, articleId: item.articleId }),
   );
 }

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { StartupError, startupErrorKindOf } from "./startup-error.ts";
+
+/** Reads a small text file. Null where it does not exist. Throws StartupError where it can't be read. */
+export function readSmallFile(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return null;
+    throw new StartupError(
+      `${path}: can't be read (${String(code ?? error)})`,
+      startupErrorKindOf(error) ?? "damaged",
+    );
+  }
+}
