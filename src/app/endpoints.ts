@@ -85,7 +85,18 @@ export interface EndpointDependencies {
 
 /** Every endpoint of the box. */
 export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
-  const { dependencies: box, printing, checks, imports, certificates: trust, https, metrics, ports, machine, mdnsName } = dependencies;
+  const {
+    dependencies: box,
+    printing,
+    checks,
+    imports,
+    certificates: trust,
+    https,
+    metrics,
+    ports,
+    machine,
+    mdnsName,
+  } = dependencies;
   const health = makeHealth(box, printing);
   // One for all who look at secrets: a guess under way anywhere counts everywhere.
   const logins = makeLogins(box.storage, box.clock, box.securityLog);

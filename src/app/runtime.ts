@@ -36,7 +36,7 @@ import { startPrintQueue } from "../printing/queue/print-queue.ts";
 import { denialRecorder } from "../security-log/denials.ts";
 import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
-import { openStorage } from "../storage/storage.ts";
+import { openStorage } from "../storage/open-storage.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
@@ -133,7 +133,18 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   metrics.watch(box, trust);
   const https = makeHttpsRule(box, trust);
   const gate = makeHttpsGate(https, peerReader(config.trustedProxies));
-  const dependencies = { dependencies: box, printing, checks, imports, certificates: trust, https, metrics, ports, machine, mdnsName };
+  const dependencies = {
+    dependencies: box,
+    printing,
+    checks,
+    imports,
+    certificates: trust,
+    https,
+    metrics,
+    ports,
+    machine,
+    mdnsName,
+  };
   const endpoints = listEndpoints(dependencies);
   const edge = makeEdge({
     storage,

@@ -68,7 +68,9 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         const wanted = wantedId(query.id, query.filterOp);
         const found = wanted && store.byId.get(wanted.operator);
         if (!wanted || !found) return { body: [] };
-        return { body: listInMainThread(db, found, { tenantId, number: wanted.number, digits: wanted.digits }) };
+        return {
+          body: listInMainThread(db, found, { tenantId, number: wanted.number, digits: wanted.digits }),
+        };
       },
     ),
     read(

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { diskWriteError, diskFullError } from "../storage/disk-errors.ts";
+import { diskFullError, diskWriteError } from "../storage/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../storage/file-names.ts";
 
 const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png)$/;

@@ -65,7 +65,9 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
           throw new NotFound(msg("Item not found.", "Položka nenalezena."));
         }
-        return { body: listInMainThread(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }) };
+        return {
+          body: listInMainThread(db, store.ofItem, { tenantId, inventoryItemId: params.inventoryItemId }),
+        };
       },
     ),
     write(

@@ -6,7 +6,7 @@ import { setUp } from "../../src/access/setup/setup.ts";
 import { readOptions } from "../../src/demo/options.ts";
 import { makeClock } from "../../src/platform/clock.ts";
 import { StartupError } from "../../src/platform/startup-error.ts";
-import { openStorage } from "../../src/storage/storage.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
 import { aFolder, ended, launch, printed } from "./demo-process.ts";
 
 function folder(): string {

@@ -6,7 +6,8 @@ import { makeClock } from "../../src/platform/clock.ts";
 import { STATE_FILE } from "../../src/storage/file-names.ts";
 import { writeSmallFile } from "../../src/storage/files.ts";
 import { listGenerations } from "../../src/storage/generations/generations.ts";
-import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
 
 /**
  * Makes `folder` what a box has left that ended there in order: the files of `demo` and a note of its own. A mere copy would be

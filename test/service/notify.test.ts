@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify } from "../../src/ops/systemd/notify.ts";
 import { makeClock } from "../../src/platform/clock.ts";
-import { openStorage } from "../../src/storage/storage.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
 import { aFolder, startBox } from "./process.ts";
 import { aManager } from "./told.ts";
 

@@ -37,7 +37,7 @@ test.each([
 test("the folder is free at once when its process is killed", async () => {
   const folder = aFolder();
   const script = `
-    import { openStorage } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/storage.ts"))};
+    import { openStorage } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/open-storage.ts"))};
     import { makeClock } from ${JSON.stringify(join(import.meta.dirname, "../../src/platform/clock.ts"))};
     await openStorage({ folder: ${JSON.stringify(folder)}, clock: makeClock(), reserveBytes: 0, onSyncFailure() {} });
     process.kill(process.pid, "SIGKILL");`;

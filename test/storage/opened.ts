@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage, StorageOptions } from "../../src/storage/storage.ts";
 import { moveIn } from "../harness/demo-copy.ts";
 
 const open = new Set<Storage>();

@@ -2,7 +2,13 @@ import { z } from "zod";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
 import { flag, pathId, queryFlag, queryId, verbatim } from "../../http/endpoint/fields.ts";
-import { MAX_MAIN_THREAD_ROWS, type Json, list, listInMainThread, listInReader } from "../../storage/database/json.ts";
+import {
+  type Json,
+  list,
+  listInMainThread,
+  listInReader,
+  MAX_MAIN_THREAD_ROWS,
+} from "../../storage/database/json.ts";
 import { detailOf, inventoryOf, visibilityOf } from "../inventory.ts";
 import { InventoryDetail, InventoryItem, InventoryItemChanges } from "../shapes.ts";
 import { approveItem, revokeItemApproval } from "./approve.ts";
@@ -39,7 +45,9 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         const wanted = { tenantId, inventoryId: params.id };
         const items = store.ofInventory[sight];
         const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
-        const isLong = store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+        const isLong =
+          store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         if (!isLong) {
           const whole: Json<InventoryDetail> = `${head}${listInMainThread(db, items, wanted)}}`;
           return { body: whole, version: { ...version, shown } };
@@ -72,7 +80,9 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
           };
         }
         const wanted = { tenantId: principal.tenantId, inventoryId: inventory.oid };
-        const isLong = store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+        const isLong =
+          store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         return {
           body: await list(storage, isLong, store.ofInventory[visibilityOf(principal, inventory)], wanted),
         };
@@ -97,7 +107,9 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
           inventoryId: inventory.oid,
           locationId: query.locationId,
         };
-        const isLong = store.someAtLocation.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+        const isLong =
+          store.someAtLocation.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         return {
           body: await list(storage, isLong, store.atLocation[visibilityOf(principal, inventory)], wanted),
         };

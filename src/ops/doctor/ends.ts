@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { EXIT } from "../../platform/startup-error.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
+import { EXIT } from "../../platform/startup-error.ts";
 import { EXIT_MEANINGS } from "./meaning.ts";
 
 const CACHE_FOLDER = "/var/cache/tallybox";

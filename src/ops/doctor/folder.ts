@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
 import { readOrElse } from "../../platform/read-or-else.ts";
-import { isGeneration, createdAt } from "../../storage/file-names.ts";
+import { createdAt, isGeneration } from "../../storage/file-names.ts";
 import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
 import { formatBytes } from "./format.ts";
 

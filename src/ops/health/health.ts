@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { PrintQueue } from "../../printing/queue/print-queue.ts";
-import type { StorageStatus } from "../../storage/storage-status.ts";
+import type { StorageStatus } from "../../storage/storage.ts";
 import { type HealthChecks, type HealthReport, healthReport } from "./report.ts";
 import { checkStorage } from "./storage-check.ts";
 

@@ -15,8 +15,7 @@ export function writeError(line: string): void {
 
 /** Writes a notice to the journal and, through the unit, to the machine's console. It writes nowhere else. */
 export function writeNotice(line: string): void {
-  if (isJournal(STANDARD_ERROR, process.env))
-    process.stderr.write(`${prioritized(PRIORITY.notice, line)}\n`);
+  if (isJournal(STANDARD_ERROR, process.env)) process.stderr.write(`${prioritized(PRIORITY.notice, line)}\n`);
 }
 
 /**

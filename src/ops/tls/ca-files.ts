@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
-import { readSmallFile } from "../../platform/read-file.ts";
 import { makeFolder, syncFolder, writeSmallFile } from "../../storage/files.ts";
 import type { CertificateAndKey } from "./issue.ts";
 

@@ -2,7 +2,7 @@ import { principalOf } from "../../../src/demo/people.ts";
 import { countItem } from "../../../src/inventories/counting/count.ts";
 import { findItem } from "../../../src/inventories/items/item.ts";
 import { makeClock } from "../../../src/platform/clock.ts";
-import { openStorage } from "../../../src/storage/storage.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
 import { serveAmounts } from "./callers.ts";
 import { FIRST_ITEM, ITEMS } from "./rows.ts";
 

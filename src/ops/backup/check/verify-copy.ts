@@ -4,10 +4,14 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { migrate, readMigrations } from "../../../storage/database/migrations.ts";
-import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-file-checksum.ts";
-import { readSyncedPosition, lastProgramVersion } from "../../../storage/generations/folder-state.ts";
-import { checkGeneration, findEmptyOrphans, listGenerations } from "../../../storage/generations/generations.ts";
+import { lastProgramVersion, readSyncedPosition } from "../../../storage/generations/folder-state.ts";
+import {
+  checkGeneration,
+  findEmptyOrphans,
+  listGenerations,
+} from "../../../storage/generations/generations.ts";
 import { lostCommits } from "../../../storage/generations/lost-commits.ts";
+import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-file-checksum.ts";
 import { readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
 import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";

@@ -21,7 +21,9 @@ export async function listSmallFiles(folder: string): Promise<string[]> {
   const certificates = hasCertificates ? await listFiles(join(folder, CERTIFICATES)) : [];
   return [
     ...(await listFiles(folder)).filter((name) => SMALL_FILES.includes(name)),
-    ...certificates.filter((name) => !name.startsWith(UNFINISHED_PREFIX)).map((name) => join(CERTIFICATES, name)),
+    ...certificates
+      .filter((name) => !name.startsWith(UNFINISHED_PREFIX))
+      .map((name) => join(CERTIFICATES, name)),
   ];
 }
 

@@ -8,7 +8,8 @@ import { preparer } from "../../../storage/database/prepared.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
 import { assertUnlocked } from "../../../storage/lock.ts";
-import { openStorage, type Storage } from "../../../storage/storage.ts";
+import { openStorage } from "../../../storage/open-storage.ts";
+import type { Storage } from "../../../storage/storage.ts";
 import { findInterruptedRestore } from "../../backup/data-folder/interrupted-restore.ts";
 import { becomeOwnerOf } from "../../backup/data-folder/owner.ts";
 

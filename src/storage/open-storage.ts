@@ -1,0 +1,217 @@
+import { basename } from "node:path";
+import { saveAppState } from "./app-state.ts";
+import { type CommittedWrite, type GroupCommit, makeGroupCommit } from "./database/group-commit.ts";
+import { type Reader, startReader } from "./database/reader.ts";
+import type { TableName } from "./database/schema.ts";
+import { type Db, sqlite, statement } from "./database/statement.ts";
+import { makeVersions, type Versions } from "./database/versions.ts";
+import { makeWorkerTransactions, type WorkerTransactions } from "./database/worker-transaction.ts";
+import { type DiskReserve, watchDiskReserve } from "./disk-reserve.ts";
+import { createdAt } from "./file-names.ts";
+import { ActiveGeneration } from "./generations/active-generation.ts";
+import { bytesOf, listGenerations } from "./generations/generations.ts";
+import { MAIN_FILE_STATE } from "./generations/main-file-checksum.ts";
+import { startGenerationMaintenance } from "./generations/maintenance.ts";
+import { type OpenedGeneration, openNewestGeneration } from "./generations/opening.ts";
+import { makeRotation, type Rotation } from "./generations/rotation.ts";
+import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-lease.ts";
+import { makeWalSync, type WalSync } from "./generations/wal-sync.ts";
+import { type Listeners, makeListeners } from "./listeners.ts";
+import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
+
+const LOG_BYTES = 128 * 1024 * 1024;
+
+/** The parts of an open storage, in the order in which they are made. */
+interface StorageParts {
+  readonly options: StorageOptions;
+  readonly onError: (error: Error, what: string) => void;
+  readonly opened: OpenedGeneration;
+  readonly active: ActiveGeneration;
+  readonly leases: SnapshotLeases;
+  readonly sync: WalSync;
+  readonly reserve: DiskReserve;
+  readonly reader: Reader;
+  readonly commits: GroupCommit;
+  readonly transactions: WorkerTransactions;
+}
+
+const newestChange = statement((p: { id: number }) =>
+  sqlite.selectFrom("changeCounter").select(["change", "at"]).where("id", "=", p.id),
+);
+
+/** Opens the data folder, and makes it on first use. Rejects with StartupError when it can't be used. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { folder, clock, onError = () => {} } = options;
+  const opened = await openNewestGeneration(options);
+  const active = new ActiveGeneration(opened);
+  const leases = makeSnapshotLeases();
+  const reads = makeListeners<ReadEvent>();
+  const commitListeners = makeListeners<ReadonlySet<TableName>>();
+  const syncs = makeListeners<number>();
+  const db = observedDb(active, reads);
+  const newest = newestChange.first(db, { id: 1 });
+  if (newest === null) throw new Error("the change counter is missing");
+  const versions = makeVersions(newest.change);
+  const current = () => active.current;
+  const sync = makeWalSync(() => active.current.walFd, options.onSyncFailure, syncs.notify);
+  const reserve = watchDiskReserve(folder, options.reserveBytes, (error) => onError(error, "a write failed"));
+  const reader = startReader(active.current.file);
+  const committed = commitHandler(sync, reserve, versions, commitListeners);
+  const commits = makeGroupCommit(() => active.current.db, db, clock, reserve, committed);
+  const transactions = makeWorkerTransactions({ commits, clock, reserve, current, committed });
+  const parts = { options, onError, opened, active, leases, sync, reserve, reader, commits, transactions };
+  const rotation = storageRotation(parts);
+  const maintenance = storageMaintenance(parts, rotation);
+  let closing: Promise<void> | null = null;
+  return {
+    folder,
+    db,
+    versions,
+    reader: observedReader(reader, reads),
+    isNew: opened.isNew,
+    isCopied: !opened.isNew && opened.state.previous.isCopied,
+    timeline: opened.state.timeline,
+    write: commits.write,
+    runWorkerTransaction: transactions.run,
+    abortWorkerTransactions: transactions.abort,
+    assertDiskSpace: reserve.check,
+    durable: sync.durable,
+    onCommit: commitListeners.add,
+    onRead: reads.add,
+    onSync: syncs.add,
+    ...folderFacts(parts),
+    leaseSnapshot: () => leases.acquire(active.current),
+    rotate: () => rotation.run(false),
+    close() {
+      closing ??= closeStorage(parts, maintenance);
+      return closing;
+    },
+  };
+}
+
+function observedDb(active: ActiveGeneration, reads: Listeners<ReadEvent>): Db {
+  return {
+    query(text) {
+      reads.notify({ tables: text.reads, isInReaderThread: false });
+      return active.prepare(text);
+    },
+  };
+}
+
+function observedReader(reader: Reader, reads: Listeners<ReadEvent>): Reader {
+  return {
+    ...reader,
+    rows(query) {
+      reads.notify({ tables: query.reads, isInReaderThread: true });
+      return reader.rows(query);
+    },
+  };
+}
+
+/** Runs after each commit: counts it for the next flush, updates the versions, notifies the listeners. */
+function commitHandler(
+  sync: WalSync,
+  reserve: DiskReserve,
+  versions: Versions,
+  listeners: Listeners<ReadonlySet<TableName>>,
+): (writes: readonly CommittedWrite[]) => void {
+  return (writes) => {
+    sync.committed();
+    reserve.recordWrite(true);
+    const tables = new Set<TableName>();
+    for (const one of writes) {
+      versions.changed(one.tenantId, one.tables, one.change);
+      for (const table of one.tables) tables.add(table);
+    }
+    listeners.notify(tables);
+  };
+}
+
+function storageRotation({ options, opened, active, leases, sync, reader, commits }: StorageParts): Rotation {
+  return makeRotation({
+    folder: options.folder,
+    current: () => active.current,
+    now: options.clock.now,
+    pauseWrites: commits.pauseWrites,
+    flush: async () => {
+      await sync.durable();
+    },
+    switchTo(next) {
+      const superseded = active.replace(next);
+      reader.switchTo(next.file);
+      leases.closeWhenReleased(superseded);
+      opened.state.supersede(superseded.name);
+    },
+    saveChecksum: (sha256) =>
+      commits.write(null, (tx) => saveAppState(tx, MAIN_FILE_STATE, { sha256 }), { evenWhenLow: true }),
+    onDiverged: options.onSyncFailure,
+  });
+}
+
+function storageMaintenance(
+  { options, onError, opened, active, leases, sync, reserve }: StorageParts,
+  rotation: Rotation,
+): { stop(): Promise<void> } {
+  return startGenerationMaintenance({
+    ...options,
+    logBytes: options.logBytes ?? LOG_BYTES,
+    onError,
+    state: opened.state,
+    rotation,
+    reserve,
+    mustRotate: opened.mustRotate,
+    current: () => active.current,
+    isLeased: leases.hasLeases,
+    async saveTime() {
+      const position = active.position();
+      await sync.durable();
+      await opened.state.saveTime(options.clock.iso(), position);
+    },
+  });
+}
+
+function folderFacts({
+  options,
+  active,
+  leases,
+  reserve,
+  transactions,
+}: StorageParts): Pick<Storage, "status" | "removableBefore"> {
+  return {
+    status: () => ({
+      generation: basename(active.current.file),
+      logBytes: bytesOf(active.current).log,
+      ...reserve.status(),
+      workerTransactionQuietMs: transactions.quietMs(),
+    }),
+    removableBefore() {
+      const oldest = listGenerations(options.folder)[0];
+      return leases.hasLeases() || oldest === undefined ? null : createdAt(oldest);
+    },
+  };
+}
+
+async function closeStorage(
+  { options, onError, opened, active, leases, sync, reserve, reader, commits, transactions }: StorageParts,
+  maintenance: { stop(): Promise<void> },
+): Promise<void> {
+  await transactions.stop();
+  await maintenance.stop();
+  // An empty write ends after all earlier ones. Where the disk accepts no writes, their callers know it already.
+  await commits.write(null, () => null, { evenWhenLow: true }).catch(() => {});
+  await commits.pauseWrites();
+  await sync.durable();
+  reserve.stop();
+  await reader.stop();
+  const position = active.position();
+  leases.closeSuperseded();
+  active.current.close();
+  try {
+    opened.state.end(options.clock.iso(), position, active.isSynced);
+  } catch (error) {
+    // The disk is not accepting writes. The next start finds that nothing is missing.
+    onError(error instanceof Error ? error : new Error(String(error)), "the clean end was not noted");
+  } finally {
+    opened.unlock();
+  }
+}
