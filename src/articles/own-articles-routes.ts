@@ -7,7 +7,7 @@ import { demand } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
-import { MAX_MAIN_THREAD_ROWS, type Json, list, listInMainThread } from "../storage/database/json.ts";
+import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import {
   assignedArticles,
@@ -51,7 +51,9 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params }, caller) => {
         const wanted = ofUser(params, caller);
-        const isLong = assignedUpTo.all(storage.db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+        const isLong =
+          assignedUpTo.all(storage.db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         return { body: await list(storage, isLong, assignedArticles, wanted) };
       },
     ),

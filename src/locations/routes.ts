@@ -7,7 +7,7 @@ import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
 import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint/fields.ts";
 import { refuseOtherId } from "../http/endpoint/parse.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
-import { MAX_MAIN_THREAD_ROWS, type Json, list, listInMainThread } from "../storage/database/json.ts";
+import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
 import { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -20,7 +20,8 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
     if (found === null) throw new NotFound(msg("Location not found.", "Umístění nenalezeno."));
     return found;
   };
-  const isMany = (tenantId: number) => store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+  const isMany = (tenantId: number) =>
+    store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
 
   return [
     read(
@@ -101,7 +102,9 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ params }, { tenantId }) => {
         const { oid: locationId } = getLocation(db, tenantId, params.id);
         const wanted = { tenantId, locationId };
-        const isLong = store.someArticlesAt.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+        const isLong =
+          store.someArticlesAt.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         return { body: await list(storage, isLong, store.articlesAt, wanted) };
       },
     ),

@@ -61,7 +61,9 @@ test("the code of a deleted article is free again", async () => {
   const box = await aBox();
   const [oid = 0] = await add(box, ["A000600"]);
   expect(await next(box)).toBe("A000601");
-  await box.appliance.dependencies.storage.write(1, (tx) => deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid)));
+  await box.appliance.dependencies.storage.write(1, (tx) =>
+    deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid)),
+  );
   expect(await next(box)).toBe("A000501");
 });
 

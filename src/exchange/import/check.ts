@@ -3,7 +3,7 @@ import type { TableKind } from "../../domain/table-kinds.ts";
 import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
 import { reusableWorker } from "../../platform/reusable-worker.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
-import { toStartupError } from "../../platform/tables/source.ts";
+import { unreadable } from "../../platform/tables/source.ts";
 import { diskFullError } from "../../storage/disk-errors.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
@@ -114,7 +114,8 @@ export async function check(
       worker.postMessage(data);
     });
     if (outcome.kind === "refused") throw deserializeError(outcome.refusal);
-    if (outcome.kind === "failed") throw outcome.code === "ENOSPC" ? diskFullError() : new Error(outcome.message);
+    if (outcome.kind === "failed")
+      throw outcome.code === "ENOSPC" ? diskFullError() : new Error(outcome.message);
     isReusable = outcome.checked.rows <= MAX_ROWS_TO_KEEP;
     return outcome.checked;
   } finally {
@@ -130,7 +131,7 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function tooLarge() {
-  return toStartupError(
+  return unreadable(
     msg(
       `Reading the file takes more than ${MAX_HEAP_MB} MB of memory. Split it, or save it as CSV.`,
       `Čtení souboru vyžaduje více než ${MAX_HEAP_MB} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.`,

@@ -10,7 +10,7 @@ import { startWatchdog, watchdogTimeoutMs } from "./watchdog.ts";
 /** The parts of the appliance that the service manager watches. */
 interface WatchedAppliance {
   readonly url: string;
-  readonly box: { readonly log: Log; readonly storage: Storage };
+  readonly dependencies: { readonly log: Log; readonly storage: Storage };
 }
 
 /** Connection to the service manager that started the server (systemd, `Type=notify`). */
@@ -47,7 +47,7 @@ export function connectServiceManager(environment: Environment): ServiceManager 
   let watchdog: { stop(): void } | null = null;
   return {
     phase: (phase) => report(PHASES[phase]),
-    ready({ url, box }) {
+    ready({ url, dependencies: box }) {
       extending.stop();
       report(`ready on ${url}`, "READY=1");
       const timeoutMs = watchdogTimeoutMs(environment, process.pid);
