@@ -29,7 +29,7 @@ import type { HttpsRule } from "../http/pipeline/https-gate.ts";
 import type { Ports } from "../http/server/ports.ts";
 import { docsRoutes } from "../http/static/docs-routes.ts";
 import { webRoutes } from "../http/static/web-routes.ts";
-import { openRoutes } from "../http/version-routes.ts";
+import { versionRoutes } from "../http/version-routes.ts";
 import { decisionRoutes } from "../inventories/closing/routes.ts";
 import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
 import { countRoutes } from "../inventories/counting/routes.ts";
@@ -104,7 +104,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [
-    ...openRoutes(),
+    ...versionRoutes(),
     ...webRoutes(https),
     ...healthRoutes(box, health, metrics.text),
     ...serverRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),

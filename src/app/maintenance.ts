@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpiredCounters } from "../access/rate-limit/rate-limit.ts";
 import { removeOldSessions } from "../access/sessions/sessions.ts";
 import { Unavailable } from "../domain/errors.ts";
-import { forgetOld } from "../http/pipeline/idempotency.ts";
+import { removeExpiredRecords } from "../http/pipeline/idempotency.ts";
 import { PHOTOS_FOLDER } from "../ops/backup/data-folder/contents.ts";
 import { removeDeletedPhotos, removeOrphanFiles } from "../photos/cleanup.ts";
 import { removeOldData } from "../printing/queue/request.ts";
@@ -22,7 +22,7 @@ const MAKES_ROOM = { evenWhenLow: true };
 export function startMaintenance({ storage, clock, config, log, photos }: AppDependencies): { stop(): void } {
   const work = async () => {
     await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), MAKES_ROOM);
-    await inSteps((tx) => forgetOld(tx, clock, STEP));
+    await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));

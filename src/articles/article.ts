@@ -196,6 +196,6 @@ function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | 
       `Code ${code} is already used by another article. Enter a different one.`,
       `Kód ${code} už používá jiný artikl. Zadejte jiný.`,
     ),
-    [{ path: "code", words: msg("is already used by another article", "už používá jiný artikl") }],
+    [{ path: "code", text: msg("is already used by another article", "už používá jiný artikl") }],
   );
 }

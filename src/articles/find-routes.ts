@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { text } from "../http/endpoint/fields.ts";
-import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
+import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search-params.ts";
 import { articlePageRoutes } from "./page-routes.ts";
 import { createSearch } from "./search.ts";
 import { Article } from "./shapes.ts";
@@ -14,23 +14,23 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
   const search = createSearch(storage, sample);
   const common = (what: string) =>
     ({
-      may: "terminal",
+      permission: "terminal",
       summary: `Articles by ${what}`,
-      reply: z.array(Article),
-      lists: ["article"],
+      response: z.array(Article),
+      tables: ["article"],
     }) as const;
 
   return [
     ...articlePageRoutes(storage, sample),
-    read(
+    query(
       "GET",
       "/api/articles/findById",
       { operationId: "findArticlesById", ...common("id"), query: { id: text(), filterOp: idOperator() } },
       async ({ query }, { tenantId }) => ({
-        body: await search.byId(tenantId, wantedId(query.id, query.filterOp)),
+        body: await search.byId(tenantId, parseIdFilter(query.id, query.filterOp)),
       }),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/findByCode",
       {
@@ -42,7 +42,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         body: await search.byText(tenantId, "codeFolded", query.filterOp, query.code),
       }),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/findBySerialNo",
       {
@@ -54,7 +54,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         body: await search.byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
       }),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/findByRFID",
       {
@@ -66,7 +66,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         body: await search.byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
       }),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/findByName",
       {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId, textOrNull } from "../http/endpoint/fields.ts";
-import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { assertSameId } from "../http/endpoint/parse.ts";
 import { nextCode } from "../settings/next-code.ts";
 import { addArticle, changeArticle, getArticle, getFullArticle } from "./article.ts";
 import { changedArticleBody, newArticleBody, purchaseBody, serialNumberOf } from "./body.ts";
@@ -13,44 +13,44 @@ const path = "/api/articles/{id}/full";
 /** Articles with all fields, and codes assigned by the server. */
 export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
-    read(
+    query(
       "GET",
       "/api/articles/next-code",
       {
         operationId: "getNextArticleCode",
-        may: "manage",
+        permission: "manage",
         summary: "The code of the next new article",
         description:
           "Follows the setting `articleCodePattern`. The code is not reserved: `POST /api/articles/full` without a code assigns the next free code at that moment.",
-        reply: z.object({ code: z.string() }),
+        response: z.object({ code: z.string() }),
       },
       (_, { tenantId }) => ({ body: { code: nextCode(storage.db, tenantId) } }),
     ),
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "getFullArticle",
-        may: "manage",
+        permission: "manage",
         summary: "One article with its note and purchase data",
         params: { id: pathId() },
-        reply: FullArticle,
+        response: FullArticle,
       },
       ({ params, language }, { tenantId }) => getFullArticle(storage.db, tenantId, params.id, language),
     ),
-    write(
+    command(
       "POST",
       "/api/articles/full",
       {
         operationId: "createFullArticle",
-        may: "manage",
+        permission: "manage",
         summary: "Adds an article with its note and purchase data",
         description:
           "Like `POST /api/articles`, but `code` may be absent or null. The article then gets the next free code of the setting `articleCodePattern`.",
         status: 201,
         body: { ...newArticleBody, code: textOrNull().optional(), ...purchaseBody },
-        reply: FullArticle,
-        refusals: { 409: "the code is already used" },
+        response: FullArticle,
+        errors: { 409: "the code is already used" },
       },
       (tx, { body, language }, caller) => {
         const { dtBuy: buyDate, ...fields } = body;
@@ -60,22 +60,22 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...getFullArticle(tx, caller.tenantId, oid, language), location: `/api/articles/${oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       path,
       {
         operationId: "updateFullArticle",
-        may: "manage",
+        permission: "manage",
         summary: "Changes an article, its note or its purchase data: absent fields stay, null clears",
         params: { id: pathId() },
         body: { ...changedArticleBody, ...purchaseBody },
-        reply: FullArticle,
-        refusals: {
+        response: FullArticle,
+        errors: {
           400: "`oid` differs from `{id}`, or a field is invalid",
           409: "the code is already used",
         },
         record: (tx, { params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return getArticle(tx, tenantId, params.id);
         },
       },

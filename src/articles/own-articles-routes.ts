@@ -5,7 +5,7 @@ import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { demand } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
@@ -23,11 +23,11 @@ import { Article, Disposal, MyStats, Transfer } from "./shapes.ts";
 /** The user's home page (contract 4.5, my-*). Only Manager and Admin may read another user's. */
 export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
   const common = (shows: readonly TableName[]) => ({
-    may: "work" as const,
+    permission: "work" as const,
     params: { userId: pathId() },
-    lists: ["user" as const, ...shows],
-    ofCaller: true,
-    refusals: { 403: "another user's, unless Manager or Admin", 404: "no such user in the tenant" },
+    tables: ["user" as const, ...shows],
+    variesByPrincipal: true,
+    errors: { 403: "another user's, unless Manager or Admin", 404: "no such user in the tenant" },
   });
   /** Checks existence before the role (decisions, Finer points). */
   const ofUser = (params: { userId: number }, caller: Principal) => {
@@ -40,14 +40,14 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
   };
 
   return [
-    read(
+    query(
       "GET",
       "/api/articles/my-assets/{userId}",
       {
         operationId: "listUserAssets",
         ...common(["article"]),
         summary: "Articles of which the user is the assigned or the responsible person",
-        reply: z.array(Article),
+        response: z.array(Article),
       },
       async ({ params }, caller) => {
         const wanted = ofUser(params, caller);
@@ -57,14 +57,14 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: await list(storage, isLong, assignedArticles, wanted) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/articles/my-stats/{userId}",
       {
         operationId: "getUserStats",
         ...common(["article", "articleTransfer", "disposalProposal", "location", "articleDisposalReason"]),
         summary: "The four figures of the user's home page",
-        reply: MyStats,
+        response: MyStats,
       },
       async ({ params }, caller) => {
         const wanted = ofUser(params, caller);
@@ -80,25 +80,25 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: json };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/articles/my-transfers/{userId}",
       {
         operationId: "listUserTransfers",
         ...common(["articleTransfer", "article", "location"]),
         summary: "The user's open transfers, newest first",
-        reply: z.array(Transfer),
+        response: z.array(Transfer),
       },
       ({ params }, caller) => ({ body: listInMainThread(storage.db, transfers, ofUser(params, caller)) }),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/my-disposals/{userId}",
       {
         operationId: "listUserDisposals",
         ...common(["disposalProposal", "article", "articleDisposalReason"]),
         summary: "The user's pending disposal proposals, newest first",
-        reply: z.array(Disposal),
+        response: z.array(Disposal),
       },
       ({ params }, caller) => ({ body: listInMainThread(storage.db, disposals, ofUser(params, caller)) }),
     ),

@@ -1,7 +1,7 @@
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { MAX_SEARCH_WORDS, searchWords } from "../domain/word-search.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import {
   oneOf,
   queryFlag,
@@ -27,12 +27,12 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
   const flagOf = (flag: boolean | undefined) => (flag === undefined ? null : flag ? 1 : 0);
 
   return [
-    read(
+    query(
       "GET",
       "/api/articles/page",
       {
         operationId: "listArticlesByPage",
-        may: "terminal",
+        permission: "terminal",
         summary: "Articles page by page, filtered and sorted",
         description:
           "`q`: up to 16 words in any order. Each must be part of the name, code, serial number or RFID tag, or of the name or code of a location with stock of the article. Case and accents are ignored. `locationId`: the location or any below it. `noPlace=true`: no stock anywhere. `sort`: default `relevance` with `q`, otherwise `name`; `-` for descending. `relevance` lists exact codes first, then codes and names that begin with a word, then the rest by name. `category`, `type`, `state`, `user` and `responsibleUser` sort by their names; articles without that value come last. Continue with `cursor` = `nextCursor` until it is null. During concurrent writes, an article that keeps its position is neither repeated nor skipped. A filter with an unknown id gives an empty page. `total` only with `withTotal=true`. `location` is the location with the most pieces.",
@@ -53,8 +53,8 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
           limit: queryWhole(1, MAX_LIMIT).optional(),
           withTotal: queryFlag().optional(),
         },
-        reply: ArticlePage,
-        lists: [
+        response: ArticlePage,
+        tables: [
           "article",
           "articleLocation",
           "location",

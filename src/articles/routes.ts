@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { day, id, pathId, price, text, textOrNull } from "../http/endpoint/fields.ts";
-import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { assertSameId } from "../http/endpoint/parse.ts";
 import {
   addArticle,
   changeArticle,
@@ -22,55 +22,55 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
   const lists = createArticleListCache(storage);
 
   return [
-    read(
+    query(
       "GET",
       "/api/articles",
       {
         operationId: "listArticles",
-        may: "terminal",
+        permission: "terminal",
         summary: "All articles, unpaged",
-        reply: z.array(Article),
-        lists: ["article", "articleGone"],
+        response: z.array(Article),
+        tables: ["article", "articleGone"],
       },
       ({ accepts }, caller) => lists.read(caller.tenantId, accepts),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/getbycode",
       {
         operationId: "getArticleByCode",
-        may: "terminal",
+        permission: "terminal",
         summary: "The article with exactly this code",
         query: { code: text() },
-        reply: ArticleDetail,
-        refusals: { 404: "no article has this code" },
+        response: ArticleDetail,
+        errors: { 404: "no article has this code" },
       },
       ({ query, language }, { tenantId }) =>
         getArticleDetailByCode(storage.db, tenantId, query.code, language),
     ),
-    read(
+    query(
       "GET",
       "/api/articles/{id}",
       {
         operationId: "getArticle",
-        may: "terminal",
+        permission: "terminal",
         summary: "One article",
         params: { id: pathId() },
-        reply: ArticleDetail,
+        response: ArticleDetail,
       },
       ({ params, language }, caller) => getArticleDetail(storage.db, caller.tenantId, params.id, language),
     ),
-    write(
+    command(
       "POST",
       "/api/articles",
       {
         operationId: "createArticle",
-        may: "manage",
+        permission: "manage",
         summary: "Adds an article",
         status: 201,
         body: newArticleBody,
-        reply: Article,
-        refusals: { 409: "the code is already used" },
+        response: Article,
+        errors: { 409: "the code is already used" },
       },
       (tx, { body, language }, caller) => {
         const oid = addArticle(tx, caller, { ...body, serialNumber: serialNumberOf(body) });
@@ -80,22 +80,22 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         return { body: added.json, version, location: `/api/articles/${oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       "/api/articles/{id}",
       {
         operationId: "updateArticle",
-        may: "manage",
+        permission: "manage",
         summary: "Changes an article: absent fields stay, null clears",
         params: { id: pathId() },
         body: changedArticleBody,
-        reply: ArticleDetail,
-        refusals: {
+        response: ArticleDetail,
+        errors: {
           400: "`oid` differs from `{id}`, or a field is invalid",
           409: "the code is already used",
         },
         record: (tx, { params, body }, caller) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return getArticle(tx, caller.tenantId, params.id);
         },
       },
@@ -104,16 +104,16 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         return getArticleDetail(tx, caller.tenantId, record.oid, language);
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/articles/{id}",
       {
         operationId: "deleteArticle",
-        may: "manage",
+        permission: "manage",
         summary: "Deletes an article; its code is free again",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
         record: (tx, { params }, caller) => getArticle(tx, caller.tenantId, params.id),
       },
       (tx, _, caller, { record }) => {
@@ -121,12 +121,12 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         return { body: null };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/articles/pwa-request",
       {
         operationId: "proposeArticle",
-        may: "work",
+        permission: "work",
         summary: "Proposes a new asset",
         description:
           "The article has no code and the global state Proposed. `userID` defaults to the caller.",
@@ -143,8 +143,8 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
           dtBuy: day().nullable().optional(),
           userID: id().nullable().optional(),
         },
-        reply: z.object({ oid: z.int() }),
-        refusals: {
+        response: z.object({ oid: z.int() }),
+        errors: {
           403: "the licence's asset limit is reached, or the user is another one and the caller is not Manager or Admin",
         },
       },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
-import type { WantedId } from "../http/endpoint/search-params.ts";
+import type { IdFilter } from "../http/endpoint/search-params.ts";
 import { type Json, type JsonList, list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import {

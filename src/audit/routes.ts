@@ -4,7 +4,7 @@ import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { ENTITIES } from "../storage/database/audited-columns.ts";
 import { listInMainThread, listInReader } from "../storage/database/json.ts";
@@ -22,12 +22,12 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
   const { db, reader } = storage;
 
   return [
-    read(
+    query(
       "GET",
       "/api/audit",
       {
         operationId: "listAuditEntries",
-        may: "administer",
+        permission: "administer",
         summary: "Who changed what when, newest first, at most 100; go on with `before=<oid>`",
         description:
           "What the tenant's people changed of articles (with their places), locations, users, printers, label formats, inventories, devices and catalogues. `from` is the first moment that is asked for, `to` the one after the last; `field` is one that was changed, as it is named in `changes`; `entityId` goes with `entity`. `cause` is by what a change came, if not by a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`.",
@@ -41,8 +41,8 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           to: queryTime().optional(),
           before,
         },
-        reply: z.array(AuditEntry),
-        lists: [...SHOWN, ...store.NAMED],
+        response: z.array(AuditEntry),
+        tables: [...SHOWN, ...store.NAMED],
       },
       async ({ query }, { tenantId }) => {
         if (query.entityId !== undefined && query.entity === undefined) {
@@ -62,20 +62,20 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: await listInReader(reader, store.listed[store.pathOf(filter)], filter) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/articles/{id}/history",
       {
         operationId: "listArticleHistory",
-        may: "work",
+        permission: "work",
         summary:
           "What became of an article and its places, newest first, at most 100; go on with `before=<oid>`",
         description:
           "For role User without what only the approval view shows (note, invoice, day of purchase, currency, why it was rejected) and without devices.",
         params: { id: pathId() },
         query: { before },
-        reply: z.array(AuditEntry),
-        lists: [...SHOWN, "article"],
+        response: z.array(AuditEntry),
+        tables: [...SHOWN, "article"],
       },
       ({ params, query }, caller) => {
         const { tenantId } = caller;

@@ -125,7 +125,7 @@ function assertNameIsFree(
   const isOfGlobal = catalogue === "articleState" && isGlobalStateName(name);
   if (holders.every(({ oid }) => oid === own) && !isOfGlobal) return;
   throw new Conflict(msg(`${name} is in this list already.`, `${name} už v tomto číselníku je.`), [
-    { path: "name", words: msg("is taken by another record", "už má jiný záznam") },
+    { path: "name", text: msg("is taken by another record", "už má jiný záznam") },
   ]);
 }
 

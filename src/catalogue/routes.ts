@@ -2,9 +2,9 @@ import { z } from "zod";
 import { NotFound } from "../domain/errors.ts";
 import type { Locale } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, long, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts";
 import { flag, id, pathId, text, whole } from "../http/endpoint/fields.ts";
-import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { assertSameId } from "../http/endpoint/parse.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { addToCatalogue, changeRecord, getCatalogueRecord, remove } from "./catalogue.ts";
@@ -71,17 +71,17 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
   const [singular, plural] = one.ids;
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: `list${plural}`,
-        may: "work",
+        permission: "work",
         summary: `The ${name} in the tenant's order: its own and the global ones`,
         description:
           "Records without a position follow the others, by name. Hidden records (`isHidden`) are listed too: clients show them where they are used, but do not offer them.",
-        reply: z.array(CatalogueItem),
-        lists: [catalogue, "catalogueSetting"],
+        response: z.array(CatalogueItem),
+        tables: [catalogue, "catalogueSetting"],
       },
       async ({ language }, { tenantId }) => {
         const isLong =
@@ -90,30 +90,30 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         return { body: await list(storage, isLong, store.all[catalogue][language], { tenantId }) };
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/uses`,
       {
         operationId: `list${singular}Uses`,
-        may: "manage",
+        permission: "manage",
         summary: `How many of the tenant's records use each of the ${name}`,
         description: "A record without uses can be deleted.",
-        reply: z.array(CatalogueUses),
-        lists: [catalogue, "article", "inventoryItem", "disposalProposal"],
+        response: z.array(CatalogueUses),
+        tables: [catalogue, "article", "inventoryItem", "disposalProposal"],
       },
       async (_, { tenantId }) => ({
         body: await listInReader(storage.reader, usesOfAll[catalogue], { tenantId }),
       }),
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: `get${singular}`,
-        may: "work",
+        permission: "work",
         summary: `One of the ${name}`,
         params: { id: pathId() },
-        reply: CatalogueItem,
+        response: CatalogueItem,
       },
       ({ params, language }, { tenantId }) => detailOf(storage.db, one, language, tenantId, params.id),
     ),
@@ -124,28 +124,28 @@ function writing(one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
   const [singular] = one.ids;
   return [
-    write(
+    command(
       "POST",
       path,
       {
         operationId: `create${singular}`,
-        may: "manage",
+        permission: "manage",
         summary: `Adds to the ${name}`,
         status: 201,
         bodyId: "CreateCatalogueItemRequest",
         body: { name: text() },
-        reply: CatalogueItem,
-        refusals: { 409: taken },
+        response: CatalogueItem,
+        errors: { 409: taken },
       },
       (tx, { body, language }, { tenantId }) =>
         detailOf(tx, one, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}`,
       {
         operationId: `update${singular}`,
-        may: "manage",
+        permission: "manage",
         summary: `Renames, hides or moves one of the ${name}`,
         description:
           "All uses show the new name. `isHidden` and `position` are per tenant, also for global records; a global record can't be renamed (400). A hidden record is not offered in selects, but references to it are still accepted. `position` is the index in the list, from 0; an index beyond the end means the end.",
@@ -157,10 +157,10 @@ function writing(one: Catalogue): Endpoint[] {
           isHidden: flag().optional(),
           position: whole(0, Number.MAX_SAFE_INTEGER).optional(),
         },
-        reply: CatalogueItem,
-        refusals: { 400: global, 409: taken },
+        response: CatalogueItem,
+        errors: { 400: global, 409: taken },
         record: (tx, { params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return getCatalogueRecord(tx, catalogue, tenantId, params.id);
         },
       },
@@ -176,20 +176,20 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
   const { catalogue, path, name } = one;
   const [singular] = one.ids;
   return [
-    long(
+    job(
       "PUT",
       `${path}/{id}/merge`,
       {
         operationId: `merge${singular}`,
-        may: "manage",
+        permission: "manage",
         summary: `Merges one of the ${name} into another and returns that`,
         description:
           "Reassigns all references to `into`, including deleted articles and closed inventories, then deletes the record, in one transaction. The change of each article is audited.",
         params: { id: pathId() },
         bodyId: "MergeCatalogueItemRequest",
         body: { into: id() },
-        reply: CatalogueItem,
-        refusals: { 400: `${global}, or \`into\` is the record itself or unknown` },
+        response: CatalogueItem,
+        errors: { 400: `${global}, or \`into\` is the record itself or unknown` },
         record: (db, { params }, { tenantId }) => getCatalogueRecord(db, catalogue, tenantId, params.id),
       },
       ({ params, body }, principal, ifChange) => ({
@@ -199,19 +199,19 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
       (_: undefined, { body, language }, { tenantId }) =>
         detailOf(storage.db, one, language, tenantId, body.into),
     ),
-    write(
+    command(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: `delete${singular}`,
-        may: "manage",
+        permission: "manage",
         summary: `Deletes one of the ${name} that nothing uses`,
         description:
           "A record in use is not deleted: 409, with the number of uses by kind of record in `errors`. Deleted articles count too, because they keep their references. A global record can't be deleted (400).",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 400: global, 409: "it is in use" },
+        response: z.null(),
+        errors: { 400: global, 409: "it is in use" },
         prepare: ({ params }) => countUsesInReader(storage.reader, catalogue, params.id),
         record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
       },

@@ -113,14 +113,14 @@ export async function countUsesInReader(
 export function assertUnused({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
   const faults: FieldError[] = [];
   const note = (path: string, number: number, en: string, cs: string) => {
-    if (number > 0) faults.push({ path, words: msg(`${en}: ${number}`, `${cs}: ${number}`) });
+    if (number > 0) faults.push({ path, text: msg(`${en}: ${number}`, `${cs}: ${number}`) });
   };
   note("articles", articles - deletedArticles, "articles", "artikly");
   note("deletedArticles", deletedArticles, "deleted articles", "smazané artikly");
   note("inventoryItems", inventoryItems, "items of inventories", "položky inventur");
   note("disposalProposals", disposalProposals, "disposal proposals", "návrhy na vyřazení");
   if (faults.length === 0) return;
-  const list = (language: "en" | "cs") => faults.map(({ words }) => words[language]).join(", ");
+  const list = (language: "en" | "cs") => faults.map(({ text: words }) => words[language]).join(", ");
   throw new Conflict(
     msg(
       `This record is in use and can't be deleted (${list("en")}).`,

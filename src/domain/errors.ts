@@ -3,7 +3,7 @@ import { type Message, msg } from "./message.ts";
 /** What is wrong with one field: `path` as the contract writes it (`""` for the body as a whole). */
 export interface FieldError {
   readonly path: string;
-  readonly words: Message;
+  readonly text: Message;
   /** Of a text of many lines the one that is at fault, from 1 on. */
   readonly line?: number;
   /** Of a table, the row and the header of the column; null: the row as a whole. */
@@ -12,21 +12,21 @@ export interface FieldError {
 
 /** Everything the domain may answer instead of a result. The edge alone knows which status each one is. */
 export abstract class DomainError extends Error {
-  readonly words: Message;
-  readonly faults: readonly FieldError[];
+  readonly text: Message;
+  readonly fieldErrors: readonly FieldError[];
 
   constructor(words: Message, faults: readonly FieldError[] = []) {
     super(words.en);
     this.name = new.target.name;
-    this.words = words;
-    this.faults = faults;
+    this.text = words;
+    this.fieldErrors = faults;
   }
 }
 
 /** A value that can't be accepted. `Invalid.field("price", …)` names the field at fault. */
 export class Invalid extends DomainError {
   static field(path: string, words: Message): Invalid {
-    return Invalid.fields([{ path, words }]);
+    return Invalid.fields([{ path, text: words }]);
   }
 
   /** All faults of one input at once; the message tells the first. */
@@ -37,7 +37,7 @@ export class Invalid extends DomainError {
 }
 
 /** The words of a fault as a sentence: with their subject, unless they are one already. */
-function sentenceOf({ path, words: { en, cs } }: FieldError): Message {
+function sentenceOf({ path, text: { en, cs } }: FieldError): Message {
   if (/^\p{Lu}/u.test(en)) return msg(en, cs);
   return path === "" ? msg(`The body ${en}.`, `Tělo ${cs}.`) : msg(`"${path}" ${en}.`, `„${path}“ ${cs}.`);
 }

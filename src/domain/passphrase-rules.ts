@@ -7,7 +7,7 @@ export const MIN_PASSPHRASE_CHARACTERS = 15;
 const MIN_DIFFERENT = 6;
 
 /** Why this text can't be the passphrase of a backup; null: it can. */
-export function passphraseFault(passphrase: string): Message | null {
+export function passphraseError(passphrase: string): Message | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARACTERS) return TEXTS.short;
   if (new Set(characters).size < MIN_DIFFERENT) return TEXTS.repeated;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, stream } from "../http/endpoint/endpoint.ts";
 import { makeHub, type Subscription } from "../http/sse/hub.ts";
 import { TOPICS } from "./topics.ts";
 
@@ -12,12 +12,11 @@ const INTERVAL_MS = 500;
 export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
   const hub = makeHub(storage, log, INTERVAL_MS);
   return [
-    read(
-      "GET",
+    stream(
       "/api/events",
       {
         operationId: "streamEvents",
-        may: "terminal",
+        permission: "terminal",
         summary: "What changes, as server-sent events",
         description: `Each event is the whole of its topic as it is now: first all of them, then each that has changed, at most twice a second.
 
@@ -29,8 +28,7 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
 - \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again), \`roles\` (other roles than when the stream began: connect again) or \`stopping\` (connect again)
 
 A comment comes every 15 s. A user may have 10 streams open, a paired device 2. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,
-        reply: z.unknown(),
-        events: "only",
+        response: z.unknown(),
       },
       (_, caller) => ({ body: { events: (say, ended) => hub.subscribe(topicsFor(caller), say, ended) } }),
     ),
@@ -40,7 +38,7 @@ A comment comes every 15 s. A user may have 10 streams open, a paired device 2. 
 /** The tenant's topics; they are read once for all roles. */
 function topicsFor(caller: Principal): Subscription {
   const { tenantId } = caller;
-  const allowed = new Set(TOPICS.filter((topic) => may(caller, topic.may)).map(({ name }) => name));
+  const allowed = new Set(TOPICS.filter((topic) => may(caller, topic.permission)).map(({ name }) => name));
   return {
     channel: String(tenantId),
     tenantId,

@@ -6,7 +6,7 @@ import * as store from "./store.ts";
 
 /** A topic of the tenant, and who may follow it. */
 export interface TenantTopic extends Topic {
-  readonly may: Permission;
+  readonly permission: Permission;
 }
 
 type Query = (typeof store)["inventories" | "printers" | "devices"];
@@ -34,20 +34,20 @@ const FOLLOWED = {
 export const TOPICS: readonly TenantTopic[] = [
   {
     name: "inventories",
-    may: "terminal",
+    permission: "terminal",
     tables: ["inventory", "inventoryItem"],
     state: list(store.inventories),
   },
-  { name: "printers", may: "work", tables: ["printer", "printRequest"], state: list(store.printers) },
+  { name: "printers", permission: "work", tables: ["printer", "printRequest"], state: list(store.printers) },
   {
     name: "devices",
-    may: "administer",
+    permission: "administer",
     tables: ["deviceToken", "deviceUse", "countingTerminal", "user"],
     state: list(store.devices),
   },
   {
     name: "approvals",
-    may: "manage",
+    permission: "manage",
     tables: ["articleTransfer", "disposalProposal", "article", "inventory"],
     async state({ reader }, tenantId) {
       const { pieces } = await reader.rows(store.approvals.bound({ tenantId }));
@@ -56,7 +56,7 @@ export const TOPICS: readonly TenantTopic[] = [
   },
   {
     name: "changes",
-    may: "terminal",
+    permission: "terminal",
     tables: Object.values(FOLLOWED).flat(),
     async state({ versions }, tenantId) {
       const newest = Object.entries(FOLLOWED).map(([name, tables]) => [name, versions.of(tenantId, tables)]);

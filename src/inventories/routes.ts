@@ -3,9 +3,9 @@ import { msg } from "../domain/message.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, query, command } from "../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, rule, text } from "../http/endpoint/fields.ts";
-import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { assertSameId } from "../http/endpoint/parse.ts";
 import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import { changeInventory, createInventory } from "./create.ts";
@@ -36,16 +36,16 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    read(
+    query(
       "GET",
       "/api/inventories",
       {
         operationId: "listInventories",
-        may: "terminal",
+        permission: "terminal",
         summary: "The inventories that are neither Closed nor Cancelled; with `includeClosed=true` all",
         query: { includeClosed: queryFlag().optional() },
-        reply: z.array(Inventory),
-        lists: ["inventory"],
+        response: z.array(Inventory),
+        tables: ["inventory"],
       },
       ({ query }, principal) => {
         if (query.includeClosed) demand(principal, "work");
@@ -53,16 +53,16 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: listInMainThread(db, query.includeClosed ? store.all : store.open, { tenantId }) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/findById",
       {
         operationId: "findInventoriesById",
-        may: "work",
+        permission: "work",
         summary: "Inventories by id, Closed and Cancelled included",
         query: { id: text(), filterOp: idOperator() },
-        reply: z.array(Inventory),
-        lists: ["inventory"],
+        response: z.array(Inventory),
+        tables: ["inventory"],
       },
       ({ query }, { tenantId }) => {
         const wanted = wantedId(query.id, query.filterOp);
@@ -73,16 +73,16 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/findByName",
       {
         operationId: "findInventoriesByName",
-        may: "work",
+        permission: "work",
         summary: "Inventories by name, Closed and Cancelled included",
         query: { name: text(), filterOp: textOperator("Contains") },
-        reply: z.array(Inventory),
-        lists: ["inventory"],
+        response: z.array(Inventory),
+        tables: ["inventory"],
       },
       ({ query }, { tenantId }) => {
         const found = store.byName.get(query.filterOp);
@@ -90,12 +90,12 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: listInMainThread(db, found, { tenantId, value: fold(query.name) }) };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/inventories",
       {
         operationId: "createInventory",
-        may: "manage",
+        permission: "manage",
         summary: "Adds an inventory in Preparation",
         description: `${LOCATIONS} With \`isBlind\` role User does not see the expected quantities until it is closed.`,
         status: 201,
@@ -106,7 +106,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
           mustBeApproved: flag().optional(),
           isBlind: flag().optional(),
         },
-        reply: InventoryDetail,
+        response: InventoryDetail,
       },
       (tx, { body, language }, principal) => {
         const oid = createInventory(tx, principal, body);
@@ -116,12 +116,12 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         };
       },
     ),
-    write(
+    command(
       "PUT",
       "/api/inventories/{id}",
       {
         operationId: "updateInventory",
-        may: "manage",
+        permission: "manage",
         summary: "Changes an inventory that is in Preparation: what is absent stays",
         description: `${LOCATIONS} \`locationId\` without \`locationIds\`: the same again changes nothing, null takes away that place alone.`,
         params: { id: pathId() },
@@ -133,10 +133,10 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
           mustBeApproved: flag().optional(),
           isBlind: flag().optional(),
         },
-        reply: InventoryDetail,
-        refusals: { 400: "not in Preparation, ids differ, or a field is at fault" },
+        response: InventoryDetail,
+        errors: { 400: "not in Preparation, ids differ, or a field is at fault" },
         record: (tx, { params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return inventoryOf(tx, tenantId, params.id);
         },
       },

@@ -3,9 +3,9 @@ import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint/fields.ts";
-import { refuseOtherId } from "../http/endpoint/parse.ts";
+import { assertSameId } from "../http/endpoint/parse.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
 import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { addLocation, changeLocation, deleteLocation, getLocation } from "./location.ts";
@@ -24,18 +24,18 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
     store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
 
   return [
-    read(
+    query(
       "GET",
       "/api/locations",
       {
         operationId: "listLocations",
-        may: "terminal",
+        permission: "terminal",
         summary: "All locations, flat, by name",
         description:
           "`includePosition=true` adds the `position` among the siblings, as set by `PUT /api/locations/{id}`.",
         query: { includePosition: queryFlag().optional() },
-        reply: z.array(OrderedLocation),
-        lists: ["location"],
+        response: z.array(OrderedLocation),
+        tables: ["location"],
       },
       async ({ query }, { tenantId }) => {
         const rows = query.includePosition ? store.allWithPosition : store.all;
@@ -51,16 +51,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/locations/findByName",
       {
         operationId: "findLocationsByName",
-        may: "terminal",
+        permission: "terminal",
         summary: "Locations by name",
         query: { name: text(), filterOp: textOperator("Contains") },
-        reply: z.array(Location),
-        lists: ["location"],
+        response: z.array(Location),
+        tables: ["location"],
       },
       async ({ query }, { tenantId }) => {
         const found = store.byName.get(query.filterOp);
@@ -69,16 +69,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: await list(storage, isMany(tenantId), found, wanted) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/locations/{id}",
       {
         operationId: "getLocation",
-        may: "terminal",
+        permission: "terminal",
         summary: "One location with its parent and, on request, its children",
         params: { id: pathId() },
         query: { includeChilds: queryFlag().optional() },
-        reply: LocationDetail,
+        response: LocationDetail,
       },
       ({ params, query }, { tenantId }) => {
         const { json, change, shown } = detail(tenantId, params.id);
@@ -88,16 +88,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         return { body, version: { change, shown: storage.versions.of(tenantId, ["location"]) } };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/locations/{id}/articles",
       {
         operationId: "listLocationArticles",
-        may: "terminal",
+        permission: "terminal",
         summary: "The stock at exactly this location",
         params: { id: pathId() },
-        reply: z.array(ArticleAtLocation),
-        lists: ["articleLocation", "article", "location"],
+        response: z.array(ArticleAtLocation),
+        tables: ["articleLocation", "article", "location"],
       },
       async ({ params }, { tenantId }) => {
         const { oid: locationId } = getLocation(db, tenantId, params.id);
@@ -108,16 +108,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: await list(storage, isLong, store.articlesAt, wanted) };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/locations",
       {
         operationId: "createLocation",
-        may: "manage",
+        permission: "manage",
         summary: "Adds a location; `parentLocationId` null is a root",
         status: 201,
         body: { name: text(), code: textOrNull().optional(), parentLocationId: id().nullable().optional() },
-        reply: LocationDetail,
+        response: LocationDetail,
       },
       (tx, { body }, { tenantId }) => {
         const oid = addLocation(tx, tenantId, body);
@@ -125,12 +125,12 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: json, version: { change, shown }, location: `/api/locations/${oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       "/api/locations/{id}",
       {
         operationId: "updateLocation",
-        may: "manage",
+        permission: "manage",
         summary: "Changes or moves a location: absent fields stay, null clears",
         description:
           "`position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
@@ -142,10 +142,10 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
           parentLocationId: id().nullable().optional(),
           position: whole(0, Number.MAX_SAFE_INTEGER).optional(),
         },
-        reply: LocationDetail,
-        refusals: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
+        response: LocationDetail,
+        errors: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
         record: (tx, { params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return getLocation(tx, tenantId, params.id);
         },
       },
@@ -155,19 +155,19 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: json, version: { change, shown } };
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/locations/{id}",
       {
         operationId: "deleteLocation",
-        may: "manage",
+        permission: "manage",
         summary: "Deletes a location that is empty",
         description:
           "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements stay readable under its name.",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 409: "the location is not empty; the message lists its content" },
+        response: z.null(),
+        errors: { 409: "the location is not empty; the message lists its content" },
         record: (tx, { params }, { tenantId }) => getLocation(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { PhotoDependencies } from "./files.ts";
@@ -25,47 +25,47 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
   };
 
   return [
-    read(
+    query(
       "GET",
       "/api/photos/{oid}",
       {
         operationId: "getPhoto",
-        may: "work",
+        permission: "work",
         summary: "The image",
         params: { oid: pathId() },
-        reply: z.file(),
+        response: z.file(),
       },
       ({ params }, { tenantId }) => {
         const photo = photoOf(db, tenantId, params.oid);
         return image(photo.file, photo.contentType, photo.change);
       },
     ),
-    read(
+    query(
       "GET",
       "/api/photos/{oid}/thumbnail",
       {
         operationId: "getPhotoThumbnail",
-        may: "work",
+        permission: "work",
         summary: "The image, 320 px",
         params: { oid: pathId() },
-        reply: z.file(),
+        response: z.file(),
       },
       ({ params }, { tenantId }) => {
         const photo = photoOf(db, tenantId, params.oid);
         return image(photo.thumbnail, photo.contentType, photo.change);
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/photos/{oid}",
       {
         operationId: "deletePhoto",
-        may: "work",
+        permission: "work",
         summary: "Deletes a photo: an own one, or any by Manager and Admin",
         params: { oid: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 400: "the inventory is Closed or Cancelled", 403: "another user's photo" },
+        response: z.null(),
+        errors: { 400: "the inventory is Closed or Cancelled", 403: "another user's photo" },
         record: (tx, { params }, { tenantId }) => photoOf(tx, tenantId, params.oid),
       },
       (tx, _input, principal, { record }) => {

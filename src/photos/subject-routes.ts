@@ -4,7 +4,7 @@ import { getArticle } from "../articles/article.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { formId, pathId } from "../http/endpoint/fields.ts";
 import { authorOf } from "../inventories/counting/author.ts";
 import { findItem } from "../inventories/items/item.ts";
@@ -29,7 +29,7 @@ const authorField = () =>
     .optional()
     .describe("the author, as in `counts`: required from a shared terminal; default: the caller");
 const common = {
-  may: "work",
+  permission: "work",
   description:
     "JPG or PNG, detected from the bytes, up to 20 MiB and 50 megapixels. Stored upright, at most 2048 px, without metadata.",
   status: 201,
@@ -50,16 +50,16 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
     });
 
   return [
-    read(
+    query(
       "GET",
       "/api/photoarticleinventory/{inventoryItemId}",
       {
         operationId: "listInventoryItemPhotos",
-        may: "work",
+        permission: "work",
         summary: "The photos of an inventory item, newest first",
         params: { inventoryItemId: pathId() },
-        reply: z.array(Photo),
-        lists: ["photo", "inventoryItem", "inventory"],
+        response: z.array(Photo),
+        tables: ["photo", "inventoryItem", "inventory"],
       },
       ({ params }, { tenantId }) => {
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
@@ -70,18 +70,18 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/photoarticleinventory",
       {
         operationId: "addInventoryItemPhoto",
         ...common,
-        may: "terminal",
+        permission: "terminal",
         overHttp: "delivery",
         summary: "Adds a photo to an inventory item",
         body: { inventoryItemId: formId(), userId: authorField() },
-        reply: Photo,
-        refusals: ofInventory,
+        response: Photo,
+        errors: ofInventory,
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
       (tx, { upload, body }, principal, { prepared }) => {
@@ -90,23 +90,23 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         return added(tx, store.itemPhoto, principal.tenantId, oid);
       },
     ),
-    read(
+    query(
       "GET",
       "/api/photoarticle/{articleId}",
       {
         operationId: "listArticlePhotos",
-        may: "work",
+        permission: "work",
         summary: "The photos of an article, newest first: the first is its main photo",
         params: { articleId: pathId() },
-        reply: z.array(ArticlePhoto),
-        lists: ["photo", "article"],
+        response: z.array(ArticlePhoto),
+        tables: ["photo", "article"],
       },
       ({ params }, { tenantId }) => {
         const { oid: articleId } = getArticle(db, tenantId, params.articleId);
         return { body: listInMainThread(db, store.ofArticle, { tenantId, articleId }) };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/photoarticle",
       {
@@ -114,8 +114,8 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         ...common,
         summary: "Adds a photo to an article",
         body: { articleId: formId() },
-        reply: ArticlePhoto,
-        refusals: { 400: "empty, damaged or too many pixels", ...type },
+        response: ArticlePhoto,
+        errors: { 400: "empty, damaged or too many pixels", ...type },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
       (tx, { upload, body }, principal, { prepared }) =>
@@ -126,16 +126,16 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
           addPhoto(tx, principal, body, prepared, upload?.file.name),
         ),
     ),
-    read(
+    query(
       "GET",
       "/api/photounknowncode/{operationId}",
       {
         operationId: "listUnknownCodePhotos",
-        may: "work",
+        permission: "work",
         summary: "The photos of an unknown code, newest first",
         params: { operationId: operationId() },
-        reply: z.array(UnknownCodePhoto),
-        lists: ["photo", "countOperation", "inventory"],
+        response: z.array(UnknownCodePhoto),
+        tables: ["photo", "countOperation", "inventory"],
       },
       ({ params }, { tenantId }) => {
         const operation = findOperation(db, tenantId, params.operationId);
@@ -143,18 +143,18 @@ export function photoSubjectRoutes({ storage, photos: files }: PhotoDependencies
         return { body: listInMainThread(db, store.ofCode, { tenantId, countOperationId: operation.oid }) };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/photounknowncode",
       {
         operationId: "addUnknownCodePhoto",
         ...common,
-        may: "terminal",
+        permission: "terminal",
         overHttp: "delivery",
         summary: "Adds a photo of an unknown code to its count operation",
         body: { operationId: operationId(), userId: authorField() },
-        reply: UnknownCodePhoto,
-        refusals: { ...ofInventory, 400: `${ofInventory[400]}; or the operation's code is known` },
+        response: UnknownCodePhoto,
+        errors: { ...ofInventory, 400: `${ofInventory[400]}; or the operation's code is known` },
         prepare: ({ upload, body }, { tenantId }) => stored(upload?.file.path, tenantId, body),
       },
       (tx, { upload, body }, principal, { prepared }) => {

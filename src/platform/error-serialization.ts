@@ -28,7 +28,7 @@ const KINDS = {
 } as const satisfies Record<string, (words: Message, faults: readonly FieldError[]) => DomainError>;
 
 /** A refusal as plain data. */
-export function serializeError({ name, words, faults }: DomainError): SerializedError {
+export function serializeError({ name, text: words, fieldErrors: faults }: DomainError): SerializedError {
   return { name, message: words, fieldErrors: faults };
 }
 

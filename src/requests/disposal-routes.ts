@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, moment, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -22,60 +22,60 @@ const method = { disposalMethodId: id().nullable().optional(), disposalReasonId:
 export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
-    may: "manage" as const,
+    permission: "manage" as const,
     needsRecentLogin: true,
     params: { id: pathId() },
-    reply: DisposalRequest,
-    refusals: { 400: "it is decided already, its article is deleted, or a field is invalid" },
+    response: DisposalRequest,
+    errors: { 400: "it is decided already, its article is deleted, or a field is invalid" },
   };
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listDisposalRequests",
-        may: "work",
+        permission: "work",
         summary: "Disposal requests, newest first, at most 100; next page: `before=<oid>`",
         description: "For a User the own ones. For Manager and Admin all, filtered by `userId`.",
         query: listQuery(DISPOSAL_STATES),
-        reply: z.array(DisposalRequest),
-        lists: ["disposalProposal", "article", "user", "articleDisposalMethod", "articleDisposalReason"],
-        ofCaller: true,
-        refusals: { 403: "another user's, unless Manager or Admin" },
+        response: z.array(DisposalRequest),
+        tables: ["disposalProposal", "article", "user", "articleDisposalMethod", "articleDisposalReason"],
+        variesByPrincipal: true,
+        errors: { 403: "another user's, unless Manager or Admin" },
       },
       async ({ query }, principal) => {
         const { filter, by } = listFilter(query, principal, "waiting");
         return { body: await listInReader(storage.reader, store.listed[by], filter) };
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: "getDisposalRequest",
-        may: "work",
+        permission: "work",
         summary: "One disposal request",
         params: { id: pathId() },
-        reply: DisposalRequest,
-        refusals: { 403: "another user's, unless Manager or Admin" },
+        response: DisposalRequest,
+        errors: { 403: "another user's, unless Manager or Admin" },
       },
       ({ params }, principal) => {
         assertOwnOrManager(principal, disposalOf(db, principal.tenantId, params.id).userId);
         return detailOf(db, principal.tenantId, params.id);
       },
     ),
-    write(
+    command(
       "POST",
       path,
       {
         operationId: "createDisposalRequest",
-        may: "work",
+        permission: "work",
         summary: "Requests the disposal of an article",
         status: 201,
         body: { articleId: id(), ...method, note: textOrNull(4000).optional() },
-        reply: DisposalRequest,
-        refusals: {
+        response: DisposalRequest,
+        errors: {
           400: "the article is disposed of already, or a field is invalid",
           409: "a disposal request for this article is already pending",
         },
@@ -91,7 +91,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/approve`,
       {
@@ -109,7 +109,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/reject`,
       {
@@ -125,17 +125,17 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: "deleteDisposalRequest",
-        may: "work",
+        permission: "work",
         summary: "Deletes a pending request: an own one, or any by Manager and Admin",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
+        response: z.null(),
+        errors: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
       },
       (tx, _, principal, { record }) => {

@@ -5,7 +5,7 @@ import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import { may } from "../domain/roles.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -22,19 +22,19 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
   const { state, before } = listQuery(PROPOSAL_STATES);
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listAssetProposals",
-        may: "work",
+        permission: "work",
         summary: "Pending and rejected asset proposals, newest first, at most 100",
         description:
           "For a User the own ones, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
         query: { state, before },
-        reply: z.array(ArticleProposal),
-        lists: ["article", "articleCategory", "articleType", "currencyType", "user"],
-        ofCaller: true,
+        response: z.array(ArticleProposal),
+        tables: ["article", "articleCategory", "articleType", "currencyType", "user"],
+        variesByPrincipal: true,
       },
       async ({ query }, principal) => {
         const isOwn = !may(principal, "manage");
@@ -49,15 +49,15 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: await listInReader(storage.reader, store.listed, filter) };
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: "getAssetProposal",
-        may: "work",
+        permission: "work",
         summary: "One asset proposal: an own one, or any for Manager and Admin",
         params: { id: pathId() },
-        reply: ArticleProposal,
+        response: ArticleProposal,
       },
       ({ params }, principal) => {
         const found = detailOf(db, principal.tenantId, params.id);
@@ -67,12 +67,12 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: found.json, version: { change: found.change, shown: found.shown } };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/approve`,
       {
         operationId: "approveAssetProposal",
-        may: "manage",
+        permission: "manage",
         needsRecentLogin: true,
         summary: "Approves the proposal: the article gets a code and the state In use",
         description:
@@ -86,8 +86,8 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
           name: text().optional(),
         },
         bodyOptional: true,
-        reply: ArticleDetail,
-        refusals: { 400: "it is decided already, or a field is invalid", 409: "the code is already used" },
+        response: ArticleDetail,
+        errors: { 400: "it is decided already, or a field is invalid", 409: "the code is already used" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
       (tx, { body, language }, principal, { record }) => {
@@ -96,19 +96,19 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...article, location: `/api/articles/${record.oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/reject`,
       {
         operationId: "rejectAssetProposal",
-        may: "manage",
+        permission: "manage",
         needsRecentLogin: true,
         summary: "Rejects the proposal: the article is deleted. The author sees the reason",
         params: { id: pathId() },
         bodyId: "RejectRequest",
         body: { reason: text(4000) },
-        reply: ArticleProposal,
-        refusals: { 400: "it is decided already, or a field is invalid" },
+        response: ArticleProposal,
+        errors: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => proposalOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, pathId, text, textOrNull, whole } from "../http/endpoint/fields.ts";
 import { MAX_PIECES } from "../stock/stock.ts";
 import { listInReader } from "../storage/database/json.ts";
@@ -20,54 +20,54 @@ const source = {
 export function transferRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
   const decided = {
-    may: "manage" as const,
+    permission: "manage" as const,
     needsRecentLogin: true,
     params: { id: pathId() },
-    reply: TransferRequest,
+    response: TransferRequest,
   };
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listTransferRequests",
-        may: "work",
+        permission: "work",
         summary: "Transfer requests, newest first, at most 100; next page: `before=<oid>`",
         description: "For a User the own ones. For Manager and Admin all, filtered by `userId`.",
         query: listQuery(TRANSFER_STATES),
-        reply: z.array(TransferRequest),
-        lists: ["articleTransfer", "article", "location", "user"],
-        ofCaller: true,
-        refusals: { 403: "another user's, unless Manager or Admin" },
+        response: z.array(TransferRequest),
+        tables: ["articleTransfer", "article", "location", "user"],
+        variesByPrincipal: true,
+        errors: { 403: "another user's, unless Manager or Admin" },
       },
       async ({ query }, principal) => {
         const { filter, by } = listFilter(query, principal, "open");
         return { body: await listInReader(storage.reader, store.listed[by], filter) };
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: "getTransferRequest",
-        may: "work",
+        permission: "work",
         summary: "One transfer request",
         params: { id: pathId() },
-        reply: TransferRequest,
-        refusals: { 403: "another user's, unless Manager or Admin" },
+        response: TransferRequest,
+        errors: { 403: "another user's, unless Manager or Admin" },
       },
       ({ params }, principal) => {
         assertOwnOrManager(principal, transferOf(db, principal.tenantId, params.id).userId);
         return detailOf(db, principal.tenantId, params.id);
       },
     ),
-    write(
+    command(
       "POST",
       path,
       {
         operationId: "createTransferRequest",
-        may: "work",
+        permission: "work",
         summary: "Requests the transfer of an article",
         description:
           "Without `quantity`: all pieces. Without `fromLocationId`: from their only location. The stock is checked at the confirmation.",
@@ -78,7 +78,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
           ...source,
           note: textOrNull(4000).optional(),
         },
-        reply: TransferRequest,
+        response: TransferRequest,
       },
       (tx, { body }, principal) => {
         const oid = requestTransfer(tx, principal, {
@@ -91,7 +91,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...detailOf(tx, principal.tenantId, oid), location: `${path}/${oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/confirm`,
       {
@@ -102,7 +102,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
           "Absent fields stay as requested. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
         body: source,
         bodyOptional: true,
-        refusals: {
+        errors: {
           400: "it is decided already, its article is deleted, or there are too few pieces; the message says which",
         },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
@@ -112,7 +112,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/reject`,
       {
@@ -121,7 +121,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Rejects the request. The author sees the reason",
         bodyId: "RejectRequest",
         body: { reason: text(4000) },
-        refusals: { 400: "it is decided already, or a field is invalid" },
+        errors: { 400: "it is decided already, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
@@ -129,17 +129,17 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         return { ...detailOf(tx, principal.tenantId, record.oid), location: `${path}/${record.oid}` };
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: "deleteTransferRequest",
-        may: "work",
+        permission: "work",
         summary: "Deletes a request: an own one while pending, or any by Manager and Admin",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
+        response: z.null(),
+        errors: { 400: "it is decided already", 403: "another user's, unless Manager or Admin" },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
       (tx, _, principal, { record }) => {

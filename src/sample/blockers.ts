@@ -135,10 +135,10 @@ export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
   for (const { path, words, find } of BLOCKERS) {
     const names = find.all(tx, { tenantId }).map(({ name }) => name);
     if (names.length > 0)
-      faults.push({ path, words: msg(list(names, words, "en"), list(names, words, "cs")) });
+      faults.push({ path, text: msg(list(names, words, "en"), list(names, words, "cs")) });
   }
   if (faults.length === 0) return;
-  const told = (language: Locale) => faults.map(({ words }) => words[language]).join("; ");
+  const told = (language: Locale) => faults.map(({ text: words }) => words[language]).join("; ");
   throw new Conflict(
     msg(
       `Nothing was removed: your own records use the sample data (${told("en")}).`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { addSample } from "./add.ts";
 import { readSampleData } from "./counts.ts";
 import { removeSample } from "./remove.ts";
@@ -11,49 +11,49 @@ const path = "/api/sample";
 /** Sample data for trying the product. Restricted to roles that may import, because it adds many records. */
 export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "getSampleData",
-        may: "administer",
+        permission: "administer",
         summary: "The numbers of sample records and their dependents",
         description:
           "Individually deleted records are not counted. `isThere` stays true until the sample data are removed.",
-        reply: SampleData,
+        response: SampleData,
       },
       (_, { tenantId }) => ({ body: readSampleData(storage.db, tenantId) }),
     ),
-    write(
+    command(
       "POST",
       path,
       {
         operationId: "createSampleData",
-        may: "administer",
+        permission: "administer",
         summary: "Adds a small sample warehouse to the tenant",
         description:
           "40 articles with stock, locations, categories and a type, a stocktake in Preparation, and a label format if the tenant has none. There is no printer; `preview` shows labels. Texts are in the site's language. Existing categories and types with the same name are used and stay the tenant's. A sample record stays sample data after any change.",
         status: 201,
-        reply: SampleData,
-        refusals: { 409: "the tenant has sample data, or articles of its own" },
+        response: SampleData,
+        errors: { 409: "the tenant has sample data, or articles of its own" },
       },
       (tx, _, caller) => {
         addSample(tx, caller);
         return { body: readSampleData(tx, caller.tenantId) };
       },
     ),
-    write(
+    command(
       "DELETE",
       path,
       {
         operationId: "deleteSampleData",
-        may: "administer",
+        permission: "administer",
         summary: "Removes the sample data completely",
         description:
           "Removes in one transaction: the sample records; their stock, photos, print requests, transfers (also to sample locations) and disposal proposals; inventories that refer to sample records only, with all counts; the sample inventory, whatever was counted in it; deleted articles of a sample category; and the audit of all these. The tenant's own records are never removed. 409 lists in `errors` what prevents the removal, and nothing is removed: an own article at a sample location or of a sample category or type; a location inside a sample location; an own inventory that contains sample records and own articles or locations; a label in print. `GET /api/articles/changes` lists the articles in `deleted`. The inventories are no longer listed and return 404. Photo files are removed later, as those of other deleted photos.",
         status: 204,
-        reply: z.null(),
-        refusals: { 404: "there is no sample data", 409: "records of the tenant's own use it" },
+        response: z.null(),
+        errors: { 404: "there is no sample data", 409: "records of the tenant's own use it" },
       },
       (tx, _, { tenantId }) => {
         removeSample(tx, { tenantId });

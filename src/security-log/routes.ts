@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { msg } from "../domain/message.ts";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
-import { type Endpoint, read } from "../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { makeQuota } from "../http/pipeline/quota.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
@@ -37,17 +37,17 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
   const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listSecurityEvents",
-        may: "administer",
+        permission: "administer",
         summary: "The security log, newest first, at most 100; go on with `before=<oid>`",
         description: `${RECORDED} ${FILTERED}`,
         query: { ...filters, before: queryId().optional() },
-        reply: z.array(SecurityEvent),
-        lists: ["securityEvent"],
+        response: z.array(SecurityEvent),
+        tables: ["securityEvent"],
       },
       async ({ query }, { tenantId }) => {
         await securityLog.flush();
@@ -55,17 +55,17 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
         return { body: await listInReader(reader, store.listed, filter) };
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/export`,
       {
         operationId: "exportSecurityEvents",
-        may: "administer",
+        permission: "administer",
         summary: "The security log as a CSV table, newest first",
         description: `${FILTERED} UTF-8 with a byte order mark; \`separator\` is comma in English, else semicolon. The columns are named in the language of \`Accept-Language\`; events, outcomes and reasons are named as in JSON. Cells that begin like a formula get an apostrophe. A user may export 120 tables in an hour.`,
         query: { ...filters, separator: oneOf(SEPARATOR_NAMES).optional() },
-        reply: z.file().mime([CSV_TYPE]),
-        refusals: { 429: "too many exports in an hour; see Retry-After" },
+        response: z.file().mime([CSV_TYPE]),
+        errors: { 429: "too many exports in an hour; see Retry-After" },
       },
       async ({ query, language, address }, caller) => {
         quota.consume(caller);

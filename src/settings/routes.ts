@@ -3,7 +3,7 @@ import { patternOf } from "../domain/code-pattern.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { roleList, rule, text, whole } from "../http/endpoint/fields.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
@@ -37,18 +37,23 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
   };
 
   return [
-    read(
+    query(
       "GET",
       path,
-      { operationId: "getSettings", may: "box", summary: "The settings of the server", reply: SiteSettings },
+      {
+        operationId: "getSettings",
+        permission: "box",
+        summary: "The settings of the server",
+        response: SiteSettings,
+      },
       () => all(storage.db),
     ),
-    write(
+    command(
       "PUT",
       path,
       {
         operationId: "updateSettings",
-        may: "box",
+        permission: "box",
         needsRecentLogin: true,
         summary: "Changes settings: what is absent stays",
         description:
@@ -62,7 +67,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
           quantityWarningFactor: whole(2, 1000).optional(),
           secondFactorRoles: roleList().optional(),
         },
-        reply: SiteSettings,
+        response: SiteSettings,
         record: (tx) => readSettings(tx),
       },
       (tx, { body }) => {
@@ -73,14 +78,14 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
         return all(tx);
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/terminal`,
       {
         operationId: "getTerminalSettings",
-        may: "terminal",
+        permission: "terminal",
         summary: "The settings that a terminal needs",
-        reply: TerminalSettings,
+        response: TerminalSettings,
       },
       (_, { tenantId }) => {
         const { language, terminalLockMinutes, quantityWarningFactor } = readSettings(storage.db).settings;

@@ -6,7 +6,7 @@ import { ReferenceChecks } from "../catalogue/catalogue.ts";
 import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, read, write } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { id, pathId, rule, whole } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { Json } from "../storage/database/json.ts";
@@ -27,25 +27,25 @@ const reply = z.array(ArticleLocation);
 /** Reading, setting and moving the stock of an article. `hasLocation` comes from the composition root. */
 export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation): Endpoint[] {
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listArticleLocations",
-        may: "terminal",
+        permission: "terminal",
         summary: "The stock of the article by location, most pieces first",
         params: { id: pathId() },
-        reply,
+        response: reply,
       },
       ({ params }, { tenantId }) =>
         readStock(storage.db, articleKeyOf(storage.db, tenantId, params.id)).response,
     ),
-    write(
+    command(
       "PUT",
       path,
       {
         operationId: "setArticleLocations",
-        may: "manage",
+        permission: "manage",
         summary: "Sets the stock of the article",
         description:
           "`locations` replaces the whole stock: absent locations, and those with quantity 0, are removed. At most 1000. `If-Match` takes the ETag of GET on this path.",
@@ -56,7 +56,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
             .refine(...fewEnough)
             .meta({ maxItems: MAX_LOCATIONS }),
         },
-        reply,
+        response: reply,
         record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {
@@ -64,12 +64,12 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
         return readStock(tx, record.article).response;
       },
     ),
-    write(
+    command(
       "POST",
       `${path}/move`,
       {
         operationId: "moveArticleStock",
-        may: "manage",
+        permission: "manage",
         summary: "Moves pieces of the article to another location",
         description:
           "Without `fromLocationId` the pieces are new. Without `toLocationId` they are removed. Returns the whole stock of the article.",
@@ -79,8 +79,8 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
           toLocationId: id().nullable().optional(),
           quantity: whole(1, MAX_PIECES),
         },
-        reply,
-        refusals: { 400: "there are fewer pieces at that location; the message states how many" },
+        response: reply,
+        errors: { 400: "there are fewer pieces at that location; the message states how many" },
         record: (tx, { params }, { tenantId }) => readStock(tx, articleKeyOf(tx, tenantId, params.id)),
       },
       (tx, { body }, { tenantId }, { record }) => {

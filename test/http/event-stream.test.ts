@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { Unauthenticated } from "../../src/domain/errors.ts";
 import { msg as words } from "../../src/domain/message.ts";
 import type { EventsBody } from "../../src/http/endpoint/response.ts";
-import { type StreamParts, sendEvents } from "../../src/http/sse/event-stream.ts";
+import { type StreamDependencies, sendEvents } from "../../src/http/sse/event-stream.ts";
 import { aBox } from "../harness/box.ts";
 import { listen } from "../harness/events.ts";
 
-const LIVING: StreamParts = {
+const LIVING: StreamDependencies = {
   take: () => () => {},
   check: () => {},
   durable: () => null,
@@ -18,7 +18,10 @@ const LIVING: StreamParts = {
 };
 
 /** A server whose every answer is this stream. */
-async function streaming(events: EventsBody["events"], parts: Partial<StreamParts> = {}): Promise<number> {
+async function streaming(
+  events: EventsBody["events"],
+  parts: Partial<StreamDependencies> = {},
+): Promise<number> {
   const app = new Koa();
   app.use((ctx) => sendEvents(ctx, { events }, { ...LIVING, ...parts }));
   app.silent = true;

@@ -94,8 +94,8 @@ const queries = (schema: z.ZodObject | null) =>
         .join("&"),
     );
 
-const beginsThread = ({ path, work }: Endpoint) =>
-  work.kind === "long" || path.startsWith("/api/export/") || path.endsWith("/report");
+const beginsThread = ({ path, handler: work }: Endpoint) =>
+  work.kind === "job" || path.startsWith("/api/export/") || path.endsWith("/report");
 
 test("no generated request makes the box answer 500, or anything that its description does not know", async () => {
   for (const endpoint of box.appliance.endpoints) {

@@ -33,7 +33,7 @@ test("every list declares each table that it reads", async () => {
     for (const table of tables) read.add(table);
   });
   let tried = 0;
-  for (const { path, lists, method } of box.appliance.endpoints) {
+  for (const { path, tables: lists, method } of box.appliance.endpoints) {
     if (method !== "GET" || lists === null) continue;
     const own = path
       .replace("{userId}", "3")

@@ -117,7 +117,7 @@ test("an id of another tenant answers exactly as one that does not exist", async
     }
     tried++;
     // What is the box's is no other tenant's at all.
-    expect(foreign.status, keyOf(endpoint)).toBe(endpoint.may === "box" ? 403 : 404);
+    expect(foreign.status, keyOf(endpoint)).toBe(endpoint.permission === "box" ? 403 : 404);
     expect({ ...foreign.body, requestId: "" }, keyOf(endpoint)).toEqual({ ...absent.body, requestId: "" });
   }
   expect(tried).toBeGreaterThan(20);

@@ -12,7 +12,9 @@ const WITH_TOKENS = [
 
 test("no endpoint that needs no token reads more than 4 KiB, those that take a token or a passkey 16 KiB", async () => {
   const box = await aBox();
-  const open = box.appliance.endpoints.filter(({ may, bodySchema }) => may === "anyone" && bodySchema);
+  const open = box.appliance.endpoints.filter(
+    ({ permission: may, bodySchema }) => may === "anyone" && bodySchema,
+  );
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/pwa-auth/login", "/api/setup"]));
   for (const { path } of open) {
     const most = (WITH_TOKENS.includes(path) ? 16 : 4) * KIB;

@@ -60,7 +60,7 @@ test("over plain HTTP no endpoint takes a token, a secret or a code from another
   for (const endpoint of all) {
     const { status, body, headers } = await send(endpoint, ELSEWHERE);
     const isPage = endpoint.method === "GET" && /^\/(?!api\/(?!docs))/.test(endpoint.path);
-    if (isPage && endpoint.may === "anyone") {
+    if (isPage && endpoint.permission === "anyone") {
       expect([status, headers.get("location")?.startsWith(`${address()}/`)], nameOf(endpoint)).toEqual([
         307,
         true,
@@ -150,7 +150,8 @@ test("the description of the API says it of every endpoint but those", async () 
     const refused = responses["403"] ?? { description: "" };
     const { description } = refused.$ref === undefined ? refused : body.components.responses.Forbidden;
     const isTold = /httpsRequired/.test(refused.description ?? description);
-    if (endpoint.may === "anyone") expect(isTold, nameOf(endpoint)).toBe(!ALWAYS.includes(nameOf(endpoint)));
+    if (endpoint.permission === "anyone")
+      expect(isTold, nameOf(endpoint)).toBe(!ALWAYS.includes(nameOf(endpoint)));
     else expect(isTold, nameOf(endpoint)).toBe(true);
   }
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { whole } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { saveUnsent } from "./deliveries.ts";
@@ -9,20 +9,20 @@ import { saveUnsent } from "./deliveries.ts";
 /** How terminals that must go on over HTTPS say what they still hold. */
 export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[] {
   return [
-    write(
+    command(
       "PUT",
       "/api/device-auth/device/unsent",
       {
         operationId: "reportUnsent",
-        may: "terminal",
+        permission: "terminal",
         overHttp: "delivery",
         summary: "What the paired device still holds in the storage of the HTTP address",
         description:
           "Where HTTPS is required, a device that was last used over plain HTTP may send counts and their photos over plain HTTP until it says here that it holds none. Over HTTPS, and where HTTPS is not required, nothing is noted.",
         body: { unsent: whole(0, 2 ** 31 - 1).describe("counts and their photos that are not sent") },
         status: 204,
-        reply: z.null(),
-        refusals: { 404: "the token is not one of a paired device" },
+        response: z.null(),
+        errors: { 404: "the token is not one of a paired device" },
       },
       (tx, { body, isExposed }, { deviceTokenId }) => {
         if (deviceTokenId === null)

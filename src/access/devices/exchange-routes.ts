@@ -1,7 +1,7 @@
 import { Forbidden, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
-import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { secret } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
@@ -31,7 +31,7 @@ export function exchangeRoutes(
   }
 
   return [
-    open(
+    publicBatch(
       "POST",
       "/api/device-auth/exchange",
       {
@@ -40,8 +40,8 @@ export function exchangeRoutes(
         overHttp: "delivery",
         body: { deviceToken: deviceToken() },
         maxBytes: MAX_TOKEN_JSON_BYTES,
-        reply: AuthResponse,
-        refusals: {
+        response: AuthResponse,
+        errors: {
           401: "unknown, expired or revoked device token, inactive user, or one who must set up two-step login first",
           403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
         },

@@ -4,7 +4,7 @@ import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demand, isTerminal, may } from "../../domain/roles.ts";
-import { type Endpoint, open, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
@@ -33,12 +33,12 @@ export function deviceRoutes(
   const quota = makeQuota(clock, MAX_PAIRING_CODES_PER_HOUR, tooManyCodes);
 
   return [
-    write(
+    command(
       "POST",
       "/api/device-auth/generate-code",
       {
         operationId: "createPairingCode",
-        may: "work",
+        permission: "work",
         summary: "A one-time code that pairs a device",
         description:
           "An Admin may make it for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant: by itself it has no role, lists people, logs them in by PIN, reads what counting needs and delivers counts in the names of those who logged in on it. It stays paired when the user is deactivated.",
@@ -47,10 +47,10 @@ export function deviceRoutes(
           kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
         },
         bodyOptional: true,
-        keepsAnswer: false,
+        usesIdempotencyKey: false,
         needsRecentLogin: true,
-        reply: RegistrationCode,
-        refusals: { 429: "too many codes in an hour; see Retry-After" },
+        response: RegistrationCode,
+        errors: { 429: "too many codes in an hour; see Retry-After" },
       },
       (tx, { body }, caller) => {
         quota.consume(caller);
@@ -72,7 +72,7 @@ export function deviceRoutes(
         return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
       },
     ),
-    open(
+    publicBatch(
       "POST",
       "/api/device-auth/activate",
       {
@@ -86,8 +86,8 @@ export function deviceRoutes(
           previousDeviceToken: deviceToken().nullable().optional(),
         },
         maxBytes: MAX_TOKEN_JSON_BYTES,
-        reply: DeviceActivation,
-        refusals: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
+        response: DeviceActivation,
+        errors: { 400: "unknown, used or expired code", 429: "too many wrong codes; see Retry-After" },
       },
       async ({ body, address }) => {
         const letters = normalizeScannedCode(body.code, config.qrPrefix);
@@ -122,16 +122,16 @@ export function deviceRoutes(
         return { body: activated };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/device-auth/device",
       {
         operationId: "getCurrentDevice",
-        may: "terminal",
+        permission: "terminal",
         summary: "The paired device of the token: its name and when its pairing expires",
         description: "`user` is the device's owner, not the person who has logged in on it.",
-        reply: OwnDevice,
-        refusals: { 404: "the token is not one of a paired device" },
+        response: OwnDevice,
+        errors: { 404: "the token is not one of a paired device" },
       },
       (_, { tenantId, deviceTokenId }) => {
         const oid = deviceTokenId ?? 0;
@@ -142,15 +142,15 @@ export function deviceRoutes(
         return { body: found.json };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/device-auth/tokens",
       {
         operationId: "listDevices",
-        may: "work",
+        permission: "work",
         summary: "One's own paired devices, newest first; with `all=true` (Admin) the tenant's",
         query: { all: queryFlag().optional() },
-        reply: z.array(DeviceToken),
+        response: z.array(DeviceToken),
       },
       ({ query }, caller) => {
         const parameters = { tenantId: caller.tenantId, userId: caller.userId, now: clock.iso() };
@@ -159,20 +159,20 @@ export function deviceRoutes(
         return { body: listInMainThread(storage.db, devicesOfTenant, parameters) };
       },
     ),
-    write(
+    command(
       "PUT",
       "/api/device-auth/tokens/{id}",
       {
         operationId: "updateDevice",
-        may: "manage",
+        permission: "manage",
         summary: "Makes a personal device a shared terminal",
         description:
           "The device stays paired and keeps its unsent counts. A shared terminal becomes personal only by pairing it again.",
         params: { id: pathId() },
         body: { kind: oneOf(["terminal"]) },
-        reply: OwnDevice,
+        response: OwnDevice,
         needsRecentLogin: true,
-        refusals: { 403: "another user's device, unless an Admin asks" },
+        errors: { 403: "another user's device, unless an Admin asks" },
         record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
       },
       (tx, _, caller, { record }) => {
@@ -184,17 +184,17 @@ export function deviceRoutes(
         return { body: found.json };
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/device-auth/tokens/{id}",
       {
         operationId: "revokeDevice",
-        may: "terminal",
+        permission: "terminal",
         summary: "Revokes a device; its tokens stop working at once",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 403: "another user's device, unless an Admin asks" },
+        response: z.null(),
+        errors: { 403: "another user's device, unless an Admin asks" },
         record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
       },
       (tx, _, caller, { record }) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Forbidden, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
-import { type Endpoint, open, read } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
@@ -84,20 +84,20 @@ export function loginRoutes(
   const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
   return [
-    open(
+    publicBatch(
       "POST",
       "/api/pwa-auth/login",
       {
         operationId: "loginByPin",
         summary: "Log in with user id and PIN",
         body: { userId: loginUserId(), pin: pin() },
-        reply: AuthResponse,
-        refusals: pinRefusals,
+        response: AuthResponse,
+        errors: pinRefusals,
       },
       async (input) =>
         issued(await byPin({ userId: input.body.userId }, input.body.pin, input.address), "pin", input),
     ),
-    open(
+    publicBatch(
       "POST",
       "/api/pwa-auth/login-password",
       {
@@ -105,28 +105,28 @@ export function loginRoutes(
         summary: "Log in with user name and password",
         description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
         body: { userName: text(), password: secret(), client: sessionClient() },
-        reply: AuthResponse,
-        refusals: passwordRefusals,
+        response: AuthResponse,
+        errors: passwordRefusals,
       },
       async (input) => {
         const { userName, password, client } = input.body;
         return issued(await logins.byPassword(userName, password, input.address), "password", input, client);
       },
     ),
-    open(
+    publicBatch(
       "POST",
       "/api/pwa-auth/login-pin",
       {
         operationId: "loginByNameAndPin",
         summary: "Log in with user name and PIN",
         body: { userName: text(), pin: pin() },
-        reply: AuthResponse,
-        refusals: pinRefusals,
+        response: AuthResponse,
+        errors: pinRefusals,
       },
       async (input) =>
         issued(await byPin({ userName: input.body.userName }, input.body.pin, input.address), "pin", input),
     ),
-    open(
+    publicBatch(
       "POST",
       "/api/pwa-auth/refresh",
       {
@@ -136,8 +136,8 @@ export function loginRoutes(
           "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
         body: { accessToken: anyToken(), refreshToken: anyToken() },
         maxBytes: MAX_TOKEN_JSON_BYTES,
-        reply: AuthResponse,
-        refusals: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
+        response: AuthResponse,
+        errors: { 401: "bad signature, expired too long ago, user inactive, device revoked" },
       },
       async ({ body, address }) => {
         const token = body.accessToken ?? body.refreshToken;
@@ -145,7 +145,7 @@ export function loginRoutes(
         return { body: await tokens.refresh(token, address) };
       },
     ),
-    open(
+    publicBatch(
       "POST",
       "/api/login",
       {
@@ -154,8 +154,8 @@ export function loginRoutes(
         description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
         deprecated: true,
         body: { userId: loginUserId(), pin: pin() },
-        reply: LoginUser,
-        refusals: pinRefusals,
+        response: LoginUser,
+        errors: pinRefusals,
       },
       async ({ body, address }) => {
         const user = await byPin({ userId: body.userId }, body.pin, address);
@@ -163,16 +163,16 @@ export function loginRoutes(
         return { body: shown(user) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/me",
       {
         operationId: "getCurrentUser",
-        may: "terminal",
+        permission: "terminal",
         summary: "The user of the token",
-        reply: CurrentUser,
-        lists: ["user"],
-        ofCaller: true,
+        response: CurrentUser,
+        tables: ["user"],
+        variesByPrincipal: true,
       },
       (_, caller) => ({
         body: {
@@ -183,18 +183,18 @@ export function loginRoutes(
         },
       }),
     ),
-    read(
+    batch(
       "POST",
       "/api/pda/users/login",
       {
         operationId: "loginAtTerminal",
-        may: "terminal",
+        permission: "terminal",
         summary: "Checks a PIN at a terminal",
         description:
           "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",
         body: { userId: loginUserId(), pin: pin() },
-        reply: TerminalLogin,
-        refusals,
+        response: TerminalLogin,
+        errors: refusals,
       },
       async ({ body, address, isExposed }, caller) => {
         const user = await logins.atTerminal(body.userId, body.pin, caller, address);
@@ -213,16 +213,16 @@ export function loginRoutes(
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/pda/users",
       {
         operationId: "listTerminalUsers",
-        may: "terminal",
+        permission: "terminal",
         summary: "The active users, for terminals; with `all=true` the others too, each with `isActive`",
         query: { all: queryFlag().optional() },
-        reply: z.array(TerminalUser),
-        lists: ["user"],
+        response: z.array(TerminalUser),
+        tables: ["user"],
       },
       ({ query }, { tenantId }) => ({
         body: query.all

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
 import { findAppState } from "../../storage/app-state.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
@@ -16,15 +16,15 @@ const MAX_IDS = 100_000;
 export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   return [
-    read(
+    query(
       "GET",
       "/api/restore-confirmation",
       {
-        may: "administer",
+        permission: "administer",
         operationId: "getRestoreConfirmation",
         summary: "The users and devices that wait for confirmation after a restore",
         description: "Both lists are empty when nothing waits. Users and devices of the own tenant only.",
-        reply: RestoreConfirmation,
+        response: RestoreConfirmation,
       },
       (_, { tenantId }) => ({
         body: {
@@ -34,11 +34,11 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
         },
       }),
     ),
-    write(
+    command(
       "PUT",
       "/api/restore-confirmation",
       {
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
         operationId: "confirmRestore",
         summary: "Confirms users and devices after a restore; the rest is deactivated and revoked",
@@ -49,7 +49,7 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
           deviceTokenIds: z.array(id()).max(MAX_IDS).optional(),
         },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       (tx, { body: { all = false, userIds, deviceTokenIds } }, { tenantId }) => {
         if (all) {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { AuthResponse } from "../shapes.ts";
@@ -23,7 +23,7 @@ const ticket = () => secret(200);
 /** The second step of a login, and its setting up, by the ticket that the first step gave. */
 export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactorSetUp): Endpoint[] {
   return [
-    open(
+    publicBatch(
       "POST",
       path,
       {
@@ -38,8 +38,8 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
           recoveryCode: text(50).optional(),
           passkey: PasskeyAssertion.optional(),
         },
-        reply: AuthResponse,
-        refusals: {
+        response: AuthResponse,
+        errors: {
           401: "wrong, or used before; with `reason` `ticketExpired`: log in anew",
           429: "too many wrong attempts; see `Retry-After`. 5 wrong ones within 15 minutes are followed by a wait, 30 since the last right one lock the second step (`Retry-After` 900) until an Admin unlocks it (`PUT /api/users/{id}/unlock`)",
         },
@@ -48,21 +48,21 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         body: await login.verify(body.ticket, proofOf(body), { address, host, authority }),
       }),
     ),
-    open(
+    publicBatch(
       "POST",
       `${path}/passkey-options`,
       {
         operationId: "getPasskeyRequestOptions",
         summary: "What a browser asks for a passkey by, in the second step of a login",
         body: { ticket: ticket() },
-        reply: PasskeyRequestOptions,
-        refusals: expired,
+        response: PasskeyRequestOptions,
+        errors: expired,
       },
       async ({ body, host, authority }) => ({
         body: { ...(await login.passkeyOptions(body.ticket, { host, authority })) },
       }),
     ),
-    open(
+    publicBatch(
       "POST",
       `${path}/setup/totp`,
       {
@@ -71,12 +71,12 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         description:
           "`ticket` from the 401 (`reason` `secondFactorSetup`) of a login, or of `POST /api/me/second-factor/setup`.",
         body: { ticket: ticket() },
-        reply: TotpKey,
-        refusals: expired,
+        response: TotpKey,
+        errors: expired,
       },
       ({ body }) => ({ body: setUp.totp(body.ticket) }),
     ),
-    open(
+    publicBatch(
       "POST",
       `${path}/setup/passkey-options`,
       {
@@ -84,14 +84,14 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         summary: "What a browser makes a new passkey by",
         description: "Passkeys work under a host name over HTTPS, never under an IP address (400).",
         body: { ticket: ticket() },
-        reply: PasskeyCreationOptions,
-        refusals: expired,
+        response: PasskeyCreationOptions,
+        errors: expired,
       },
       async ({ body, host, authority }) => ({
         body: { ...(await setUp.passkeyOptions(body.ticket, { host, authority })) },
       }),
     ),
-    open(
+    publicBatch(
       "POST",
       `${path}/setup`,
       {
@@ -106,8 +106,8 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
           passkey: PasskeyCreation.optional(),
           name: text(100).optional(),
         },
-        reply: SetUpAnswer,
-        refusals: expired,
+        response: SetUpAnswer,
+        errors: expired,
       },
       async ({ body, host, authority }) => ({
         body: await setUp.add(body.ticket, factorOf(body), { host, authority }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Forbidden, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import { findActiveSession } from "../sessions/sessions.ts";
 import { getUserRecord } from "../users/user-changes.ts";
@@ -28,28 +28,28 @@ const recent = {
 export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] {
   const { storage, clock, tickets } = parts;
   return [
-    read(
+    query(
       "GET",
       path,
       {
-        may: "work",
-        ofCaller: true,
+        permission: "work",
+        variesByPrincipal: true,
         operationId: "getOwnSecondFactor",
         summary: "One's own second factors",
-        reply: OwnSecondFactor,
+        response: OwnSecondFactor,
       },
       (_, caller) => ({ body: ownSecondFactor(parts, caller) }),
     ),
-    read(
+    batch(
       "POST",
       `${path}/setup`,
       {
-        may: "work",
+        permission: "work",
         operationId: "beginSecondFactorSetup",
         summary: "A ticket by which a second factor is added",
         description: "Go on with `POST /api/pwa-auth/second-factor/setup/totp` or `…/passkey-options`.",
-        reply: SetUpTicket,
-        refusals: recent,
+        response: SetUpTicket,
+        errors: recent,
       },
       (_, caller) => {
         demandRecentPassword(caller, clock.now());
@@ -72,16 +72,16 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         };
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/totp`,
       {
-        may: "work",
+        permission: "work",
         operationId: "removeOwnTotp",
         summary: "Removes one's own authenticator app",
         status: 204,
-        reply: z.null(),
-        refusals: {
+        response: z.null(),
+        errors: {
           ...recent,
           404: "there is none",
           409: "a role demands a second factor, and it is the last",
@@ -93,17 +93,17 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         return { body: null };
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/passkeys/{id}`,
       {
-        may: "work",
+        permission: "work",
         operationId: "removeOwnPasskey",
         summary: "Removes one of one's own passkeys",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { ...recent, 409: "a role demands a second factor, and it is the last" },
+        response: z.null(),
+        errors: { ...recent, 409: "a role demands a second factor, and it is the last" },
       },
       (tx, { params }, caller) => {
         demandOwnPasskey(tx, caller, params.id);
@@ -112,16 +112,16 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         return { body: null };
       },
     ),
-    write(
+    command(
       "POST",
       `${path}/recovery-codes`,
       {
-        may: "work",
-        keepsAnswer: false,
+        permission: "work",
+        usesIdempotencyKey: false,
         operationId: "renewRecoveryCodes",
         summary: "New recovery codes; the old ones end",
-        reply: RecoveryCodes,
-        refusals: { ...recent, 400: "there is no second factor" },
+        response: RecoveryCodes,
+        errors: { ...recent, 400: "there is no second factor" },
       },
       (tx, _, caller) => {
         demandRecentPassword(caller, clock.now());
@@ -129,19 +129,19 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         return { body: { recoveryCodes: replaceRecoveryCodes(tx, parts, user) } };
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/users/{id}/second-factor",
       {
-        may: "administer",
+        permission: "administer",
         operationId: "resetSecondFactor",
         summary: "Removes all second factors of a user, who has lost them",
         description:
           "Also ends the user's sessions and every hold and lock. Where a role of the user demands a second factor, the user sets one up at the next login.",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 403: `one's own; or ${recent[403]}` },
+        response: z.null(),
+        errors: { 403: `one's own; or ${recent[403]}` },
       },
       (tx, { params }, caller) => {
         const user = getUserRecord(tx, caller.tenantId, params.id);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { CONSOLE_IDLE_MS } from "../../domain/session-clients.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { doneBy, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
@@ -36,17 +36,17 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
     }),
   });
   return [
-    write(
+    command(
       "POST",
       "/api/pwa-auth/logout",
       {
         operationId: "logout",
-        may: "terminal",
+        permission: "terminal",
         summary: "Ends the session of the token: all tokens of this login stop working at once",
         description: "A token without a session stays valid until it expires.",
         status: 204,
-        reply: z.null(),
-        keepsAnswer: false,
+        response: z.null(),
+        usesIdempotencyKey: false,
       },
       (tx, { address }, caller) => {
         const { session, userId, tenantId } = caller;
@@ -55,28 +55,28 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         return { body: null };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/me/sessions",
       {
         operationId: "listOwnSessions",
-        may: "work",
+        permission: "work",
         summary: "One's own logins that last, newest first",
         description: CLIENT,
         query: { includeClient: queryFlag().optional() },
-        reply: z.array(Session),
+        response: z.array(Session),
       },
       ({ query }, caller) => listed(caller, caller, query.includeClient),
     ),
-    write(
+    command(
       "DELETE",
       "/api/me/sessions",
       {
-        may: "work",
+        permission: "work",
         operationId: "endOwnOtherSessions",
         summary: "Ends all of one's own sessions but that of the request",
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       (tx, { address }, caller) => {
         const { userId, tenantId, session } = caller;
@@ -85,16 +85,16 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         return { body: null };
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/me/sessions/{id}",
       {
         operationId: "endOwnSession",
-        may: "work",
+        permission: "work",
         summary: "Ends one of one's own sessions",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       (tx, { params, address }, caller) => {
         const { userId, tenantId } = caller;
@@ -103,17 +103,17 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         return { body: null };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/users/{id}/sessions",
       {
         operationId: "listUserSessions",
-        may: "administer",
+        permission: "administer",
         summary: "A user's logins that last, newest first",
         description: CLIENT,
         params: { id: pathId() },
         query: { includeClient: queryFlag().optional() },
-        reply: z.array(Session),
+        response: z.array(Session),
       },
       ({ params, query }, caller) => {
         const { tenantId } = caller;
@@ -121,17 +121,17 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         return listed({ tenantId, userId }, caller, query.includeClient);
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/users/{id}/sessions/{sessionId}",
       {
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
         operationId: "endUserSession",
         summary: "Ends one session of a user",
         params: { id: pathId(), sessionId: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       (tx, { params }, { tenantId }) => {
         const user = getUserRecord(tx, tenantId, params.id);
@@ -140,18 +140,18 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         return { body: null };
       },
     ),
-    write(
+    command(
       "DELETE",
       "/api/users/{id}/sessions",
       {
         operationId: "endUserSessions",
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",
         description: "Paired devices stay paired, and get new tokens by themselves.",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       (tx, { params }, { tenantId }) => {
         const user = getUserRecord(tx, tenantId, params.id);

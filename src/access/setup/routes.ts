@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotFound, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { changeSettings } from "../../settings/settings.ts";
@@ -25,13 +25,17 @@ const Setup = z
 /** The first start: makes the first tenant and its Admin, once. */
 export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDependencies): Endpoint[] {
   return [
-    open(
+    publicQuery(
       "GET",
       "/api/setup",
-      { operationId: "getSetupState", summary: "Whether the server still needs to be set up", reply: Setup },
+      {
+        operationId: "getSetupState",
+        summary: "Whether the server still needs to be set up",
+        response: Setup,
+      },
       () => ({ body: { isNeeded: !hasUsers(storage.db) } }),
     ),
-    open(
+    publicBatch(
       "POST",
       "/api/setup",
       {
@@ -51,8 +55,8 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
           client: sessionClient(),
           ...siteFields,
         },
-        reply: AuthResponse,
-        refusals: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
+        response: AuthResponse,
+        errors: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
       },
       async ({ body, address }) => {
         refuseSecondTime(hasUsers(storage.db));

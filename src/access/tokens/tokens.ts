@@ -192,7 +192,7 @@ export function makeTokens(
         return await refreshed(payload, holderOf(payload), address);
       } catch (error) {
         // Not the request's own token: without the header that asks for one.
-        throw error instanceof Unauthenticated ? new Unauthenticated(error.words) : error;
+        throw error instanceof Unauthenticated ? new Unauthenticated(error.text) : error;
       }
     },
   };

@@ -1,7 +1,7 @@
 import { Forbidden, Invalid, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { pin, secret } from "../../http/endpoint/fields.ts";
 import type { AccessDependencies } from "../dependencies.ts";
 import type { Logins } from "../login/login.ts";
@@ -40,12 +40,12 @@ export function ownSecretRoutes(
   }
 
   return [
-    read(
+    batch(
       "PUT",
       "/api/me/secrets",
       {
         operationId: "changeOwnSecrets",
-        may: "work",
+        permission: "work",
         summary: "Changes one's own password or PIN: what is absent stays, null takes it away",
         description:
           "Needs the old password or the old PIN, one of them. Ends every token that the user was given before, this request's too: go on with those of the answer. Paired devices stay paired.",
@@ -55,8 +55,8 @@ export function ownSecretRoutes(
           password: newPassword().nullable().optional(),
           pin: newPin().nullable().optional(),
         },
-        reply: AuthResponse,
-        refusals: {
+        response: AuthResponse,
+        errors: {
           401: "no valid token; or, without `WWW-Authenticate`, a wrong old secret",
           409: "no active administrator would be left who can log in",
           429: "too many wrong guesses; see Retry-After",

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoint/fields.ts";
-import { refuseOtherId } from "../../http/endpoint/parse.ts";
+import { assertSameId } from "../../http/endpoint/parse.ts";
 import { doneBy } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
@@ -39,18 +39,18 @@ export function userRoutes(
   const { db } = storage;
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listUsers",
-        may: "administer",
+        permission: "administer",
         summary: "The tenant's users, by full name",
         description:
           "`q` is looked for in the full name (without regard to case and accents) and the user name.",
         query: { q: textOrNull().optional(), isActive: queryFlag().optional() },
-        reply: z.array(SiteUser),
-        lists: ["user", "totpFactor", "passkey"],
+        response: z.array(SiteUser),
+        tables: ["user", "totpFactor", "passkey"],
       },
       async ({ query }, { tenantId }) => {
         const q = query.q ?? null;
@@ -65,39 +65,39 @@ export function userRoutes(
         return { body: await list(storage, isLong, store.listed, filter) };
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: "getUser",
-        may: "administer",
+        permission: "administer",
         summary: "One user",
         params: { id: pathId() },
-        reply: SiteUser,
+        response: SiteUser,
       },
       ({ params }, { tenantId }) => detail(db, tenantId, params.id),
     ),
-    read(
+    query(
       "GET",
       "/api/login-locks",
       {
         operationId: "listLoginLocks",
-        may: "administer",
+        permission: "administer",
         summary: "Locked PINs and held passwords of the tenant's users",
         description:
           "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
-        reply: LoginAlarm,
+        response: LoginAlarm,
       },
       (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()) }),
     ),
-    write(
+    command(
       "POST",
       path,
       {
         operationId: "createUser",
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
-        keepsAnswer: false,
+        usesIdempotencyKey: false,
         summary: "Adds a user",
         description:
           "`isActive` absent is true. Without password and PIN the user can work on a paired device alone. `Idempotency-Key` is ignored, for nothing may be kept that is made of a secret: sent again, the user name is taken (409).",
@@ -110,8 +110,8 @@ export function userRoutes(
           isActive: flag().optional(),
           ...secrets,
         },
-        reply: SiteUser,
-        refusals: { 409: "the user name is taken, in whatever tenant" },
+        response: SiteUser,
+        errors: { 409: "the user name is taken, in whatever tenant" },
         prepare: ({ body, address }) => {
           demandPinLength(body.roles, body.pin);
           return hashNewSecrets(body, address);
@@ -132,12 +132,12 @@ export function userRoutes(
         return detail(tx, tenantId, oid);
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}`,
       {
         operationId: "updateUser",
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
         summary: "Changes a user: what is absent stays",
         description:
@@ -151,10 +151,10 @@ export function userRoutes(
           roles: roles().optional(),
           isActive: flag().optional(),
         },
-        reply: ChangedUser,
-        refusals: { 409: conflict },
+        response: ChangedUser,
+        errors: { 409: conflict },
         record: (tx, { params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return getUserRecord(tx, tenantId, params.id);
         },
       },
@@ -167,20 +167,20 @@ export function userRoutes(
         return { ...changed, body: { ...user, isPinRemoved: true as const } };
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: "deactivateUser",
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
         summary: "Deactivates a user",
         description:
           "Users are never removed, because the history names them: the user stays in the list as inactive.",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
-        refusals: { 409: "no active administrator would be left who can log in" },
+        response: z.null(),
+        errors: { 409: "no active administrator would be left who can log in" },
         record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
       },
       (tx, _, __, { record }) => {
@@ -188,20 +188,20 @@ export function userRoutes(
         return { body: null };
       },
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}/secrets`,
       {
         operationId: "setUserSecrets",
-        may: "administer",
+        permission: "administer",
         needsRecentLogin: true,
         summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
         description:
           "Takes the account back for its user: ends every token and pairing code that the user was given before, the user's personal devices unless `keepDevices` is true, and every hold and lock of the user's PIN and password. Shared terminals stay paired, whoever paired them. One's own secrets are changed by `PUT /api/me/secrets`.",
         params: { id: pathId() },
         body: { ...secrets, keepDevices: flag().optional().describe("absent: false") },
-        reply: SiteUser,
-        refusals: {
+        response: SiteUser,
+        errors: {
           403: "one's own secrets",
           409: "no active administrator would be left who can log in",
         },
@@ -217,18 +217,18 @@ export function userRoutes(
         return detail(tx, tenantId, record.oid);
       },
     ),
-    read(
+    batch(
       "PUT",
       `${path}/{id}/unlock`,
       {
         operationId: "unlockUser",
-        may: "administer",
+        permission: "administer",
         summary: "Unlocks a user's PIN and password",
         description:
           "Ends every hold and lock that wrong PINs and passwords have brought on the user, on every device and at every address. What an address has used up with other users stays.",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       async ({ params, address }, caller) => {
         const { oid } = getUserRecord(db, caller.tenantId, params.id);

@@ -155,7 +155,7 @@ export function demandFreeUserName(db: Db, userName: string, own: number | null)
   const holder = findUserByName(db, userName);
   if (holder === null || holder.oid === own) return;
   throw new Conflict(msg("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
-    { path: "userName", words: msg("is taken", "je obsazené") },
+    { path: "userName", text: msg("is taken", "je obsazené") },
   ]);
 }
 

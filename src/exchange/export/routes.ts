@@ -3,7 +3,7 @@ import { z } from "zod";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { fold } from "../../domain/text-folding.ts";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
 import type { StreamBody } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
@@ -101,62 +101,62 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
   }
 
   return [
-    read(
+    query(
       "GET",
       "/api/export/articles",
       {
         operationId: "exportArticles",
-        may: "manage",
+        permission: "manage",
         summary: "The articles as a table",
         description: `${FILTER_TEXT} Location and quantity are of the location with the most pieces; export stock for all locations. Proposals, which have no code, are left out. ${FORMAT_TEXT}`,
         query: { ...formatQuery, ...filterQuery },
-        reply,
-        refusals,
+        response: reply,
+        errors: refusals,
       },
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "articles", filter: filterOf(query), language }, query),
     ),
-    read(
+    query(
       "GET",
       "/api/export/stock",
       {
         operationId: "exportStock",
-        may: "manage",
+        permission: "manage",
         summary: "The stock as a table",
         description: `${FILTER_TEXT} ${FORMAT_TEXT}`,
         query: { ...formatQuery, ...filterQuery },
-        reply,
-        refusals,
+        response: reply,
+        errors: refusals,
       },
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "stock", filter: filterOf(query), language }, query),
     ),
-    read(
+    query(
       "GET",
       "/api/export/locations",
       {
         operationId: "exportLocations",
-        may: "manage",
+        permission: "manage",
         summary: "The locations as a table, by path",
         description: `A path longer than a cell can hold (32 767 characters) is left empty. ${FORMAT_TEXT}`,
         query: formatQuery,
-        reply,
-        refusals,
+        response: reply,
+        errors: refusals,
       },
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "locations", filter: filterOf({}), language }, query),
     ),
-    read(
+    query(
       "GET",
       "/api/export/users",
       {
         operationId: "exportUsers",
-        may: "administer",
+        permission: "administer",
         summary: "The users as a table",
         description: `Passwords and PINs are never exported. ${FORMAT_TEXT}`,
         query: formatQuery,
-        reply,
-        refusals,
+        response: reply,
+        errors: refusals,
       },
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "users", filter: filterOf({}), language }, query),

@@ -3,7 +3,7 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { oneOf, text, textOrNull, whole } from "../../http/endpoint/fields.ts";
-import { faultsOf } from "../../http/endpoint/validation-errors.ts";
+import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
 import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
@@ -57,9 +57,9 @@ export function parseOptions(json: string | null): ImportOptions {
   }
   const result = Options.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  const [first, ...others] = faultsOf(result.error).faults.map(({ path, words }) => ({
+  const [first, ...others] = invalidFrom(result.error).fieldErrors.map(({ path, text }) => ({
     path: path === "" ? "options" : `options.${path}`,
-    words,
+    text,
   }));
   throw first
     ? Invalid.fields([first, ...others])

@@ -48,7 +48,7 @@ export function createPlan(
       return work();
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const [first, ...others] = error.faults;
+      const [first, ...others] = error.fieldErrors;
       const isField = (path: string): path is Field => path in headers;
       const field = others.length === 0 && first && isField(first.path) ? first.path : null;
       const message = field !== null && first ? first.words : error.words;

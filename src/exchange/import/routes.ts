@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Locale } from "../../domain/message.ts";
+import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
@@ -30,12 +30,12 @@ const detail = (one: Import, language: Locale): EndpointResponse<ImportDetail> =
 /** Import of articles, locations, users and stock from tables. */
 export function importRoutes(imports: Imports): Endpoint[] {
   return [
-    read(
+    batch(
       "POST",
       path,
       {
         operationId: "createImport",
-        may: "administer",
+        permission: "administer",
         summary: "Checks a CSV or XLSX file: a dry run that changes nothing",
         description:
           "Responds when the file is checked, with the changes that applying it would make and with all errors. CSV: UTF-8 or Windows-1250; comma, semicolon or tab. XLSX: the sheet whose header row names the most columns. The header row is one of the first 30; it names the columns in English or Czech, as the export writes them. Totals and repeated header rows are left out. `options` is the body of PUT as JSON text. The older parts `sheet`, `encoding`, `separator` and `columns` do the same; `columns` is a JSON object from a header to one of `fields`, or to null for a column that is not imported. Keys: articles `Code`; locations their path (`Main building / First floor / 101`, with a blank on both sides of each slash, because `1/2` is a name; a slash alone inside a name is doubled); users `User name`; stock code and path. An empty cell keeps the stored value. Missing locations, categories and types are created. States and users must exist unless `decisions` create them; users are found by user name, or by first and last name in any order if only one user has them. A new article without a state is In stock. `Location` and `Quantity` of an article set its only location; for an article at several locations import stock. One file is checked at a time, the others wait. An import stays in memory until it is cancelled, a day old or the server restarts; a tenant keeps its newest 10. `Idempotency-Key` is ignored, because nothing is changed.",
@@ -50,8 +50,8 @@ export function importRoutes(imports: Imports): Endpoint[] {
           encoding: oneOf(ENCODINGS).optional(),
           separator: oneOf(SEPARATOR_NAMES).optional(),
         },
-        reply: ImportDetail,
-        refusals: {
+        response: ImportDetail,
+        errors: {
           400: "the file can't be read, an option does not fit the file, or the import was cancelled meanwhile",
         },
       },
@@ -72,35 +72,41 @@ export function importRoutes(imports: Imports): Endpoint[] {
         return detail(await imports.start(principal, file), language);
       },
     ),
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listImports",
-        may: "administer",
+        permission: "administer",
         summary: "The open imports, newest first",
-        reply: z.array(ImportHead),
+        response: z.array(ImportHead),
       },
       (_, { tenantId }) => ({ body: imports.list(tenantId).map(toImportHead) }),
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
-      { operationId: "getImport", may: "administer", summary: "One import", params, reply: ImportDetail },
+      {
+        operationId: "getImport",
+        permission: "administer",
+        summary: "One import",
+        params,
+        response: ImportDetail,
+      },
       ({ params: { id }, language }, { tenantId }) => detail(imports.find(tenantId, id), language),
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}/progress`,
       {
         operationId: "streamImportProgress",
-        may: "administer",
+        permission: "administer",
         summary: "The progress of an import, as server-sent events",
         description:
           "`progress` events with the import as in the list: one at once, then one after each change, at most four a second. The final state is `checked`, `applied`, `failed` or `cancelled`.",
         params,
         events: "only",
-        reply: ImportHead,
+        response: ImportHead,
       },
       ({ params: { id } }, { tenantId }) => {
         const one = imports.find(tenantId, id);
@@ -111,19 +117,19 @@ export function importRoutes(imports: Imports): Endpoint[] {
         };
       },
     ),
-    read(
+    batch(
       "PUT",
       `${path}/{id}`,
       {
         operationId: "updateImport",
-        may: "administer",
+        permission: "administer",
         summary: "Checks the uploaded file again with other options",
         description: `Replaces all options; absent ones are detected. \`columns\` choose the field of a column by index, null: it is not imported; they replace the upload's choices by header. \`defaults\` apply to new records if the cell is empty or the column is missing; stored values stay. \`decisions\` apply to all rows of a cause, or with \`value\` to the rows with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), treat the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, one for each cause and value. A running check is aborted; its request gets 400.`,
         params,
         body: optionFields,
         maxBytes: MAX_OPTIONS_BYTES,
-        reply: ImportDetail,
-        refusals: {
+        response: ImportDetail,
+        errors: {
           400: "an option does not fit the file, or the import is applied or was cancelled meanwhile",
         },
       },
@@ -133,19 +139,19 @@ export function importRoutes(imports: Imports): Endpoint[] {
         return detail(one, language);
       },
     ),
-    read(
+    batch(
       "PUT",
       `${path}/{id}/apply`,
       {
         operationId: "applyImport",
-        may: "administer",
+        permission: "administer",
         summary: "Applies a checked import: all rows, or none",
         query: { validRows: queryFlag().optional() },
         description:
           "`validRows=true` leaves out the rows with errors; all others are applied, or none. The rows are planned again in one transaction. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads continue. Passwords and PINs are hashed before the transaction, about fifty a second. The history names the change `import <id>`.",
         params,
-        reply: ImportDetail,
-        refusals: { 400: "the file has errors, is already applied, or was cancelled meanwhile" },
+        response: ImportDetail,
+        errors: { 400: "the file has errors, is already applied, or was cancelled meanwhile" },
       },
       async ({ params: { id }, query: { validRows = false }, language, address }, principal) => {
         const one = imports.find(principal.tenantId, id);
@@ -153,50 +159,50 @@ export function importRoutes(imports: Imports): Endpoint[] {
         return detail(one, language);
       },
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}/errors`,
       {
         operationId: "exportImportErrors",
-        may: "administer",
+        permission: "administer",
         summary: "The rows with errors as a table, to be corrected and imported",
         description:
           "The rows as in the file, below its header row, with the errors in a last column, `Errors` or `Chyby`. Passwords and PINs are left out. `format` is csv (the default) or xlsx; `separator` of CSV is comma in English, else semicolon. Text that begins like a formula is neutralised as in exports. After the valid rows were applied: the rows that were left out.",
         params,
         query: tableQuery,
-        reply: tableReply,
-        refusals: { 400: "no row has errors" },
+        response: tableReply,
+        errors: { 400: "no row has errors" },
       },
       ({ params: { id }, query, language }, { tenantId }) => ({
         body: errorsFile(imports.find(tenantId, id), query, language),
       }),
     ),
-    read(
+    query(
       "GET",
       `${path}/templates/{kind}`,
       {
         operationId: "getImportTemplate",
-        may: "administer",
+        permission: "administer",
         summary: "A table with the columns of a kind and two example rows",
         description: "`format` is csv (the default) or xlsx. The headers are in the language of the request.",
         params: { kind: oneOf(TABLE_KINDS) },
         query: tableQuery,
-        reply: tableReply,
+        response: tableReply,
       },
       ({ params: { kind }, query, language }) => ({ body: templateFile(kind, query, language) }),
     ),
-    read(
+    batch(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: "cancelImport",
-        may: "administer",
+        permission: "administer",
         summary: "Cancels and removes an import",
         description: "Also while it is being checked or applied: the work is undone. Applied data stay.",
         params,
         status: 204,
-        reply: z.null(),
-        refusals: { 400: "it has just been applied" },
+        response: z.null(),
+        errors: { 400: "it has just been applied" },
       },
       async ({ params: { id } }, { tenantId }) => {
         await imports.cancel(imports.find(tenantId, id));

@@ -44,7 +44,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type OverHttp = "always" | "delivery";
 
 /** What every endpoint declares. */
-export interface Declared<P, Q, B, R extends z.ZodType> {
+export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
   /** Name of the operation in the OpenAPI description, as a client's method: a verb and a noun. Null: a page or a part of one, not described. */
   readonly operationId: string | null;
   readonly params?: P;
@@ -60,13 +60,13 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
   readonly file?: string;
   readonly summary: string;
   readonly description?: string;
-  readonly reply: R;
+  readonly response: R;
   /** Content types that the answer has instead of JSON when it is asked for as one of them; how: the description. */
-  readonly alsoAs?: readonly string[];
+  readonly alternativeTypes?: readonly string[];
   /** Status of success; 200 unless said. */
   readonly status?: 200 | 201 | 204;
   /** Statuses beyond those that every endpoint may answer, with when. */
-  readonly refusals?: Readonly<Record<number, string>>;
+  readonly errors?: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
   /** With `Accept: text/event-stream` it answers events; `only`: in any case. What they say: the description. */
   readonly events?: "also" | "only";
@@ -77,52 +77,58 @@ export interface Declared<P, Q, B, R extends z.ZodType> {
 }
 
 /** An endpoint that anyone may call, perhaps guarded. */
-export interface OpenDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, Q, B, R> {
+export interface PublicOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
   /** Who alone may ask, but for callers at the addresses that are free; without it anyone may. */
   readonly guard?: Guard;
   /** The answer acknowledges nothing, and is wanted most while the disk takes no flush: it doesn't wait for one. */
-  readonly evenWhenStuck?: boolean;
+  readonly skipsFlush?: boolean;
   /** The body of its failures, where it says more than a problem. */
   readonly problem?: z.ZodType;
 }
 
 /** A permission that callers at some addresses don't need. */
 export interface Guard {
-  readonly may: Permission;
-  isFree(address: string): boolean;
+  readonly permission: Permission;
+  isExempt(address: string): boolean;
 }
 
 /** One that needs a token and changes nothing. */
-export interface ReadDeclared<P, Q, B, R extends z.ZodType> extends Declared<P, Q, B, R> {
-  readonly may: Permission;
+export interface QueryOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
+  readonly permission: Permission;
   /** Every table that a list shows: its ETag is their newest change, compared before anything is read. */
-  readonly lists?: readonly TableName[];
+  readonly tables?: readonly TableName[];
   /** The answer depends on who asks, not only on the tenant and the role. */
-  readonly ofCaller?: boolean;
+  readonly variesByPrincipal?: boolean;
   /** As of an open one: it doesn't wait for a flush. */
-  readonly evenWhenStuck?: boolean;
+  readonly skipsFlush?: boolean;
+}
+
+/** Options of a batch. */
+export interface BatchOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
+  readonly permission: Permission;
 }
 
 /** One that writes in a short transaction. */
-export interface WriteDeclared<P, Q, B, R extends z.ZodType, Prepared, Rec> extends Declared<P, Q, B, R> {
-  readonly may: Permission;
+export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
+  extends EndpointOptions<P, Q, B, R> {
+  readonly permission: Permission;
   /** Work before the transaction (a photo is shrunk, a secret hashed). */
   readonly prepare?: (input: Input<P, Q, B>, caller: Principal) => Promise<Prepared>;
   /** Whether an `Idempotency-Key` is heeded: by POST unless said; an answer that holds a secret is never kept. */
-  readonly keepsAnswer?: boolean;
+  readonly usesIdempotencyKey?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (tx: Tx, input: Input<P, Q, B>, caller: Principal) => Rec;
 }
 
 /** One that writes in a thread. */
-export interface LongDeclared<P, Q, B, R extends z.ZodType, Rec> extends Declared<P, Q, B, R> {
-  readonly may: Permission;
+export interface JobOptions<P, Q, B, R extends z.ZodType, Rec> extends EndpointOptions<P, Q, B, R> {
+  readonly permission: Permission;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
   readonly record?: (db: Db, input: Input<P, Q, B>, caller: Principal) => Rec;
 }
 
 /** What a long write runs (storage/database/worker-transaction.ts): the module and what it gets. */
-export interface LongJob {
+export interface Job {
   readonly module: URL;
   readonly data: unknown;
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Unauthenticated } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../../platform/limits.ts";
@@ -6,16 +8,17 @@ import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import type {
-  Declared,
+  BatchOptions,
+  CommandOptions,
+  EndpointOptions,
   Input,
-  LongDeclared,
-  LongJob,
+  Job,
+  JobOptions,
   Method,
-  OpenDeclared,
   OverHttp,
-  ReadDeclared,
+  PublicOptions,
+  QueryOptions,
   Shape,
-  WriteDeclared,
 } from "./endpoint-options.ts";
 import type { EndpointResponse } from "./response.ts";
 
@@ -26,7 +29,7 @@ export interface Endpoint {
   readonly path: string;
   /** Name in the OpenAPI description; null: not described. */
   readonly operationId: string | null;
-  readonly may: Permission | "anyone";
+  readonly permission: Permission | "anyone";
   readonly paramsSchema: z.ZodObject | null;
   readonly querySchema: z.ZodObject | null;
   readonly bodySchema: z.ZodObject | null;
@@ -34,92 +37,130 @@ export interface Endpoint {
   readonly bodyOptional: boolean;
   readonly maxBytes: number;
   readonly file: string | null;
-  readonly reply: z.ZodType;
-  readonly alsoAs: readonly string[];
+  readonly response: z.ZodType;
+  readonly alternativeTypes: readonly string[];
   readonly status: 200 | 201 | 204;
   readonly summary: string;
   readonly description: string;
-  readonly refusals: Readonly<Record<number, string>>;
+  readonly errors: Readonly<Record<number, string>>;
   readonly deprecated: boolean;
   readonly events: "also" | "only" | null;
   readonly overHttp: OverHttp | null;
   readonly needsRecentLogin: boolean;
-  readonly lists: readonly TableName[] | null;
-  readonly ofCaller: boolean;
+  readonly tables: readonly TableName[] | null;
+  readonly variesByPrincipal: boolean;
   /** Callers at these addresses need no token. */
-  readonly isFree: ((address: string) => boolean) | null;
-  readonly evenWhenStuck: boolean;
+  readonly isExempt: ((address: string) => boolean) | null;
+  readonly skipsFlush: boolean;
   readonly problem: z.ZodType | null;
-  readonly work: Work;
+  readonly handler: Handler;
 }
 
 type AnyInput = Input<Shape, Shape, Shape>;
-/** What an endpoint does once the edge has checked the request. */
-export type Work =
+type Respond = (
+  input: AnyInput,
+  /** Null: an anonymous request. */
+  principal: Principal | null,
+) => Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
+
+/** What an endpoint does after the request pipeline has checked the request. */
+export type Handler =
+  /** Changes nothing. */
+  | { readonly kind: "query"; readonly run: Respond }
+  /** Opens its own transactions, several or none. */
+  | { readonly kind: "batch"; readonly run: Respond }
+  /** Sends events until the client leaves; changes nothing. */
+  | { readonly kind: "stream"; readonly run: Respond }
+  /** Runs in one transaction. */
   | {
-      readonly kind: "open";
-      run(input: AnyInput): Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
-    }
-  | {
-      readonly kind: "read";
-      run(input: AnyInput, caller: Principal): Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
-    }
-  | {
-      readonly kind: "write";
-      readonly keepsAnswer: boolean;
-      prepare(input: AnyInput, caller: Principal): Promise<unknown> | null;
-      record(tx: Tx, input: AnyInput, caller: Principal): { readonly change: number } | null;
+      readonly kind: "command";
+      readonly usesIdempotencyKey: boolean;
+      prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
+      record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
       run(
         tx: Tx,
         input: AnyInput,
-        caller: Principal,
-        found: Found<unknown, unknown>,
+        principal: Principal,
+        context: CommandContext<unknown, unknown>,
       ): EndpointResponse<unknown>;
     }
+  /** Runs in one worker transaction. */
   | {
-      readonly kind: "long";
-      record(db: Db, input: AnyInput, caller: Principal): { readonly change: number } | null;
-      job(input: AnyInput, caller: Principal, ifChange: number | null): LongJob;
-      answer(result: unknown, input: AnyInput, caller: Principal): EndpointResponse<unknown>;
+      readonly kind: "job";
+      record(db: Db, input: AnyInput, principal: Principal): { readonly change: number } | null;
+      makeJob(input: AnyInput, principal: Principal, ifChange: number | null): Job;
+      respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
     };
 
-/** What stood before the work of a write: what was prepared, and the record that the path names. */
-export interface Found<Prepared, Rec> {
+/** The results of a command's `prepare` and `record`. */
+export interface CommandContext<Prepared, Rec> {
   readonly prepared: Prepared;
   readonly record: Rec;
 }
 
-/** An anonymous endpoint, or one that does not care who asks. */
-export function open<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
+type Response<R extends z.ZodType> = EndpointResponse<z.output<R>>;
+type PublicRun<P, Q, B, R extends z.ZodType> = (input: Input<P, Q, B>) => Promise<Response<R>> | Response<R>;
+type Run<P, Q, B, R extends z.ZodType> = (
+  input: Input<P, Q, B>,
+  principal: Principal,
+) => Promise<Response<R>> | Response<R>;
+
+/** A query without authentication. */
+export function publicQuery<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
   method: Method,
   path: string,
-  declared: OpenDeclared<P, Q, B, R>,
-  run: (input: Input<P, Q, B>) => Promise<EndpointResponse<z.output<R>>> | EndpointResponse<z.output<R>>,
+  options: PublicOptions<P, Q, B, R>,
+  run: PublicRun<P, Q, B, R>,
 ): Endpoint {
-  return common(method, path, declared.guard?.may ?? "anyone", declared, {
-    kind: "open",
-    run: (input) => run(narrowed(input)),
-  });
+  const handler: Handler = { kind: "query", run: (input) => run(narrowed(input)) };
+  return endpoint(method, path, options.guard?.permission ?? "anyone", options, handler);
 }
 
-/** An endpoint that needs a token and changes nothing, or makes its own transactions. */
-export function read<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
+/** A batch without authentication. */
+export function publicBatch<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
+  method: Exclude<Method, "GET">,
+  path: string,
+  options: PublicOptions<P, Q, B, R>,
+  run: PublicRun<P, Q, B, R>,
+): Endpoint {
+  const handler: Handler = { kind: "batch", run: (input) => run(narrowed(input)) };
+  return endpoint(method, path, options.guard?.permission ?? "anyone", options, handler);
+}
+
+/** An endpoint that changes nothing. */
+export function query<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
   method: Method,
   path: string,
-  declared: ReadDeclared<P, Q, B, R>,
-  run: (
-    input: Input<P, Q, B>,
-    caller: Principal,
-  ) => Promise<EndpointResponse<z.output<R>>> | EndpointResponse<z.output<R>>,
+  options: QueryOptions<P, Q, B, R>,
+  run: Run<P, Q, B, R>,
 ): Endpoint {
-  return common(method, path, declared.may, declared, {
-    kind: "read",
-    run: (input, caller) => run(narrowed(input), caller),
-  });
+  const handler: Handler = { kind: "query", run: authenticated(run) };
+  return endpoint(method, path, options.permission, options, handler);
 }
 
-/** An endpoint whose work is one write transaction, done once for an `Idempotency-Key`. */
-export function write<
+/** An endpoint that opens its own transactions, several or none. */
+export function batch<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
+  method: Exclude<Method, "GET">,
+  path: string,
+  options: BatchOptions<P, Q, B, R>,
+  run: Run<P, Q, B, R>,
+): Endpoint {
+  const handler: Handler = { kind: "batch", run: authenticated(run) };
+  return endpoint(method, path, options.permission, options, handler);
+}
+
+/** An endpoint that sends events until the client leaves. */
+export function stream<R extends z.ZodType, P extends Shape, Q extends Shape>(
+  path: string,
+  options: Omit<QueryOptions<P, Q, Shape, R>, "events">,
+  run: Run<P, Q, Shape, R>,
+): Endpoint {
+  const handler: Handler = { kind: "stream", run: authenticated(run) };
+  return endpoint("GET", path, options.permission, { ...options, events: "only" }, handler);
+}
+
+/** An endpoint that runs in one transaction, once for an `Idempotency-Key`. */
+export function command<
   R extends z.ZodType,
   P extends Shape,
   Q extends Shape,
@@ -129,29 +170,30 @@ export function write<
 >(
   method: Exclude<Method, "GET">,
   path: string,
-  declared: WriteDeclared<P, Q, B, R, Prepared, Rec>,
+  options: CommandOptions<P, Q, B, R, Prepared, Rec>,
   run: (
     tx: Tx,
     input: Input<P, Q, B>,
-    caller: Principal,
-    found: Found<Prepared, Rec>,
-  ) => NotPromise<EndpointResponse<z.output<R>>>,
+    principal: Principal,
+    context: CommandContext<Prepared, Rec>,
+  ) => NotPromise<Response<R>>,
 ): Endpoint {
-  return common(method, path, declared.may, declared, {
-    kind: "write",
-    keepsAnswer: declared.keepsAnswer ?? method === "POST",
-    prepare: (input, caller) => declared.prepare?.(narrowed(input), caller) ?? null,
-    record: (tx, input, caller) => declared.record?.(tx, narrowed(input), caller) ?? null,
-    // What the edge hands on is what this endpoint's own `prepare` and `record` gave.
-    run: (tx, input, caller, found) => run(tx, narrowed(input), caller, found as Found<Prepared, Rec>),
+  return endpoint(method, path, options.permission, options, {
+    kind: "command",
+    usesIdempotencyKey: options.usesIdempotencyKey ?? method === "POST",
+    prepare: (input, principal) => options.prepare?.(narrowed(input), principal) ?? null,
+    record: (tx, input, principal) => options.record?.(tx, narrowed(input), principal) ?? null,
+    // The context holds the results of this endpoint's own `prepare` and `record`.
+    run: (tx, input, principal, context) =>
+      run(tx, narrowed(input), principal, context as CommandContext<Prepared, Rec>),
   });
 }
 
 /**
- * An endpoint whose work is one long write, in a thread. Its `job` is given the change that `If-Match` has named (null: no
- * condition), which the work must find unchanged in its transaction, or throw Stale; `answer` is made of what the work gave.
+ * An endpoint that runs in one worker transaction. `makeJob` gets the change that `If-Match` names (null: no condition). The
+ * worker compares it in its transaction and throws PreconditionFailed when it differs. `respond` gets the worker's result.
  */
-export function long<
+export function job<
   R extends z.ZodType,
   P extends Shape,
   Q extends Shape,
@@ -161,61 +203,61 @@ export function long<
 >(
   method: Exclude<Method, "GET">,
   path: string,
-  declared: LongDeclared<P, Q, B, R, Rec>,
-  job: (input: Input<P, Q, B>, caller: Principal, ifChange: number | null) => LongJob,
-  answer: (result: Result, input: Input<P, Q, B>, caller: Principal) => EndpointResponse<z.output<R>>,
+  options: JobOptions<P, Q, B, R, Rec>,
+  makeJob: (input: Input<P, Q, B>, principal: Principal, ifChange: number | null) => Job,
+  respond: (result: Result, input: Input<P, Q, B>, principal: Principal) => Response<R>,
 ): Endpoint {
-  return common(method, path, declared.may, declared, {
-    kind: "long",
-    record: (db, input, caller) => declared.record?.(db, narrowed(input), caller) ?? null,
-    job: (input, caller, ifChange) => job(narrowed(input), caller, ifChange),
-    // It is what the module of this endpoint's own `job` gave.
-    answer: (result, input, caller) => answer(result as Result, narrowed(input), caller),
+  return endpoint(method, path, options.permission, options, {
+    kind: "job",
+    record: (db, input, principal) => options.record?.(db, narrowed(input), principal) ?? null,
+    makeJob: (input, principal, ifChange) => makeJob(narrowed(input), principal, ifChange),
+    // The result comes from the module that this endpoint's own `makeJob` names.
+    respond: (result, input, principal) => respond(result as Result, narrowed(input), principal),
   });
 }
 
-function common<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
+function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   method: Method,
   path: string,
   permission: Permission | "anyone",
-  declared: Declared<P, Q, B, R> &
-    Partial<Pick<ReadDeclared<P, Q, B, R>, "lists" | "ofCaller">> &
-    Partial<Pick<OpenDeclared<P, Q, B, R>, "guard" | "evenWhenStuck" | "problem">>,
-  work: Work,
+  options: EndpointOptions<P, Q, B, R> &
+    Partial<Pick<QueryOptions<P, Q, B, R>, "tables" | "variesByPrincipal">> &
+    Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem">>,
+  handler: Handler,
 ): Endpoint {
   return {
     method,
     path,
-    operationId: declared.operationId,
-    may: permission,
-    paramsSchema: declared.params ? z.object(declared.params) : null,
-    querySchema: declared.query ? z.object(declared.query) : null,
-    bodySchema: declared.body ? z.object(declared.body) : null,
-    bodyId: declared.bodyId ?? null,
-    bodyOptional: declared.bodyOptional ?? false,
-    maxBytes: declared.maxBytes ?? maxBytesOf(permission, declared.file),
-    file: declared.file ?? null,
-    reply: declared.reply,
-    alsoAs: declared.alsoAs ?? [],
-    status: declared.status ?? 200,
-    summary: declared.summary,
-    description: declared.description ?? "",
-    refusals: declared.refusals ?? {},
-    deprecated: declared.deprecated ?? false,
-    events: declared.events ?? null,
-    overHttp: declared.overHttp ?? null,
-    needsRecentLogin: declared.needsRecentLogin ?? false,
-    lists: declared.lists ?? null,
-    ofCaller: declared.ofCaller ?? false,
-    isFree: declared.guard?.isFree ?? null,
-    evenWhenStuck: declared.evenWhenStuck ?? false,
-    problem: declared.problem ?? null,
-    work,
+    operationId: options.operationId,
+    permission: permission,
+    paramsSchema: options.params ? z.object(options.params) : null,
+    querySchema: options.query ? z.object(options.query) : null,
+    bodySchema: options.body ? z.object(options.body) : null,
+    bodyId: options.bodyId ?? null,
+    bodyOptional: options.bodyOptional ?? false,
+    maxBytes: options.maxBytes ?? maxBytesOf(permission, options.file),
+    file: options.file ?? null,
+    response: options.response,
+    alternativeTypes: options.alternativeTypes ?? [],
+    status: options.status ?? 200,
+    summary: options.summary,
+    description: options.description ?? "",
+    errors: options.errors ?? {},
+    deprecated: options.deprecated ?? false,
+    events: options.events ?? null,
+    overHttp: options.overHttp ?? null,
+    needsRecentLogin: options.needsRecentLogin ?? false,
+    tables: options.tables ?? null,
+    variesByPrincipal: options.variesByPrincipal ?? false,
+    isExempt: options.guard?.isExempt ?? null,
+    skipsFlush: options.skipsFlush ?? false,
+    problem: options.problem ?? null,
+    handler,
   };
 }
 
 /** A page, or a part of one: what a browser asks for by itself. */
-export function isPage({ method, path, may, overHttp }: Endpoint): boolean {
+export function isPage({ method, path, permission: may, overHttp }: Endpoint): boolean {
   const isOfApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
   return method === "GET" && may === "anyone" && !isOfApi && overHttp !== "always";
 }
@@ -225,7 +267,16 @@ function maxBytesOf(permission: Permission | "anyone", file: string | undefined)
   return permission === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES;
 }
 
-/** The edge parses with the endpoint's own schemas before it calls it, so the parts have the declared types. */
+/** The request pipeline parses the input with the endpoint's own schemas, so its parts have the declared types. */
 function narrowed<P extends Shape, Q extends Shape, B extends Shape>(input: AnyInput): Input<P, Q, B> {
   return input as unknown as Input<P, Q, B>;
+}
+
+function authenticated<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
+  run: Run<P, Q, B, R>,
+): Respond {
+  return (input, principal) => {
+    if (principal === null) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
+    return run(narrowed(input), principal);
+  };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { faultsOf } from "./validation-errors.ts";
+import { invalidFrom } from "./validation-errors.ts";
 
 /**
  * Checks `given` with the schema, its property names matched without regard to case; unknown properties drop out here.
@@ -9,7 +9,7 @@ import { faultsOf } from "./validation-errors.ts";
  */
 export function parse(schema: z.ZodObject, given: unknown): Record<string, unknown> {
   const result = schema.safeParse(withOwnNames(schema, given), { reportInput: true });
-  if (!result.success) throw faultsOf(result.error);
+  if (!result.success) throw invalidFrom(result.error);
   return result.data;
 }
 
@@ -61,7 +61,7 @@ function decode(part: string): string {
 }
 
 /** `oid` in the body of a PUT may be left out; when it is there it must be the path's. Throws Invalid. */
-export function refuseOtherId(given: number | undefined, own: number): void {
+export function assertSameId(given: number | undefined, own: number): void {
   if (given === undefined || given === own) return;
   throw Invalid.field("oid", msg("must equal the id in the address", "se musí shodovat s id v adrese"));
 }

@@ -37,11 +37,11 @@ export interface StreamBody {
 }
 
 /** Says an event to the client: its name, and a JSON value. */
-export type SayEvent = (event: string, data: unknown) => void;
+export type SendEvent = (event: string, data: unknown) => void;
 
 /** Server-sent events: `events` is called once; `ended` is aborted when nobody listens any more. It must not throw. */
 export interface EventsBody {
-  events(say: SayEvent, ended: AbortSignal): void;
+  events(say: SendEvent, ended: AbortSignal): void;
 }
 
 /** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */

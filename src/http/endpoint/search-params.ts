@@ -24,14 +24,14 @@ export const textOperator = (otherwise: TextOperator) => operator(TEXT_OPERATORS
 export const idOperator = () => operator<IdOperator>(ID_OPERATORS, "Equals");
 
 /** What `findById` looks for: a number, or the digits of one. Null when no id can match. */
-export interface WantedId {
+export interface IdFilter {
   readonly operator: IdOperator;
   readonly number: number;
   readonly digits: string;
 }
 
 /** Reads the `id` of `findById`. Throws Invalid when a comparing operator gets no number. */
-export function wantedId(value: string, operator: IdOperator): WantedId | null {
+export function parseIdFilter(value: string, operator: IdOperator): IdFilter | null {
   if (operator === "Contains" || operator === "StartsWith" || operator === "EndsWith") {
     return { operator, number: 0, digits: value };
   }

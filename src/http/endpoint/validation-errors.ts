@@ -3,12 +3,12 @@ import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 
 /** All faults of one input, in words, each with its path as the contract writes it. */
-export function faultsOf(error: z.core.$ZodError): Invalid {
+export function invalidFrom(error: z.core.$ZodError): Invalid {
   const faults: FieldError[] = [];
   for (const issue of error.issues) {
     const path = issue.path.map(String).join(".");
     if (faults.some((fault) => fault.path === path)) continue;
-    faults.push({ path, words: wordsOf(issue) });
+    faults.push({ path, text: wordsOf(issue) });
   }
   const [first, ...others] = faults;
   if (first === undefined) return Invalid.field("", msg("can't be accepted", "nelze přijmout"));

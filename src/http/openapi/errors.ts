@@ -109,7 +109,7 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas): Json {
 /** Which errors an endpoint may answer, and when. */
 function refusalsOf(endpoint: Endpoint): [string, string][] {
   const found = new Map<string, string>();
-  const { work, may } = endpoint;
+  const { handler: work, permission: may } = endpoint;
   const hasBody = endpoint.bodySchema !== null || endpoint.file !== null;
   if (hasBody || endpoint.paramsSchema || endpoint.querySchema) found.set("400", meaningOf("400"));
   if (may !== "anyone") {
@@ -118,7 +118,7 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
   } else if (endpoint.overHttp !== "always")
     found.set("403", "the server accepts HTTPS only (`reason` `httpsRequired`)");
   if (endpoint.paramsSchema) found.set("404", meaningOf("404"));
-  const mayBeStale = work.kind === "write" || work.kind === "long";
+  const mayBeStale = work.kind === "command" || work.kind === "job";
   if (mayBeStale && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {
     found.set("412", meaningOf("412"));
   }
@@ -133,7 +133,7 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
   found.set("429", meaningOf("429"));
   if (endpoint.file !== null) found.set("429", "too many uploads in an hour; see Retry-After");
   if (endpoint.events !== null) found.set("429", "too many event streams are open; see Retry-After");
-  for (const [status, description] of Object.entries(endpoint.refusals)) {
+  for (const [status, description] of Object.entries(endpoint.errors)) {
     // What the endpoint adds does not replace what holds for all.
     const general = status === "403" ? found.get(status) : undefined;
     found.set(status, general === undefined ? description : `${general}; ${description}`);

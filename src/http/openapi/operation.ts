@@ -23,7 +23,7 @@ function header(name: string, description: string, example: string) {
 
 /** One operation of the description. Schemas that it names are added to `schemas`. */
 export function operationOf(endpoint: Endpoint, operationId: string, schemas: Schemas): Json {
-  const { may, summary, description, deprecated } = endpoint;
+  const { permission: may, summary, description, deprecated } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.paramsSchema, "path", schemas),
     ...parametersOf(endpoint.querySchema, "query", schemas),
@@ -53,7 +53,7 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
 const RECENT_LOGIN =
   "On a shared terminal the PIN or password must have been entered in the last five minutes, else 403 with `reason` `recentLogin`.";
 
-function whoMay({ may, needsRecentLogin }: Endpoint): string {
+function whoMay({ permission: may, needsRecentLogin }: Endpoint): string {
   return [
     may === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[may].join(", ")}.`,
     ...(may === "terminal" ? ["A shared terminal may call it by itself."] : []),
@@ -76,10 +76,11 @@ function parametersOf(schema: z.ZodObject | null, place: "path" | "query", schem
   }));
 }
 
-function headersOf({ work, method }: Endpoint): Json[] {
-  const isRecord = work.kind !== "read" && (method === "PUT" || method === "DELETE");
+function headersOf({ handler: work, method }: Endpoint): Json[] {
+  const isRecord =
+    (work.kind === "command" || work.kind === "job") && (method === "PUT" || method === "DELETE");
   return [
-    ...(work.kind === "write" && work.keepsAnswer ? ["IdempotencyKey"] : []),
+    ...(work.kind === "command" && work.usesIdempotencyKey ? ["IdempotencyKey"] : []),
     ...(isRecord ? ["IfMatch"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -108,7 +109,11 @@ function requestBodyOf(endpoint: Endpoint, schema: z.ZodObject, typeName: string
   return { required: true, content: { "multipart/form-data": { schema: schemas.add(name, parts) } } };
 }
 
-function successOf({ reply, status, events, alsoAs }: Endpoint, typeName: string, schemas: Schemas): Json {
+function successOf(
+  { response: reply, status, events, alternativeTypes: alsoAs }: Endpoint,
+  typeName: string,
+  schemas: Schemas,
+): Json {
   if (status === 204) return { description: "Done" };
   const stream = events === null ? {} : { "text/event-stream": {} };
   if (events === "only") return { description: "Events, until the token ends", content: stream };

@@ -20,7 +20,7 @@ export function viewOf(
   const role = may(caller, "administer") ? "a" : may(caller, "manage") ? "m" : "u";
   return {
     tenantId: caller.tenantId,
-    sees: endpoint.ofCaller ? `${role}${caller.userId}` : role,
+    sees: endpoint.variesByPrincipal ? `${role}${caller.userId}` : role,
     language,
     url: ctx.url,
   };

@@ -21,7 +21,7 @@ import {
 import { type Locale, msg } from "../../domain/message.ts";
 
 /** A failure as it leaves the box. */
-export interface Problem {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
@@ -56,12 +56,12 @@ const UNEXPECTED = msg(
 );
 
 /** The answer to a refusal; anything else is our own fault: 500, with nothing of it shown. */
-export function problemOf(error: unknown, language: Locale, requestId: string): Problem {
+export function errorResponseOf(error: unknown, language: Locale, requestId: string): ErrorResponse {
   if (!(error instanceof DomainError)) {
     return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
   }
   const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
-  const errors = error.faults.map(({ path, words, line }) => ({
+  const errors = error.fieldErrors.map(({ path, text: words, line }) => ({
     path,
     message: words[language],
     ...(line !== undefined && { line }),
@@ -70,7 +70,7 @@ export function problemOf(error: unknown, language: Locale, requestId: string): 
     status,
     headers: headersOf(error),
     body: {
-      message: error.words[language],
+      message: error.text[language],
       requestId,
       ...(errors.length > 0 && { errors }),
       ...(error instanceof Forbidden && error.reason !== null && { reason: error.reason }),

@@ -3,19 +3,19 @@ import { PreconditionFailed } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { Endpoint, Work } from "../endpoint/endpoint.ts";
+import type { Endpoint, Handler } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import { replay, tagFor } from "./conditional-response.ts";
 import { isVersionNamedIn, type View } from "./etag.ts";
-import { findKept, fingerprintOf, keep, keyOf } from "./idempotency.ts";
+import { findRecord, fingerprintOf, readKey, saveRecord } from "./idempotency.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
-type WriteWork = Extract<Work, { kind: "write" }>;
-type LongWork = Extract<Work, { kind: "long" }>;
+type WriteWork = Extract<Handler, { kind: "command" }>;
+type LongWork = Extract<Handler, { kind: "job" }>;
 
 /** One request that writes. */
-export interface Writing {
+export interface WriteRequest {
   readonly ctx: Koa.Context;
   readonly endpoint: Endpoint;
   readonly input: AnyInput;
@@ -27,16 +27,18 @@ export interface Writing {
  * Does the work of a write once for an `Idempotency-Key`: the first answer again, or `record`, `If-Match` and the work in
  * one transaction, with the answer kept in it. Throws Stale, and what the work throws.
  */
-export async function writeOnce(
+export async function executeCommand(
   storage: Storage,
   clock: Clock,
   work: WriteWork,
-  { ctx, endpoint, input, asker, view }: Writing,
+  { ctx, endpoint, input, asker, view }: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const key = work.keepsAnswer ? keyOf(ctx.get("idempotency-key")) : null;
+  const key = work.usesIdempotencyKey ? readKey(ctx.get("idempotency-key")) : null;
   const fingerprint = key === null ? null : fingerprintOf(ctx.method, endpoint.path, sentWith(input));
   const replayed = () =>
-    key === null || fingerprint === null ? null : findKept(storage.db, asker.userId, key, fingerprint, clock);
+    key === null || fingerprint === null
+      ? null
+      : findRecord(storage.db, asker.userId, key, fingerprint, clock);
   const early = replayed();
   if (early) return replay(ctx, early);
   const prepared = await work.prepare(input, asker);
@@ -49,7 +51,7 @@ export async function writeOnce(
       refuseStale(ctx, record);
       const answer = work.run(tx, input, asker, { prepared, record });
       if (key === null || fingerprint === null) return answer;
-      keep(tx, asker.userId, key, fingerprint, {
+      saveRecord(tx, asker.userId, key, fingerprint, {
         status: endpoint.status,
         body: textOf(answer),
         etag: answer.version ? tagFor(answer, answer.version, view) : null,
@@ -62,20 +64,20 @@ export async function writeOnce(
 }
 
 /** Does the work of a long write; whether `If-Match` still holds is looked at again in its transaction. */
-export async function writeLong(
+export async function executeJob(
   storage: Storage,
   work: LongWork,
-  { ctx, input, asker }: Writing,
+  { ctx, input, asker }: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
   const record = work.record(storage.db, input, asker);
   refuseStale(ctx, record);
   const ifChange = ctx.get("if-match") === "" || record === null ? null : record.change;
   const result = await storage.runWorkerTransaction(asker.tenantId, {
-    ...work.job(input, asker, ifChange),
+    ...work.makeJob(input, asker, ifChange),
     by: asker,
     address: input.address,
   });
-  return work.answer(result, input, asker);
+  return work.respond(result, input, asker);
 }
 
 function refuseStale(ctx: Koa.Context, record: { readonly change: number } | null): void {

@@ -48,7 +48,7 @@ const removeOld = statement((p: { before: string; most: number }) =>
 );
 
 /** The key of a request, null without one. Throws Invalid when it is too long. */
-export function keyOf(header: string | undefined): string | null {
+export function readKey(header: string | undefined): string | null {
   if (!header) return null;
   if (header.length > MAX_KEY) {
     throw Invalid.field(
@@ -72,7 +72,7 @@ function sortedKeys(_: string, value: unknown): unknown {
 }
 
 /** The first answer to this key, null when there is none. Throws Invalid when the key came with another body. */
-export function findKept(
+export function findRecord(
   db: Db,
   userId: number,
   key: string,
@@ -91,7 +91,7 @@ export function findKept(
 }
 
 /** Keeps an answer, in the transaction of its effect. */
-export function keep(
+export function saveRecord(
   tx: Tx,
   userId: number,
   key: string,
@@ -102,6 +102,6 @@ export function keep(
 }
 
 /** Removes up to `most` of the answers that are older than 30 days; gives how many. */
-export function forgetOld(tx: Tx, clock: Pick<Clock, "ago">, most: number): number {
+export function removeExpiredRecords(tx: Tx, clock: Pick<Clock, "ago">, most: number): number {
   return removeOld.run(tx, { before: new Date(clock.ago(KEPT_MS)).toISOString(), most }).changes;
 }

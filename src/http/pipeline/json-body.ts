@@ -3,14 +3,14 @@ import type Koa from "koa";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
-import type { Taken } from "../server/budget.ts";
+import type { BudgetShare } from "../server/budget.ts";
 import { watchBody } from "../server/slow-body.ts";
 
 /** What the reading of a body is held to. */
 export interface BodyRules {
   readonly maxBytes: number;
   /** What is read is taken of this budget. */
-  readonly memory: Taken;
+  readonly memory: BudgetShare;
   readonly slow: RequestLimits["slowBody"];
 }
 

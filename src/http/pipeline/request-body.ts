@@ -8,17 +8,17 @@ import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import { parse } from "../endpoint/parse.ts";
-import { makeBudget, type Taken } from "../server/budget.ts";
+import { type BudgetShare, makeBudget } from "../server/budget.ts";
 import { hasBody, readJson } from "./json-body.ts";
 import { makeQuota } from "./quota.ts";
-import { demandMultipart, readUpload, uploadBytes } from "./upload.ts";
+import { assertMultipart, readUpload, uploadBytes } from "./upload.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
 /** An input that is being read. */
 export type MutableInput = { -readonly [K in keyof AnyInput]: AnyInput[K] };
 
 /** What a body takes until its request is answered: memory, or files. */
-export interface Sent {
+export interface ReceivedBody {
   /** Gives it back. */
   discard(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export type ReadBody = (
   endpoint: Endpoint,
   input: MutableInput,
   caller: Principal | null,
-) => Promise<Sent | null>;
+) => Promise<ReceivedBody | null>;
 
 /** Makes what reads bodies, within what all requests may take together. */
 export function bodyReader(
@@ -49,9 +49,9 @@ export function bodyReader(
     endpoint: Endpoint & { readonly file: string },
     input: MutableInput,
     caller: Principal,
-  ): Promise<Sent> {
+  ): Promise<ReceivedBody> {
     const { maxBytes, file: part } = endpoint;
-    demandMultipart(ctx);
+    assertMultipart(ctx);
     const bytes = uploadBytes(ctx, maxBytes);
     storage.assertDiskSpace(bytes);
     const subject = subjectOf(caller);
@@ -94,9 +94,9 @@ export function bodyReader(
 
 /** Reads, and holds what is taken until `discard`, or until the reading fails. */
 async function holding(
-  taken: readonly Taken[],
+  taken: readonly BudgetShare[],
   read: () => Promise<(() => Promise<void>) | null>,
-): Promise<Sent> {
+): Promise<ReceivedBody> {
   const release = () => {
     for (const each of taken) each.release();
   };

@@ -10,11 +10,11 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { countedAs, type Peer } from "../server/client-address.ts";
+import { type Peer, rateLimitKey } from "../server/client-address.ts";
 import { countStreams, RolesChanged, sendEvents, wantsEvents } from "../sse/event-stream.ts";
 import { isValue, tagFor, viewOf } from "./conditional-response.ts";
 import { isNamedIn, isNamedOrAny, tagOf, tagOfBytes, type View } from "./etag.ts";
-import { writeLong, writeOnce } from "./execute-write.ts";
+import { executeCommand, executeJob } from "./execute-write.ts";
 import { type HttpsGate, hostOf } from "./https-gate.ts";
 import { languageOf } from "./language.ts";
 import { bodyReader, type MutableInput } from "./request-body.ts";
@@ -22,7 +22,7 @@ import type { makeRoutes } from "./routes.ts";
 import { codingsOf, isEvents, isStream, sendBody } from "./send.ts";
 
 /** What the edge needs of the box. */
-export interface EdgeParts {
+export interface PipelineDependencies {
   readonly storage: Storage;
   readonly routes: ReturnType<typeof makeRoutes>;
   readonly clock: Clock;
@@ -48,7 +48,7 @@ type AnyInput = Input<Shape, Shape, Shape>;
  * Answers one request of the API. The order of the checks is the contract's (contract/decisions, "Order of checks"):
  * 401, 404 of the path, 405, 403, path and query, 415, 413, body, replay of a key, record, 412, then the rules.
  */
-export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> {
+export function makeRequestPipeline(parts: PipelineDependencies): (ctx: Koa.Context) => Promise<void> {
   const { storage } = parts;
   const takeStream = countStreams(parts.limits.streams);
   const readBody = bodyReader(storage, parts.clock, parts.limits);
@@ -68,7 +68,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
   function noteDenial(ctx: Koa.Context, error: Forbidden): void {
     const caller: Principal | undefined = ctx.state["caller"];
     if (caller === undefined) return;
-    const address = countedAs(parts.peerOf(ctx).address);
+    const address = rateLimitKey(parts.peerOf(ctx).address);
     parts.denied(caller, address, `${ctx.method} ${ctx.state["route"]}`, error);
   }
 
@@ -81,8 +81,8 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     const match = parts.routes.match(ctx.method, ctx.path);
     const endpoint = match?.endpoint ?? null;
     ctx.state["route"] = endpoint?.path ?? null;
-    ctx.state["evenWhenStuck"] = endpoint?.evenWhenStuck;
-    const isOpen = endpoint?.isFree?.(parts.peerOf(ctx).address) ?? endpoint?.may === "anyone";
+    ctx.state["evenWhenStuck"] = endpoint?.skipsFlush;
+    const isOpen = endpoint?.isExempt?.(parts.peerOf(ctx).address) ?? endpoint?.permission === "anyone";
     if (endpoint?.deprecated) ctx.set("Deprecation", DEPRECATED);
     let caller: Principal | null = null;
     if (!isOpen && (endpoint !== null || isApi(ctx.path))) {
@@ -94,12 +94,12 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (endpoint === null) throw new WrongMethod(match.methods);
     const secureAddress = parts.gate.check(ctx, endpoint, caller);
     if (secureAddress !== null) return redirect(ctx, secureAddress);
-    if (!isOpen && endpoint.may !== "anyone") demand(known(caller), endpoint.may);
+    if (!isOpen && endpoint.permission !== "anyone") demand(known(caller), endpoint.permission);
     if (endpoint.needsRecentLogin) demandRecentLogin(known(caller), parts.clock.now());
 
     const input = inputOf(ctx, endpoint, match.params);
     const view = viewOf(ctx, endpoint, input.language, caller);
-    const hasTag = endpoint.lists !== null && !input.wantsEvents;
+    const hasTag = endpoint.tables !== null && !input.wantsEvents;
     if (hasTag && caller && isUnchanged(ctx, endpoint, view, caller)) return sendUnchanged(ctx);
     const sent = await readBody(ctx, endpoint, input, caller);
     try {
@@ -126,7 +126,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
       language: languageOf(ctx.get("accept-language")),
       // Few endpoints ask for these.
       get address() {
-        return countedAs(parts.peerOf(ctx).address);
+        return rateLimitKey(parts.peerOf(ctx).address);
       },
       get host() {
         return hostOf(ctx);
@@ -145,14 +145,14 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
   }
 
   function isUnchanged(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Principal): boolean {
-    const version = storage.versions.of(caller.tenantId, endpoint.lists ?? []);
+    const version = storage.versions.of(caller.tenantId, endpoint.tables ?? []);
     const tag = tagOf(version, undefined, view);
     ctx.set("ETag", tag);
     return isNamedIn(ctx.get("if-none-match"), tag);
   }
 
   function dropStaleTag(ctx: Koa.Context, endpoint: Endpoint, view: View, caller: Principal): void {
-    const version = storage.versions.of(caller.tenantId, endpoint.lists ?? []);
+    const version = storage.versions.of(caller.tenantId, endpoint.tables ?? []);
     if (ctx.response.get("ETag") !== tagOf(version, undefined, view)) ctx.remove("ETag");
   }
 
@@ -163,12 +163,12 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     caller: Principal | null,
     view: View,
   ): Promise<EndpointResponse<unknown>> {
-    const { work } = endpoint;
-    if (work.kind === "open") return work.run(input);
-    if (work.kind === "read") return work.run(input, known(caller));
+    const { handler: work } = endpoint;
+    if (work.kind === "query" || work.kind === "batch" || work.kind === "stream")
+      return work.run(input, caller);
     const writing = { ctx, endpoint, input, asker: known(caller), view };
-    if (work.kind === "long") return writeLong(storage, work, writing);
-    return writeOnce(storage, parts.clock, work, writing);
+    if (work.kind === "job") return executeJob(storage, work, writing);
+    return executeCommand(storage, parts.clock, work, writing);
   }
 
   async function send(
@@ -199,7 +199,7 @@ export function makeEdge(parts: EdgeParts): (ctx: Koa.Context) => Promise<void> 
     if (caller) ctx.set("Cache-Control", "private, no-cache");
     else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
     if (endpoint.method === "GET" && caller && !isStream(answer.body)) {
-      if (!ctx.response.get("ETag") && !endpoint.lists && isValue(answer.body))
+      if (!ctx.response.get("ETag") && !endpoint.tables && isValue(answer.body))
         ctx.set("ETag", tagOfBytes(answer.body, view));
       if (isNamedOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendUnchanged(ctx);
     }

@@ -51,7 +51,7 @@ export function uploadBytes(ctx: Koa.Context, maxBytes: number): number {
 }
 
 /** Throws UnsupportedType where the request is no multipart/form-data. */
-export function demandMultipart(ctx: Koa.Context): void {
+export function assertMultipart(ctx: Koa.Context): void {
   if (ctx.is("multipart/form-data")) return;
   throw new UnsupportedType(msg("Send multipart/form-data.", "Pošlete multipart/form-data."));
 }

@@ -5,7 +5,7 @@ import type { Share } from "../../platform/limits.ts";
 const RETRY_AFTER_SECONDS = 2;
 
 /** What one request has taken of a budget. */
-export interface Taken {
+export interface BudgetShare {
   /** Takes more. Throws Unavailable, and takes nothing, where the budget or the subject's share is used up. */
   add(amount: number): void;
   /** Gives all of it back. May be called more than once. */
@@ -13,7 +13,7 @@ export interface Taken {
 }
 
 /** Something that all requests share, of which no subject (an address, a user) may take more than its own share. */
-export type Budget = (subject: string) => Taken;
+export type Budget = (subject: string) => BudgetShare;
 
 /** Makes a budget, of which nothing is taken yet. */
 export function makeBudget({ total, each }: Share): Budget {

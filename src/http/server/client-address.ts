@@ -39,7 +39,7 @@ export function addressList(addresses: readonly string[]): (address: string) => 
 }
 
 /** Under what guesses from an address are counted: an IPv6 one counts as its /64. */
-export function countedAs(address: string): string {
+export function rateLimitKey(address: string): string {
   return isIPv6(address) ? networkOf(address) : address;
 }
 

@@ -6,7 +6,7 @@ import {
   MAX_HEADERS_MS,
   RESERVED_DESCRIPTORS,
 } from "../../platform/limits.ts";
-import { addressList, countedAs, plain } from "./client-address.ts";
+import { addressList, plain, rateLimitKey } from "./client-address.ts";
 
 /** How many connections the server keeps open. */
 export interface ConnectionLimits {
@@ -64,7 +64,7 @@ export function makeConnections(limits: ConnectionLimits, trustedProxies: readon
   let total = 0;
 
   function clientOf(address: string): Client {
-    const key = countedAs(address);
+    const key = rateLimitKey(address);
     const isExempt = isTrusted(address);
     return clients.get(key) ?? { key, isExempt, count: 0, silent: new Set(), idle: new Set() };
   }

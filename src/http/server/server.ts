@@ -3,7 +3,7 @@ import Koa from "koa";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Log } from "../../platform/log.ts";
-import { problemOf } from "../pipeline/error-response.ts";
+import { errorResponseOf } from "../pipeline/error-response.ts";
 import { languageOf } from "../pipeline/language.ts";
 import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
 import type { Connections } from "./connections.ts";
@@ -128,7 +128,7 @@ function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: L
     ctx.res.destroy();
     return;
   }
-  const problem = problemOf(error, languageOf(ctx.get("accept-language")), requestId);
+  const problem = errorResponseOf(error, languageOf(ctx.get("accept-language")), requestId);
   if (problem.status === 500) log.error({ requestId, err: error }, "unexpected failure");
   for (const name of ["Content-Encoding", "ETag", "Location"]) ctx.remove(name);
   ctx.set(problem.headers);

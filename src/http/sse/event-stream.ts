@@ -15,7 +15,7 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = 30;
 
 /** What a stream needs beside what it tells. */
-export interface StreamParts {
+export interface StreamDependencies {
   /** Counts the stream as open until what it gives is called. Throws Throttled or Unavailable when too many are. */
   take(): () => void;
   /** Throws Unauthenticated as soon as the token has ended, and RolesChanged when its user has other roles. */
@@ -75,7 +75,11 @@ export function wantsEvents(accept: string): boolean {
  * Sends events until the client goes, its token ends, its roles change or the box stops: the last event is then `end` with
  * the reason. Resolves when the stream is closed. Throws Throttled or Unavailable when too many are open.
  */
-export async function sendEvents(ctx: Koa.Context, body: EventsBody, parts: StreamParts): Promise<void> {
+export async function sendEvents(
+  ctx: Koa.Context,
+  body: EventsBody,
+  parts: StreamDependencies,
+): Promise<void> {
   const release = parts.take();
   try {
     await answer(ctx, body, parts);
@@ -84,7 +88,7 @@ export async function sendEvents(ctx: Koa.Context, body: EventsBody, parts: Stre
   }
 }
 
-async function answer(ctx: Koa.Context, body: EventsBody, parts: StreamParts): Promise<void> {
+async function answer(ctx: Koa.Context, body: EventsBody, parts: StreamDependencies): Promise<void> {
   ctx.respond = false;
   // How long an answer takes is until it begins: a stream lasts for hours.
   ctx.state["streamsSince"] = performance.now();
@@ -97,7 +101,11 @@ async function answer(ctx: Koa.Context, body: EventsBody, parts: StreamParts): P
   await run(ctx, body, parts);
 }
 
-async function run({ res, state }: Koa.Context, { events }: EventsBody, parts: StreamParts): Promise<void> {
+async function run(
+  { res, state }: Koa.Context,
+  { events }: EventsBody,
+  parts: StreamDependencies,
+): Promise<void> {
   const ended = new AbortController();
   const closed = new Promise<void>((done) => res.once("close", done));
   res.once("close", () => ended.abort());

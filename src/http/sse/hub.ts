@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../platform/log.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { SayEvent } from "../endpoint/response.ts";
+import type { SendEvent } from "../endpoint/response.ts";
 
 /** A value that clients follow; `name` is that of its events. */
 export interface Topic {
@@ -24,7 +24,7 @@ export interface Subscription {
 }
 
 interface Subscriber extends Pick<Subscription, "isWanted"> {
-  readonly send: SayEvent;
+  readonly send: SendEvent;
   /** The last value sent, by topic. */
   readonly sent: Map<string, string>;
 }
@@ -40,7 +40,7 @@ interface Channel extends Pick<Subscription, "tenantId" | "topics"> {
 /** Sends the topics' values to those who follow them. */
 export interface Hub {
   /** Sends each wanted topic as it is, then whenever it has changed, until `ended` is aborted. */
-  subscribe(subscription: Subscription, send: SayEvent, ended: AbortSignal): void;
+  subscribe(subscription: Subscription, send: SendEvent, ended: AbortSignal): void;
 }
 
 /** A hub that sends a topic at most every `intervalMs`, however many terminals count. It costs nothing without subscribers. */

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { type Endpoint, open } from "../endpoint/endpoint.ts";
+import { type Endpoint, publicQuery } from "../endpoint/endpoint.ts";
 import { describeApi } from "../openapi/description.ts";
 
 const own = join(import.meta.dirname, "docs");
@@ -31,13 +31,13 @@ const FILES = [
 export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
   let description: string | null = null;
   return [
-    open(
+    publicQuery(
       "GET",
       "/api/openapi.json",
       {
         operationId: "getApiDescription",
         summary: "This description, OpenAPI 3.1",
-        reply: z.record(z.string(), z.unknown()),
+        response: z.record(z.string(), z.unknown()),
       },
       () => {
         description ??= JSON.stringify(describeApi(endpoints()));
@@ -45,10 +45,10 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
       },
     ),
     ...FILES.map(({ path, file, contentType }) =>
-      open(
+      publicQuery(
         "GET",
         path,
-        { operationId: null, summary: "The API to read and try", reply: z.file().mime([contentType]) },
+        { operationId: null, summary: "The API to read and try", response: z.file().mime([contentType]) },
         () => ({
           body: { path: file, contentType, size: statSync(file).size, policy: POLICY },
         }),

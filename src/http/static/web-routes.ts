@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Endpoint, open, read } from "../endpoint/endpoint.ts";
+import { type Endpoint, publicQuery, query } from "../endpoint/endpoint.ts";
 import type { BytesBody } from "../endpoint/response.ts";
 import type { HttpsRule } from "../pipeline/https-gate.ts";
 import { ShippedPackage } from "./licence-shapes.ts";
@@ -53,51 +53,56 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
   const { parts, roots, licences } = client;
 
   return [
-    open(
+    publicQuery(
       "GET",
       "/",
-      { operationId: null, summary: "The web client", reply: fileAs("index.html"), overHttp: "delivery" },
+      { operationId: null, summary: "The web client", response: fileAs("index.html"), overHttp: "delivery" },
       ({ isExposed, host }) => {
         const page = fileOf(roots, "index.html");
         const isMoved = https.transportOf(isExposed) === "unaccepted";
         return { body: isMoved ? movedPage(page, https.addressFor(host)) : page };
       },
     ),
-    open(
+    publicQuery(
       "GET",
       "/console",
-      { operationId: null, summary: "The console: the office side", reply: fileAs("console.html") },
+      { operationId: null, summary: "The console: the office side", response: fileAs("console.html") },
       () => ({
         body: fileOf(roots, "console.html"),
       }),
     ),
     ...ROOTS.map((name) =>
-      open(
+      publicQuery(
         "GET",
         `/${name}`,
-        { operationId: null, summary: "Part of the web client", reply: fileAs(name), overHttp: "delivery" },
+        {
+          operationId: null,
+          summary: "Part of the web client",
+          response: fileAs(name),
+          overHttp: "delivery",
+        },
         () => ({ body: fileOf(roots, name) }),
       ),
     ),
-    read(
+    query(
       "GET",
       "/licences.json",
       {
         operationId: "listLicences",
-        may: "work",
+        permission: "work",
         summary: "The packages of others that ship, with their licences",
-        reply: z.array(ShippedPackage),
+        response: z.array(ShippedPackage),
       },
       () => ({ body: licences }),
     ),
-    open(
+    publicQuery(
       "GET",
       "/assets/{file}",
       {
         operationId: null,
         summary: "Part of the web client",
         params: { file: z.string() },
-        reply: z.file(),
+        response: z.file(),
         overHttp: "delivery",
       },
       ({ params }) => ({ body: fileOf(parts, params.file) }),

@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, long, write } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, command, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { detailOf, inventoryOf } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";
@@ -21,19 +21,19 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    write(
+    command(
       "PUT",
       "/api/inventories/items/{id}/decide",
       {
         operationId: "decideInventoryItem",
-        may: "manage",
+        permission: "manage",
         needsRecentLogin: true,
         summary: "Decides on an item whose stock has moved, or that is marked for recount",
         description: DECIDING,
         params: { id: pathId() },
         body: { decision: decision() },
-        reply: InventoryItem,
-        refusals: UNDECIDABLE,
+        response: InventoryItem,
+        errors: UNDECIDABLE,
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
       (tx, { body }, principal, { record }) => {
@@ -41,20 +41,20 @@ export function decisionRoutes({ storage }: Dependencies): Endpoint[] {
         return itemDetailOf(tx, principal, record);
       },
     ),
-    long(
+    job(
       "PUT",
       "/api/inventories/{id}/decide",
       {
         operationId: "decideInventoryItems",
-        may: "manage",
+        permission: "manage",
         needsRecentLogin: true,
         summary: "Decides on all undecided items whose stock has moved",
         description: `${DECIDING} Here \`settle\` applies to all items marked for recount.`,
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: { decision: decision() },
-        reply: InventoryDetail,
-        refusals: UNDECIDABLE,
+        response: InventoryDetail,
+        errors: UNDECIDABLE,
         record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
       },
       ({ params, query, body }, principal, ifChange) => ({

@@ -92,8 +92,8 @@ export function assertOperationIds(payload: readonly unknown[]): void {
       parse(identified, one);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      for (const { path, words } of error.faults)
-        errors.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), words });
+      for (const { path, text } of error.fieldErrors)
+        errors.push({ path: ["operations", index, path].filter((part) => part !== "").join("."), text });
     }
   }
   const [first, ...others] = errors;

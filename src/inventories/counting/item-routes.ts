@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, query, command } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, textOrNull, whole } from "../../http/endpoint/fields.ts";
 import { inventoryOf } from "../inventory.ts";
 import { findItem, itemDetailOf, itemOf } from "../items/item.ts";
@@ -15,30 +15,30 @@ const quantity = () => whole(0, 2 ** 31 - 1);
 /** Counting single items, and the history of an item (contract 4.6). */
 export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
   return [
-    read(
+    query(
       "GET",
       "/api/inventories/items/{id}/history",
       {
         operationId: "listInventoryItemHistory",
-        may: "manage",
+        permission: "manage",
         summary: "Every count of the item, newest first",
         params: { id: pathId() },
-        reply: z.array(HistoryEntry),
+        response: z.array(HistoryEntry),
         description:
           "In the order in which the operations count: one that came later stands where its time puts it, and `before` and `after` are what it changes there.",
-        lists: ["countOperation", "deviceToken", "inventoryItem", "article", "inventory", "user"],
+        tables: ["countOperation", "deviceToken", "inventoryItem", "article", "inventory", "user"],
       },
       async ({ params }, { tenantId }) => {
         const { oid } = itemOf(storage.db, tenantId, params.id);
         return { body: await historyOf(storage.reader, tenantId, oid) };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/inventories/{id}/items",
       {
         operationId: "addInventoryItem",
-        may: "work",
+        permission: "work",
         summary: "Adds an article that was found but not expected",
         params: { id: pathId() },
         status: 201,
@@ -48,8 +48,8 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           inventoryLocationId: id().nullable().optional(),
           note: textOrNull(4000).optional(),
         },
-        reply: InventoryItem,
-        refusals: {
+        response: InventoryItem,
+        errors: {
           400: "not in progress, or a field is at fault",
           409: "expected or already found at that place",
         },
@@ -68,14 +68,14 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         };
       },
     ),
-    write(
+    command(
       "PUT",
       "/api/inventories/items/update",
       {
         operationId: "updateInventoryItem",
-        may: "work",
+        permission: "work",
         summary: "Counts an item",
-        keepsAnswer: true,
+        usesIdempotencyKey: true,
         description:
           "What is absent stays. A quantity without `isFound` sets it (more than 0); `inventoryQuantity` null takes the count back. Every update is kept in the item's history.",
         body: {
@@ -88,8 +88,8 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           disposalReasonId: id().nullable().optional(),
           note: textOrNull(4000).optional(),
         },
-        reply: InventoryItem,
-        refusals: { 400: "the inventory is not in progress, or a field is at fault" },
+        response: InventoryItem,
+        errors: { 400: "the inventory is not in progress, or a field is at fault" },
         record: (tx, { body }, { tenantId }) => {
           const item = findItem(tx, tenantId, body.oid);
           if (item === null) throw Invalid.field("oid", msg("names no item", "neoznačuje žádnou položku"));

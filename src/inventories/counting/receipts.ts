@@ -57,14 +57,14 @@ export function refusedReceipt(
   { operationId, error }: { readonly operationId: string; readonly error: DomainError },
   language: Locale,
 ): CountReceipt {
-  const { words, faults } = error;
-  const errors = faults.map((fault) => ({ path: fault.path, message: fault.words[language] }));
+  const { text, fieldErrors } = error;
+  const errors = fieldErrors.map((one) => ({ path: one.path, message: one.text[language] }));
   return {
     operationId,
     result: "refused",
     time: null,
     itemId: null,
-    message: words[language],
+    message: text[language],
     ...(errors.length > 0 && { errors }),
   };
 }

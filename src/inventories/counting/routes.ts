@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { moment, oneOf, pathId, queryId, whole } from "../../http/endpoint/fields.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
@@ -56,12 +56,12 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const inTurn = concurrencyLimit(1, MOST_WAITING);
 
   return [
-    read(
+    batch(
       "POST",
       "/api/inventories/{id}/counts",
       {
         operationId: "submitCounts",
-        may: "terminal",
+        permission: "terminal",
         overHttp: "delivery",
         summary: "Takes up to 1000 counts made on a terminal, on line or hours before",
         description: COUNTS,
@@ -72,8 +72,8 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
           pending: whole(0, 2 ** 31 - 1).optional(),
           operations: operationList,
         },
-        reply: z.object({ receipts: z.array(CountReceipt) }),
-        refusals: { 400: "the body is at fault, or an operation has no usable `operationId`" },
+        response: z.object({ receipts: z.array(CountReceipt) }),
+        errors: { 400: "the body is at fault, or an operation has no usable `operationId`" },
       },
       async ({ params, body, language }, principal) => {
         const { sentAt, pending, operations } = body;
@@ -104,19 +104,27 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         return { body: { receipts } };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/{id}/operations",
       {
         operationId: "listCountOperations",
-        may: "manage",
+        permission: "manage",
         summary: "What terminals have sent: the newest 100, or those before an oid",
         description:
           "`state`: `late` (the default), `unknown` (codes that nobody knows) or `applied`. `entered` is what was said, `at` when by the server's clock.",
         params: { id: pathId() },
         query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
-        reply: z.array(CountOperation),
-        lists: ["countOperation", "user", "deviceToken", "location", "inventory", "inventoryItem", "article"],
+        response: z.array(CountOperation),
+        tables: [
+          "countOperation",
+          "user",
+          "deviceToken",
+          "location",
+          "inventory",
+          "inventoryItem",
+          "article",
+        ],
       },
       ({ params, query }, { tenantId }) => {
         const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
@@ -126,31 +134,31 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/operations/{operationId}",
       {
         operationId: "getCountOperation",
-        may: "manage",
+        permission: "manage",
         summary: "One operation",
         params: { operationId: operationId() },
-        reply: CountOperation,
+        response: CountOperation,
       },
       ({ params }, { tenantId }) => detailOf(db, tenantId, params.operationId),
     ),
-    write(
+    command(
       "PUT",
       "/api/inventories/operations/{operationId}/apply",
       {
         operationId: "applyCountOperation",
-        may: "manage",
+        permission: "manage",
         needsRecentLogin: true,
         summary: "Applies an operation that came late, or whose code is known by now",
         description:
           "It counts at its own time, not as the newest. Approvals of the item and of the inventory fall. Applied twice: 200.",
         params: { operationId: operationId() },
-        reply: CountOperation,
-        refusals: {
+        response: CountOperation,
+        errors: {
           400: "the inventory is closed, cancelled or not started; nobody knows the code; or it can't be known which item is meant",
         },
         record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),

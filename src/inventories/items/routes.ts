@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, query, command } from "../../http/endpoint/endpoint.ts";
 import { flag, pathId, queryFlag, queryId, verbatim } from "../../http/endpoint/fields.ts";
 import {
   type Json,
@@ -24,16 +24,16 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    read(
+    query(
       "GET",
       "/api/inventories/{id}",
       {
         operationId: "getInventory",
-        may: "terminal",
+        permission: "terminal",
         summary: "One inventory; with `includeItems=true` its items too",
         params: { id: pathId() },
         query: { includeItems: queryFlag().optional() },
-        reply: InventoryDetail,
+        response: InventoryDetail,
       },
       async ({ params, query, language }, principal) => {
         const { tenantId } = principal;
@@ -58,19 +58,19 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/{id}/items",
       {
         operationId: "listInventoryItems",
-        may: "terminal",
+        permission: "terminal",
         summary: "All items of the inventory; with `since` those that changed",
         description:
           "With `since` the answer is an object: `items` that changed since the answer that gave the cursor (or whose article did), `deleted` oids, and the next `cursor`. Begin with an empty `since`. `isWhole`: forget what you have, these are all items (there was no cursor, the server was restored from a backup, or you may see now what you might not). An item may come again unchanged; none is missed.",
         params: { id: pathId() },
         query: { since: verbatim().optional() },
-        reply: z.union([z.array(InventoryItem), InventoryItemChanges]),
-        lists: ITEM_TABLES,
+        response: z.union([z.array(InventoryItem), InventoryItemChanges]),
+        tables: ITEM_TABLES,
       },
       async ({ params, query }, principal) => {
         const inventory = inventoryOf(db, principal.tenantId, params.id);
@@ -88,17 +88,17 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/{id}/items/findByLocation",
       {
         operationId: "findInventoryItemsByLocation",
-        may: "terminal",
+        permission: "terminal",
         summary: "The items expected at exactly this location",
         params: { id: pathId() },
         query: { locationId: queryId() },
-        reply: z.array(InventoryItem),
-        lists: shows,
+        response: z.array(InventoryItem),
+        tables: shows,
       },
       async ({ params, query }, principal) => {
         const inventory = inventoryOf(db, principal.tenantId, params.id);
@@ -115,26 +115,26 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/inventories/items/{id}",
       {
         operationId: "getInventoryItem",
-        may: "terminal",
+        permission: "terminal",
         summary: "One item",
         params: { id: pathId() },
-        reply: InventoryItem,
+        response: InventoryItem,
       },
       ({ params }, principal) => {
         return itemDetailOf(db, principal, itemOf(db, principal.tenantId, params.id));
       },
     ),
-    write(
+    command(
       "PUT",
       "/api/inventories/items/{id}/approve",
       {
         operationId: "approveInventoryItem",
-        may: "manage",
+        permission: "manage",
         needsRecentLogin: true,
         summary: "Approves the result of one item, while they are processed",
         description:
@@ -143,8 +143,8 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         query: { seen: preconditionField() },
         body: { isApproved: flag().optional() },
         bodyOptional: true,
-        reply: InventoryItem,
-        refusals: { 400: "the results are not being processed, or a field is at fault" },
+        response: InventoryItem,
+        errors: { 400: "the results are not being processed, or a field is at fault" },
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
       (tx, { query, body }, principal, { record }) => {

@@ -1,6 +1,6 @@
 import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, long, write } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, command, job } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { detailOf, inventoryOf } from "../inventory.ts";
@@ -31,17 +31,17 @@ export function lifecycleRoutes({ storage }: Dependencies): Endpoint[] {
 }
 
 function commandEndpoint(name: TransitionName, { permission, summary }: TransitionRow): Endpoint {
-  return write(
+  return command(
     "PUT",
     `/api/inventories/{id}/${name}`,
     {
       operationId: `${name}Inventory`,
-      may: permission,
+      permission,
       needsRecentLogin: permission === "manage",
       summary,
       params: { id: pathId() },
-      reply: InventoryDetail,
-      refusals: WRONG_STATE,
+      response: InventoryDetail,
+      errors: WRONG_STATE,
       record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
     },
     (tx, { language }, principal, { record }) => {
@@ -58,19 +58,19 @@ function jobEndpoint(
   action: LifecycleJob["action"],
   { permission, summary, description, query }: JobRow,
 ): Endpoint {
-  return long(
+  return job(
     "PUT",
     `/api/inventories/{id}/${action}`,
     {
       operationId: `${action}Inventory`,
-      may: permission,
+      permission,
       needsRecentLogin: true,
       summary,
       ...(description !== undefined && { description }),
       ...(query !== undefined && { query }),
       params: { id: pathId() },
-      reply: InventoryDetail,
-      refusals: WRONG_STATE,
+      response: InventoryDetail,
+      errors: WRONG_STATE,
       record: (db, { params }, { tenantId }) => inventoryOf(db, tenantId, params.id),
     },
     ({ params, query: { seen } }, principal, ifChange) => ({

@@ -1,7 +1,7 @@
 import { State } from "../../domain/inventory-states.ts";
 import { RESULTS } from "../../domain/results.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
@@ -17,19 +17,19 @@ export function reportRoutes({ storage, clock, config }: Dependencies): Endpoint
   const report = makeReports(storage);
 
   return [
-    read(
+    query(
       "GET",
       "/api/inventories/{id}/report",
       {
         operationId: "getInventoryReport",
-        may: "manage",
+        permission: "manage",
         summary: "The report of a stocktake, from Finished on",
         description: REPORT,
         params: { id: pathId() },
         query: { format: oneOf(FORMATS).optional(), result: oneOf(RESULTS).optional() },
-        reply: InventoryReport,
-        alsoAs: ["text/csv", XLSX_TYPE, "application/pdf"],
-        refusals: {
+        response: InventoryReport,
+        alternativeTypes: ["text/csv", XLSX_TYPE, "application/pdf"],
+        errors: {
           400: "before Finished or cancelled; the message names the state; or a field is at fault",
         },
       },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { doneBy } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
@@ -22,18 +22,18 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
 
   return [
     ...downloadRoutes(box, openBackup),
-    read(
+    query(
       "GET",
       "/api/backup",
       {
         operationId: "downloadBackup",
-        may: "box",
+        permission: "box",
         needsRecentLogin: true,
         summary: "Downloads a backup of the whole server as a tar file",
         description:
           "Contains everything that was written before the request: the database, photos, settings. It also contains the keys of the server: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `npm run restore` checks and restores it.",
-        reply: z.file().mime(["application/x-tar"]),
-        refusals: { 503: "two backups are being sent already" },
+        response: z.file().mime(["application/x-tar"]),
+        errors: { 503: "two backups are being sent already" },
       },
       async ({ address }, principal) => {
         const body = await openBackup(null);
@@ -44,28 +44,28 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
         return { body };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/box/checks",
       {
         operationId: "getServerChecks",
-        may: "box",
+        permission: "box",
         summary: "The last backup and the last self-check",
-        reply: Checks,
+        response: Checks,
       },
       state,
     ),
-    read(
+    batch(
       "POST",
       "/api/box/checks",
       {
         operationId: "runSelfCheck",
-        may: "box",
+        permission: "box",
         summary: "Starts a self-check",
         description:
           "The weekly check: the database, its log, all photo files, keys and settings. It runs in the background; GET returns the result. While a check is running, no second one starts.",
         status: 201,
-        reply: Checks,
+        response: Checks,
       },
       () => {
         checks.begin();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotReady } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { addressList, isLoopback } from "../../http/server/client-address.ts";
 import type { Health } from "./health.ts";
 import { healthResponse, Live, liveness, NotReadyProblem, Ready } from "./report.ts";
@@ -18,19 +18,19 @@ export function healthRoutes(
 ): Endpoint[] {
   const isAllowed = addressList(config.metricsAllowed);
   return [
-    open(
+    publicQuery(
       "GET",
       "/health",
       {
         operationId: "getHealth",
         summary: "The process and its event loop answer",
-        evenWhenStuck: true,
+        skipsFlush: true,
         overHttp: "always",
-        reply: Live,
+        response: Live,
       },
       () => ({ body: liveness(clock) }),
     ),
-    open(
+    publicQuery(
       "GET",
       "/health/ready",
       {
@@ -38,11 +38,11 @@ export function healthRoutes(
         summary: "Readiness: database, disk, print queue, clock",
         description:
           "`degraded` is 200: requests are taken, but the disk is nearly full, the print queue fails or the clock is behind.",
-        evenWhenStuck: true,
+        skipsFlush: true,
         overHttp: "always",
-        reply: Ready,
+        response: Ready,
         problem: NotReadyProblem,
-        refusals: {
+        errors: {
           503: "the server is starting or stopping, or its database does not respond: `checks` says which",
         },
       },
@@ -54,7 +54,7 @@ export function healthRoutes(
         throw new NotReady(worst, RETRY_AFTER, healthResponse(report, language));
       },
     ),
-    open(
+    publicQuery(
       "GET",
       "/metrics",
       {
@@ -62,11 +62,11 @@ export function healthRoutes(
         summary: "Figures for Prometheus",
         description:
           "Text format 0.0.4. From the server itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",
-        guard: { may: "box", isFree: (address) => isLoopback(address) || isAllowed(address) },
-        evenWhenStuck: true,
+        guard: { permission: "box", isExempt: (address) => isLoopback(address) || isAllowed(address) },
+        skipsFlush: true,
         // Whoever needs no token sends none.
         overHttp: "always",
-        reply: z.file().mime(["text/plain"]),
+        response: z.file().mime(["text/plain"]),
       },
       async () => ({ body: { bytes: Buffer.from(await metrics()), contentType: TEXT } }),
     ),

@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { type AddressOptions, listServerAddresses } from "./base-urls.ts";
 import type { Health } from "./health.ts";
 import { healthResponse } from "./report.ts";
@@ -15,17 +15,17 @@ export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsN
 export function serverRoutes(box: Dependencies, health: Health, around: ServerRouteOptions): Endpoint[] {
   const startedAt = performance.now();
   return [
-    read(
+    query(
       "GET",
       "/api/box",
       {
         operationId: "getServerStatus",
-        may: "box",
+        permission: "box",
         summary: "Status of the server: health, disk, backup, certificate, addresses",
         description:
           "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
-        evenWhenStuck: true,
-        reply: ServerReport,
+        skipsFlush: true,
+        response: ServerReport,
       },
       async ({ language }) => {
         const { status, problems } = healthResponse(await health.ready(), language);

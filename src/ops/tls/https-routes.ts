@@ -3,7 +3,7 @@ import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { changeSettings } from "../../settings/settings.ts";
@@ -58,30 +58,30 @@ export function httpsRoutes(
     ...listHttpClients(db, tenantId, clock.iso()),
   });
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "getHttpsSettings",
-        may: "box",
+        permission: "box",
         summary: "Whether HTTPS is required, and which devices still use HTTP",
-        reply: HttpsSettings,
+        response: HttpsSettings,
       },
       ({ host }, { tenantId }) => ({ body: shown(storage.db, tenantId, host, https.isRequired()) }),
     ),
-    write(
+    command(
       "PUT",
       path,
       {
         operationId: "updateHttpsSettings",
-        may: "box",
+        permission: "box",
         needsRecentLogin: true,
         summary: "Requires HTTPS, or allows plain HTTP again",
         description:
           "It holds for all tenants at once. Where HTTPS is required, pages over plain HTTP lead to the HTTPS address (307) and everything else is 403 with `reason` `httpsRequired` and `httpsAddress`, but for `/trust`, the CA certificate, `/health` and `/metrics`, for the machine itself, and for what terminals need to send the counts that they hold.",
         body: { isRequired: flag() },
-        reply: HttpsSettings,
-        refusals: {
+        response: HttpsSettings,
+        errors: {
           400: "it is set in the configuration; HTTPS is off; or HTTPS is to be required by a request that came over plain HTTP",
         },
       },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
-import { type Endpoint, open } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
 import { portInUrl } from "../../http/server/ports.ts";
 import { NO_CONTENT_POLICY } from "../../http/static/content-policy.ts";
@@ -28,16 +28,16 @@ const PARTS = [
 export function trustRoutes(trust: Certificates | null, httpPort: number): Endpoint[] {
   const refusals = { 404: "HTTPS is off, or the certificate is the site's own" };
   return [
-    open(
+    publicQuery(
       "GET",
       "/ca.crt",
       {
         operationId: "getCertificateAuthority",
         summary: "The CA of this server, to install (DER)",
         description: "DER, the form that every system takes. `GET /trust` helps to install it.",
-        reply: z.file().mime([CERTIFICATE]),
+        response: z.file().mime([CERTIFICATE]),
         overHttp: "always",
-        refusals,
+        errors: refusals,
       },
       () => {
         const bytes = demandAuthority(trust).raw;
@@ -47,29 +47,29 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
         };
       },
     ),
-    open(
+    publicQuery(
       "GET",
       "/ca.mobileconfig",
       {
         operationId: "getCertificateAuthorityProfile",
         summary: "The CA of this server as a profile for iPhone and iPad",
-        reply: z.file().mime([PROFILE]),
+        response: z.file().mime([PROFILE]),
         overHttp: "always",
-        refusals,
+        errors: refusals,
       },
       () => {
         const bytes = Buffer.from(appleProfile(demandAuthority(trust)));
         return { body: { bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY } };
       },
     ),
-    open(
+    publicQuery(
       "GET",
       "/trust",
       {
         operationId: null,
         summary: "A page that helps to install the CA on phones, terminals and computers",
         query: { language: z.enum(["en", "cs"]).optional() },
-        reply: z.file().mime([HTML]),
+        response: z.file().mime([HTML]),
         overHttp: "always",
       },
       ({ query, language, host }) => {
@@ -78,13 +78,13 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
       },
     ),
     ...PARTS.map(({ path, file, contentType }) =>
-      open(
+      publicQuery(
         "GET",
         path,
         {
           operationId: null,
           summary: "Part of the page",
-          reply: z.file().mime([contentType]),
+          response: z.file().mime([contentType]),
           overHttp: "always",
         },
         () => {

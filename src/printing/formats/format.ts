@@ -85,6 +85,6 @@ function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | 
   if (existing === null || existing.oid === own) return;
   throw new Conflict(
     msg(`There is already a format named ${name}.`, `Formát se jménem ${name} už existuje.`),
-    [{ path: "name", words: msg("is taken by another format", "už má jiný formát") }],
+    [{ path: "name", text: msg("is taken by another format", "už má jiný formát") }],
   );
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
-import { refuseOtherId } from "../../http/endpoint/parse.ts";
+import { assertSameId } from "../../http/endpoint/parse.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PrintFormat } from "../shapes.ts";
 import { addFormat, changeFormat, deleteFormat, formatOf } from "./format.ts";
@@ -23,55 +23,55 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
   };
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listLabelFormats",
-        may: "work",
+        permission: "work",
         summary: "All label formats, by name",
-        reply: z.array(PrintFormat),
-        lists: ["printFormat"],
+        response: z.array(PrintFormat),
+        tables: ["printFormat"],
       },
       (_, { tenantId }) => ({ body: listInMainThread(db, store.all, { tenantId }) }),
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: "getLabelFormat",
-        may: "work",
+        permission: "work",
         summary: "One label format",
         params: { id: pathId() },
-        reply: PrintFormat,
+        response: PrintFormat,
       },
       ({ params }, { tenantId }) => detail(tenantId, params.id),
     ),
-    write(
+    command(
       "POST",
       path,
       {
         operationId: "createLabelFormat",
-        may: "administer",
+        permission: "administer",
         summary: "Adds a label format",
         description:
           "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server.",
         status: 201,
         body: { name: text(), template: verbatim(), printerTypeId: id() },
-        reply: PrintFormat,
-        refusals: {
+        response: PrintFormat,
+        errors: {
           400: "an unknown placeholder, an empty template, or one over 512 KiB",
           409: "the name is taken",
         },
       },
       (tx, { body }, { tenantId }) => detail(tenantId, addFormat(tx, tenantId, body)),
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}`,
       {
         operationId: "updateLabelFormat",
-        may: "administer",
+        permission: "administer",
         summary: "Changes a label format; existing print requests keep their bytes",
         params: { id: pathId() },
         body: {
@@ -80,10 +80,10 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
           template: verbatim().optional(),
           printerTypeId: id().optional(),
         },
-        reply: PrintFormat,
-        refusals: { 409: "the name is taken" },
+        response: PrintFormat,
+        errors: { 409: "the name is taken" },
         record: (tx, { params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           return formatOf(tx, tenantId, params.id);
         },
       },
@@ -92,16 +92,16 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
         return detail(tenantId, record.oid);
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: "deleteLabelFormat",
-        may: "administer",
+        permission: "administer",
         summary: "Deletes a label format; existing print requests keep their bytes",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
         record: (tx, { params }, { tenantId }) => formatOf(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => {

@@ -3,7 +3,7 @@ import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesBody } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -35,12 +35,12 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
   const timeOf = siteTime(config.timeZone);
 
   return [
-    read(
+    batch(
       "POST",
       "/api/printingformats/preview",
       {
         operationId: "previewLabel",
-        may: "work",
+        permission: "work",
         summary: "Shows a label as it would be printed",
         description: `Previews a stored format (\`labelFormatId\`), or a \`template\` in the language of \`printerTypeId\`. The values are those of \`articleId\`, or sample values. ${PICTURE_DESCRIPTION} The paper for ZPL is \`widthMm\` × \`heightMm\`, else the size of its ^PW and ^LL, else 50 × 25 mm. The paper for receipts is 80 mm wide and at most 400 mm long.`,
         body: {
@@ -51,8 +51,8 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           widthMm: millimetres(MAX_WIDTH_MM).optional(),
           heightMm: millimetres(MAX_HEIGHT_MM).optional(),
         },
-        reply,
-        refusals: { 400: "a field is invalid, or the label can't be drawn" },
+        response: reply,
+        errors: { 400: "a field is invalid, or the label can't be drawn" },
       },
       async ({ body }, { tenantId }) => {
         const time = timeOf(new Date(clock.now()));
@@ -60,17 +60,17 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         return { body: bodyOf(await drawTemplate(type, template, values, body)) };
       },
     ),
-    read(
+    query(
       "GET",
       "/api/printrequests/{oid}/preview",
       {
         operationId: "previewPrintRequest",
-        may: "work",
+        permission: "work",
         summary: "Shows one copy of the rendered label of a print request",
         description: PICTURE_DESCRIPTION,
         params: { oid: pathId() },
-        reply,
-        refusals: { 400: "its data was removed, or the label can't be drawn" },
+        response: reply,
+        errors: { 400: "its data was removed, or the label can't be drawn" },
       },
       async ({ params }, { tenantId }) => {
         const { type, bytes, change } = renderedOf(db, tenantId, params.oid);

@@ -88,6 +88,6 @@ function assertNameIsFree(db: Db, tenantId: number, name: string, own: number | 
   if (existing === null || existing.oid === own) return;
   throw new Conflict(
     msg(`There is already a printer named ${name}.`, `Tiskárna se jménem ${name} už existuje.`),
-    [{ path: "name", words: msg("is taken by another printer", "už má jiná tiskárna") }],
+    [{ path: "name", text: msg("is taken by another printer", "už má jiná tiskárna") }],
   );
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, whole } from "../../http/endpoint/fields.ts";
-import { refuseOtherId } from "../../http/endpoint/parse.ts";
+import { assertSameId } from "../../http/endpoint/parse.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PRINTER_TYPES } from "../languages/printer-types.ts";
 import { Printer, PrinterType } from "../shapes.ts";
@@ -25,47 +25,47 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
   };
 
   return [
-    read(
+    query(
       "GET",
       "/api/printingprintertypes",
       {
         operationId: "listPrinterTypes",
-        may: "work",
+        permission: "work",
         summary: "Printer types: the supported printer languages",
-        reply: z.array(PrinterType),
+        response: z.array(PrinterType),
       },
       () => ({ body: [...PRINTER_TYPES] }),
     ),
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listPrinters",
-        may: "work",
+        permission: "work",
         summary: "All printers, by name",
-        reply: z.array(Printer),
-        lists: ["printer"],
+        response: z.array(Printer),
+        tables: ["printer"],
       },
       (_, { tenantId }) => ({ body: listInMainThread(db, store.all, { tenantId }) }),
     ),
-    read(
+    query(
       "GET",
       `${path}/{id}`,
       {
         operationId: "getPrinter",
-        may: "work",
+        permission: "work",
         summary: "One printer",
         params: { id: pathId() },
-        reply: Printer,
+        response: Printer,
       },
       ({ params }, { tenantId }) => detail(tenantId, params.id),
     ),
-    write(
+    command(
       "POST",
       path,
       {
         operationId: "createPrinter",
-        may: "administer",
+        permission: "administer",
         summary: "Adds a printer",
         description:
           "The address must be on the site's network. The port must be 9100 to 9109 or 6101, or one of the setting `Printing:AllowedPorts`. Loopback needs the setting `Printing:AllowLoopback`. A host name that can't be resolved now is saved, and checked at each connection. `port` defaults to 9100, `isActive` to true.",
@@ -77,18 +77,18 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
           printerTypeId: id(),
           isActive: flag().optional(),
         },
-        reply: Printer,
-        refusals: { 409: "the name is taken" },
+        response: Printer,
+        errors: { 409: "the name is taken" },
         prepare: ({ body }) => checkAddress(body.ipAddress, body.port ?? DEFAULT_PORT, dependencies),
       },
       (tx, { body }, { tenantId }) => detail(tenantId, addPrinter(tx, tenantId, body)),
     ),
-    write(
+    command(
       "PUT",
       `${path}/{id}`,
       {
         operationId: "updatePrinter",
-        may: "administer",
+        permission: "administer",
         summary: "Changes a printer; waiting labels are sent to the new address",
         description: "Absent fields stay unchanged. An unchanged address and port are not checked again.",
         params: { id: pathId() },
@@ -100,10 +100,10 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
           printerTypeId: id().optional(),
           isActive: flag().optional(),
         },
-        reply: Printer,
-        refusals: { 409: "the name is taken" },
+        response: Printer,
+        errors: { 409: "the name is taken" },
         prepare: async ({ params, body }, { tenantId }) => {
-          refuseOtherId(body.oid, params.id);
+          assertSameId(body.oid, params.id);
           const old = findPrinter(db, tenantId, params.id);
           if (old === null) return;
           const { ipAddress = old.ipAddress, port = old.port } = body;
@@ -117,18 +117,18 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         return detail(tenantId, record.oid);
       },
     ),
-    write(
+    command(
       "DELETE",
       `${path}/{id}`,
       {
         operationId: "deletePrinter",
-        may: "administer",
+        permission: "administer",
         summary: "Deletes a printer",
         params: { id: pathId() },
         query: { force: queryFlag().optional() },
         status: 204,
-        reply: z.null(),
-        refusals: { 409: "labels wait for the printer; `force=true` cancels them" },
+        response: z.null(),
+        errors: { 409: "labels wait for the printer; `force=true` cancels them" },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
       (tx, { query }, _, { record }) => {

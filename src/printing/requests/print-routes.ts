@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { id, whole } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
@@ -31,19 +31,19 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
   const bytes = makeQuota(clock, MAX_LABEL_BYTES_PER_HOUR, tooManyLabels);
 
   return [
-    write(
+    command(
       "POST",
       "/api/pda/printing/print",
       {
         operationId: "printLabels",
-        may: "work",
+        permission: "work",
         summary: "Prints labels of an article",
         description:
           "The label is rendered at once. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
         status: 201,
         body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
-        reply: PrintAnswer,
-        refusals: {
+        response: PrintAnswer,
+        errors: {
           400: "the printer is inactive, its type differs from the format's, or a field is invalid",
           429: "too many labels within an hour; see Retry-After",
         },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryId, queryTime } from "../../http/endpoint/fields.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -19,12 +19,12 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
-    read(
+    query(
       "GET",
       path,
       {
         operationId: "listPrintRequests",
-        may: "work",
+        permission: "work",
         summary: "Print requests, newest first, at most 100; continue with `before=<oid>`",
         query: {
           stateId: queryId().optional(),
@@ -34,8 +34,8 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           until: queryTime().optional(),
           before: queryId().optional(),
         },
-        reply: z.array(PrintRequest),
-        lists: ["printRequest", "printer", "article", "printFormat"],
+        response: z.array(PrintRequest),
+        tables: ["printRequest", "printer", "article", "printFormat"],
       },
       ({ query, language }, { tenantId }) => ({
         body: listInMainThread(db, views.listJson[language], {
@@ -50,30 +50,30 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         }),
       }),
     ),
-    read(
+    query(
       "GET",
       `${path}/{oid}`,
       {
         operationId: "getPrintRequest",
-        may: "work",
+        permission: "work",
         summary: "One print request",
         params: { oid: pathId() },
-        reply: PrintRequest,
+        response: PrintRequest,
       },
       ({ params, language }, { tenantId }) => detailOf(db, language, tenantId, params.oid),
     ),
-    write(
+    command(
       "POST",
       `${path}/{oid}/retry`,
       {
         operationId: "retryPrintRequest",
-        may: "work",
+        permission: "work",
         summary: "Returns a failed request to the queue",
         description:
           "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
         params: { oid: pathId() },
-        reply: PrintRequest,
-        refusals: { 400: "the request is not in the state Error, or its data was removed" },
+        response: PrintRequest,
+        errors: { 400: "the request is not in the state Error, or its data was removed" },
         record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
@@ -81,16 +81,16 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         return detailOf(tx, language, tenantId, record.oid);
       },
     ),
-    write(
+    command(
       "POST",
       `${path}/{oid}/cancel`,
       {
         operationId: "cancelPrintRequest",
-        may: "work",
+        permission: "work",
         summary: "Cancels a waiting or printing request",
         params: { oid: pathId() },
-        reply: PrintRequest,
-        refusals: { 400: "the request has already ended" },
+        response: PrintRequest,
+        errors: { 400: "the request has already ended" },
         record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
@@ -98,15 +98,15 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         return detailOf(tx, language, tenantId, record.oid);
       },
     ),
-    write(
+    command(
       "POST",
       "/api/printingprinters/{id}/cancel-waiting",
       {
         operationId: "cancelWaitingPrintRequests",
-        may: "work",
+        permission: "work",
         summary: "Cancels all waiting requests of a printer",
         params: { id: pathId() },
-        reply: z.object({ cancelled: z.int() }),
+        response: z.object({ cancelled: z.int() }),
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
       (tx, _input, _caller, { record }) => ({ body: { cancelled: cancelWaitingRequests(tx, record.oid) } }),

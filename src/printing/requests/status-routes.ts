@@ -1,7 +1,7 @@
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import { demand } from "../../domain/roles.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, read, write } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import { printerTypeOf } from "../languages/printer-types.ts";
 import { languageOf } from "../languages/registry.ts";
@@ -17,17 +17,17 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
   const timeOf = siteTime(config.timeZone);
 
   return [
-    read(
+    query(
       "GET",
       "/api/printingprinters/{id}/status",
       {
         operationId: "getPrinterStatus",
-        may: "work",
+        permission: "work",
         summary: "Status that the printer reports",
         description:
           "`unknown`: the printer accepts connections but reports no status. While a label is being sent, the response is the last known status, or `busy`.",
         params: { id: pathId() },
-        reply: PrinterStatus,
+        response: PrinterStatus,
       },
       async ({ params }, { tenantId }) => {
         const printer = printerOf(storage.db, tenantId, params.id);
@@ -35,12 +35,12 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         return { body: { status: condition, seenDT: new Date(at).toISOString() } };
       },
     ),
-    write(
+    command(
       "POST",
       "/api/printingprinters/{id}/test",
       {
         operationId: "printTestLabel",
-        may: "work",
+        permission: "work",
         summary: "Prints a test label through the queue",
         description:
           "An Admin may print an unsaved `template` in the printer's language, with the values of `articleId`. Without `articleId` it has sample values.",
@@ -48,8 +48,8 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         status: 201,
         body: { template: verbatim().optional(), articleId: id().optional() },
         bodyOptional: true,
-        reply: PrintAnswer,
-        refusals: { 403: "the role does not permit it; a `template` needs the role Admin" },
+        response: PrintAnswer,
+        errors: { 403: "the role does not permit it; a `template` needs the role Admin" },
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
       (tx, { body, language }, principal, { record }) => {

@@ -48,7 +48,7 @@ test.each<[PrinterType, string]>([
   "%s does not begin with %j: refused with what would be right, when it is rendered too",
   (type, beginning) => {
     const template = whole(type, beginning);
-    const { words, faults } = refused(type, template);
+    const { text: words, fieldErrors: faults } = refused(type, template);
     expect(words.en).toMatch(
       {
         zpl: /must begin with \^XA/,
@@ -90,6 +90,6 @@ test.each<[PrinterType, string, RegExp]>([
 );
 
 test("a fault behind a comment keeps its line", () => {
-  expect(refused("zpl", "^FX a\n^FX b\n^XA\n^FO{{code}}\n^XZ").faults).toMatchObject([{ line: 4 }]);
-  expect(refused("tspl", "REM a\n\nCLS\nPRINT N").faults).toMatchObject([{ line: 4 }]);
+  expect(refused("zpl", "^FX a\n^FX b\n^XA\n^FO{{code}}\n^XZ").fieldErrors).toMatchObject([{ line: 4 }]);
+  expect(refused("tspl", "REM a\n\nCLS\nPRINT N").fieldErrors).toMatchObject([{ line: 4 }]);
 });

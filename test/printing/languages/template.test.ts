@@ -35,7 +35,7 @@ describe.each(types)("a template of %s", (type) => {
   });
 
   test.each(["", " \n\t"])("must not be empty", (template) => {
-    expect(refusal(template, type)?.words.en).toBe("The template must not be empty.");
+    expect(refusal(template, type)?.text.en).toBe("The template must not be empty.");
   });
 
   test("may have 512 KiB in UTF-8, not a byte more", () => {
@@ -47,13 +47,13 @@ describe.each(types)("a template of %s", (type) => {
       return good[type]("a".repeat(left % size)) + lines.repeat(Math.floor(left / size));
     };
     expect(refusal(filled(limit), type)).toBeUndefined();
-    expect(refusal(filled(limit + 1), type)?.words.en).toBe("The template must not be over 512 KiB.");
+    expect(refusal(filled(limit + 1), type)?.text.en).toBe("The template must not be over 512 KiB.");
   });
 
   test.each(["kode", "", "code name", "__proto__"])(
     "must not hold {{%s}}, and the valid ones are told",
     (name) => {
-      const words = refusal(good[type](`{{${name}}}`), type)?.words;
+      const words = refusal(good[type](`{{${name}}}`), type)?.text;
       expect(words?.en).toContain(`{{${name}}} is not a placeholder`);
       expect(words?.cs).toContain(`{{${name}}} není platná značka`);
       for (const valid of placeholders) {
@@ -63,7 +63,7 @@ describe.each(types)("a template of %s", (type) => {
   );
 
   test("is refused for its field", () => {
-    expect(refusal(good[type]("{{kode}}"), type)?.faults.map(({ path }) => path)).toEqual(["template"]);
+    expect(refusal(good[type]("{{kode}}"), type)?.fieldErrors.map(({ path }) => path)).toEqual(["template"]);
   });
 });
 
@@ -119,9 +119,9 @@ test.each<[PrinterType, string, RegExp]>([
   ["star", "[bold][qr]a", /for text only/],
 ])("%s refuses %s", (type, template, sentence) => {
   const found = refusal(template, type);
-  expect(found?.words.en).toMatch(sentence);
-  expect(found?.faults).toHaveLength(1);
-  expect(found?.words.cs).not.toBe(found?.words.en);
+  expect(found?.text.en).toMatch(sentence);
+  expect(found?.fieldErrors).toHaveLength(1);
+  expect(found?.text.cs).not.toBe(found?.text.en);
 });
 
 test("a long wrong template is not repeated in the sentence about it", () => {
@@ -130,7 +130,7 @@ test("a long wrong template is not repeated in the sentence about it", () => {
     ["star", `{{${"x".repeat(9999)}}}`],
     ["tspl", `PRINT ${"x".repeat(9999)}`],
   ] as const) {
-    expect(refusal(template, type)?.words.en.length).toBeLessThan(400);
+    expect(refusal(template, type)?.text.en.length).toBeLessThan(400);
   }
 });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { oneOf, text } from "../../../http/endpoint/fields.ts";
-import { faultsOf } from "../../../http/endpoint/validation-errors.ts";
+import { invalidFrom } from "../../../http/endpoint/validation-errors.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 
 const USAGE =
@@ -49,7 +49,7 @@ function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Opt
 /** What was given, in the form that the box takes it. Throws Invalid with what is wrong. */
 export function parseFields<T>(schema: z.ZodType<T>, given: unknown): T {
   const result = schema.safeParse(given, { reportInput: true });
-  if (!result.success) throw faultsOf(result.error);
+  if (!result.success) throw invalidFrom(result.error);
   return result.data;
 }
 

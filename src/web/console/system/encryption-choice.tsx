@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { msg } from "../../../domain/message.ts";
-import { MIN_PASSPHRASE_CHARACTERS, passphraseFault } from "../../../domain/passphrase-rules.ts";
+import { MIN_PASSPHRASE_CHARACTERS, passphraseError } from "../../../domain/passphrase-rules.ts";
 import { t } from "../../app/words.ts";
 import { LineField } from "../save/fields.tsx";
 
@@ -112,7 +112,7 @@ export function readPassphrase(
   if (chosen === "generated")
     return data.has("stored") ? { passphrase: generated } : { problems: { stored: t(TEXTS.notStored) } };
   const passphrase = String(data.get("passphrase") ?? "");
-  const fault = passphraseFault(passphrase);
+  const fault = passphraseError(passphrase);
   if (fault !== null) return { problems: { passphrase: `${t(TEXTS.passphrase)} ${t(fault)}` } };
   if (data.get("repeated") !== passphrase) return { problems: { repeated: t(TEXTS.differs) } };
   return { passphrase };
