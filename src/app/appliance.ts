@@ -1,5 +1,5 @@
-import type Koa from "koa";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { loadParser } from "../http/pipeline/upload.ts";
 import { connectionLimits, makeConnections } from "../http/server/connections.ts";
 import { hostInUrl, openPorts } from "../http/server/ports.ts";
@@ -42,7 +42,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   let answer: (ctx: Koa.Context) => Promise<void> = unavailableHandler("starting", clock);
   const limits = { ...connectionLimits(), ...options.connectionLimits };
   const connections = makeConnections(limits, config.trustedProxies);
-  const server = makeServer((ctx) => answer(ctx), log, connections, {
+  const server = makeServer((request) => answer(request), log, connections, {
     observe: metrics.observe,
     strictSeconds: config.https.strictSeconds,
   });

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type Koa from "koa";
 import { trackDeviceUse } from "../access/devices/device-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
 import { trackSessionUse } from "../access/sessions/session-use.ts";
@@ -9,8 +8,9 @@ import { makeTokens } from "../access/tokens/tokens.ts";
 import { hasUsers } from "../access/users/users.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
-import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeHttpsGate } from "../http/pipeline/https-gate.ts";
+import type { RequestContext } from "../http/pipeline/request-context.ts";
+import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeRoutes } from "../http/pipeline/routes.ts";
 import { peerReader } from "../http/server/client-address.ts";
 import type { ConnectionLimits } from "../http/server/connections.ts";
@@ -76,7 +76,7 @@ export interface RuntimeContext {
 /** How long a stop waits for a long write to end by itself. */
 const LAST_LONG_WRITES_MS = 3000;
 
-/** The box at work, behind the edge. */
+/** The box at work, behind the request pipeline. */
 export interface Runtime {
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
@@ -85,7 +85,7 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** Opens the data folder and builds the domains and the edge on it. Rejects with StartRefused. */
+/** Opens the data folder and builds the features and the request pipeline on it. Rejects with StartRefused. */
 export async function openRuntime(options: ApplianceOptions, around: RuntimeContext): Promise<Runtime> {
   const { config } = options;
   const { clock, log, metrics, ports, server, mdnsName } = around;
@@ -151,11 +151,11 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
     routes: makeRoutes(endpoints),
     clock,
     authenticate: tokens.authenticate,
-    used(caller, ctx) {
+    recordUse(caller, ctx) {
       if (caller.deviceTokenId !== null) box.deviceUse.recordUse(caller, gate.transportOf(ctx));
       box.sessionUse.recordUse(caller);
     },
-    denied: denialRecorder(box.securityLog),
+    recordDenial: denialRecorder(box.securityLog),
     peerOf: peerReader(config.trustedProxies),
     gate,
     stopping: server.stopping,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
-import type { Piece } from "../storage/database/json.ts";
+import { JsonPieces, type Piece } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type DeflatedChunk, deflateChunk, inflateChunk, joinGzip } from "./gzip-concat.ts";
@@ -114,13 +114,13 @@ export function createArticleListCache(storage: Storage): ArticleListCache {
         await kept.refreshing;
       }
       if (!accepts.gzip) {
-        const body = { pieces: plainPieces(kept) };
+        const body = new JsonPieces(plainPieces(kept));
         return bytesOf(kept) > MAX_BROTLI_BYTES ? { body, encoding: "identity" } : { body };
       }
       const change = kept.change;
       const gzip = kept.gzip ?? (await gzipBody(kept));
       if (change === kept.change) kept.gzip = gzip;
-      return { body: { pieces: gzip }, encoding: "gzip" };
+      return { body: new JsonPieces(gzip), encoding: "gzip" };
     },
   };
 }

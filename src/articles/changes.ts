@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Cursor, cursorText, readCursor } from "../http/endpoint/cursor.ts";
-import { type Piece, parsedRows } from "../storage/database/json.ts";
+import { JsonPieces, parsedRows } from "../storage/database/json.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -57,7 +57,7 @@ export async function changesSince(
   tenantId: number,
   since: string,
   limit: number,
-): Promise<{ pieces: Piece[] }> {
+): Promise<JsonPieces<unknown>> {
   // Read before the rows, so that the pages up to this version contain all its changes.
   const newest = versions.of(tenantId, ["article"]);
   const given = readCursor(since, timeline, newest);
@@ -77,7 +77,9 @@ export async function changesSince(
   const isWhole = given === null;
   const deleted = isWhole ? [] : page.filter(([, , isDeleted]) => isDeleted === 1).map(([oid]) => oid);
   const head = `{"cursor":"${cursorText(next, timeline)}","isWhole":${isWhole},"hasMore":${hasMore},"articles":[`;
-  return {
-    pieces: [Buffer.from(head), ...articles.pieces, Buffer.from(`],"deleted":${JSON.stringify(deleted)}}`)],
-  };
+  return new JsonPieces([
+    Buffer.from(head),
+    ...articles.pieces,
+    Buffer.from(`],"deleted":${JSON.stringify(deleted)}}`),
+  ]);
 }

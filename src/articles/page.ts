@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../domain/errors.ts";
 import { type Locale, msg } from "../domain/message.ts";
 import { restRank } from "../domain/word-search.ts";
-import { type Piece, parsedRows } from "../storage/database/json.ts";
+import { JsonPieces, parsedRows } from "../storage/database/json.ts";
 import type { JsonRows, Reader } from "../storage/database/reader.ts";
 import { type FilterIndex, findMostSelective, type PageFilter } from "./page-filter.ts";
 import type { Part, Sort, Step } from "./page-store.ts";
@@ -45,7 +45,7 @@ export async function readPage(reader: Reader, asked: PageParams): Promise<{ pie
   const items = await reader.rows(store.rows.bound({ tenantId: filter.tenantId, oids }));
   const total = asked.withTotal ? { total: await countTotal(reader, filter, by) } : {};
   const tail = JSON.stringify({ nextCursor, ...total }).slice(1);
-  return { pieces: [Buffer.from('{"items":['), ...items.pieces, Buffer.from(`],${tail}`)] };
+  return new JsonPieces([Buffer.from('{"items":['), ...items.pieces, Buffer.from(`],${tail}`)]);
 }
 
 /** The remaining parts of the order after a position. */

@@ -118,7 +118,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
       },
       (tx, _, caller, { record }) => {
         deleteArticle(tx, caller, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     command(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import type { IdFilter } from "../http/endpoint/search-params.ts";
-import { type Json, type JsonList, list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
+import { type Json, type JsonPieces, list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import {
   ID_OPERATORS,
@@ -96,7 +96,7 @@ const byId = new Map(
   ]),
 );
 
-type FoundArticles = JsonList<Article> | Json<Article[]>;
+type FoundArticles = JsonPieces<Article> | Json<Article[]>;
 
 /** Searches the articles of a tenant. Results are complete, without a limit. */
 export interface ArticleSearch {

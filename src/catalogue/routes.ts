@@ -217,7 +217,7 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
       },
       (tx, _, __, { record, prepared }) => {
         remove(tx, catalogue, record, prepared);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

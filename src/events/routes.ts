@@ -30,7 +30,10 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
 A comment comes every 15 s. A user may have 10 streams open, a paired device 2. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,
         response: z.unknown(),
       },
-      (_, caller) => ({ body: { events: (say, ended) => hub.subscribe(topicsFor(caller), say, ended) } }),
+      (_, principal) => ({
+        kind: "events",
+        subscribe: (send, ended) => hub.subscribe(topicsFor(principal), send, ended),
+      }),
     ),
   ];
 }

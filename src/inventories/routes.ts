@@ -3,10 +3,10 @@ import { msg } from "../domain/message.ts";
 import { demand } from "../domain/roles.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
-import { type Endpoint, query, command } from "../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, rule, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
-import { idOperator, textOperator, wantedId } from "../http/endpoint/search-params.ts";
+import { idOperator, parseIdFilter, textOperator } from "../http/endpoint/search-params.ts";
 import { listInMainThread } from "../storage/database/json.ts";
 import { changeInventory, createInventory } from "./create.ts";
 import { detailOf, inventoryOf } from "./inventory.ts";
@@ -65,7 +65,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         tables: ["inventory"],
       },
       ({ query }, { tenantId }) => {
-        const wanted = wantedId(query.id, query.filterOp);
+        const wanted = parseIdFilter(query.id, query.filterOp);
         const found = wanted && store.byId.get(wanted.operator);
         if (!wanted || !found) return { body: [] };
         return {

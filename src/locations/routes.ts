@@ -172,7 +172,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _input, _caller, { record }) => {
         deleteLocation(tx, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -21,7 +21,7 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
     const found = await stat(path).catch(() => null);
     if (found === null)
       throw new NotFound(msg("The file of this photo is missing.", "Soubor fotografie chybí."));
-    return { body: { path, contentType, size: found.size }, version: { change } };
+    return { kind: "file", path, contentType, size: found.size, version: { change } };
   };
 
   return [
@@ -70,7 +70,7 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
       },
       (tx, _input, principal, { record }) => {
         deletePhoto(tx, principal, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -140,7 +140,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _, principal, { record }) => {
         withdrawDisposal(tx, principal, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -144,7 +144,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _, principal, { record }) => {
         deleteTransfer(tx, principal, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -57,7 +57,7 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _, { tenantId }) => {
         removeSample(tx, { tenantId });
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

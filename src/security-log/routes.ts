@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { msg } from "../domain/message.ts";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
-import { type Endpoint, query } from "../http/endpoint/endpoint.ts";
+import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
 import { makeQuota } from "../http/pipeline/quota.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
@@ -55,7 +55,7 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
         return { body: await listInReader(reader, store.listed, filter) };
       },
     ),
-    query(
+    batch(
       "GET",
       `${path}/export`,
       {
@@ -76,13 +76,12 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
         const separator = SEPARATORS[query.separator ?? (language === "cs" ? "semicolon" : "comma")];
         const pageBefore = (before: number) => pageOf({ ...filter, before });
         return {
-          body: {
-            contentType: CSV_TYPE,
-            fileName: `security-log-${clock.iso().slice(0, 10)}.csv`,
-            size: null,
-            open: () => eventFile(pageBefore, language, separator),
-            ended() {},
-          },
+          kind: "stream",
+          contentType: CSV_TYPE,
+          fileName: `security-log-${clock.iso().slice(0, 10)}.csv`,
+          size: null,
+          open: () => eventFile(pageBefore, language, separator),
+          ended() {},
         };
       },
     ),

@@ -98,6 +98,15 @@ test.each([
   expect((await follow(url)).statusCode).toBe(404);
 });
 
+test("the state of a download has an ETag, and 304 while it is unchanged", async () => {
+  const { id } = await aLink();
+  const { headers } = await admin.get(`${PATH}/${id}`);
+  const tag = headers.get("etag");
+  expect(tag).toMatch(/^"[\w-]+"$/);
+  const again = await admin.get(`${PATH}/${id}`, { "If-None-Match": tag ?? "" });
+  expect(again.status).toBe(304);
+});
+
 test("a look at it (HEAD) does not use a link up, nor does a refusal for want of a free place", async () => {
   const { id, url } = await aLink();
   const head = await taken(url, "HEAD");

@@ -5,13 +5,14 @@ import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
 import { Unauthenticated } from "../../src/domain/errors.ts";
 import { msg as words } from "../../src/domain/message.ts";
-import type { EventsBody } from "../../src/http/endpoint/response.ts";
+import type { EventsResponse } from "../../src/http/endpoint/response.ts";
 import { type StreamDependencies, sendEvents } from "../../src/http/sse/event-stream.ts";
 import { aBox } from "../harness/box.ts";
 import { listen } from "../harness/events.ts";
 
 const LIVING: StreamDependencies = {
-  take: () => () => {},
+  open: () => () => {},
+  onStart: () => {},
   check: () => {},
   durable: () => null,
   stopping: new AbortController().signal,
@@ -19,11 +20,11 @@ const LIVING: StreamDependencies = {
 
 /** A server whose every answer is this stream. */
 async function streaming(
-  events: EventsBody["events"],
+  subscribe: EventsResponse["subscribe"],
   parts: Partial<StreamDependencies> = {},
 ): Promise<number> {
   const app = new Koa();
-  app.use((ctx) => sendEvents(ctx, { events }, { ...LIVING, ...parts }));
+  app.use((ctx) => sendEvents(ctx, { kind: "events", subscribe }, { ...LIVING, ...parts }));
   app.silent = true;
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");

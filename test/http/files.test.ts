@@ -6,21 +6,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
-import type { FileBody } from "../../src/http/endpoint/response.ts";
-import { codingsOf, sendBody } from "../../src/http/pipeline/send.ts";
+import type { FileResponse } from "../../src/http/endpoint/response.ts";
+import { codingsOf } from "../../src/http/pipeline/compression.ts";
+import { sendBody } from "../../src/http/pipeline/send.ts";
 
 const CONTENT = "a line that stands again and again\n".repeat(2000);
 
 /** The answer of a server that sends this file, to a client that takes these codings. */
-async function sent(file: Partial<FileBody> & { contentType: string }, codings: string): Promise<Response> {
+async function sent(
+  file: Partial<FileResponse> & { contentType: string },
+  codings: string,
+): Promise<Response> {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-files-"));
   const path = join(folder, "content");
   writeFileSync(path, CONTENT);
-  const body = { path, size: Buffer.byteLength(CONTENT), ...file };
+  const response = { kind: "file" as const, path, size: Buffer.byteLength(CONTENT), ...file };
   const app = new Koa();
   app.use((ctx) => {
     ctx.set("Cache-Control", "no-store");
-    return sendBody(ctx, { body }, codingsOf(ctx));
+    return sendBody(ctx, response, codingsOf(ctx));
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -28,7 +28,7 @@ export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[
         if (deviceTokenId === null)
           throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
         if (https.transportOf(isExposed) === "unaccepted") saveUnsent(tx, deviceTokenId, body.unsent);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

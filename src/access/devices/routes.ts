@@ -200,7 +200,7 @@ export function deviceRoutes(
       (tx, _, caller, { record }) => {
         if (!mayRevoke(caller, record)) throw new Forbidden();
         revokeDevice(tx, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -56,12 +56,12 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
           if (userIds !== undefined) throw Invalid.field("userIds", NOT_BESIDE_ALL);
           if (deviceTokenIds !== undefined) throw Invalid.field("deviceTokenIds", NOT_BESIDE_ALL);
           confirm(tx, tenantId, allPending(tx, tenantId, tx.now));
-          return { body: null };
+          return { kind: "empty" };
         }
         if (userIds === undefined) throw Invalid.field("userIds", REQUIRED);
         if (deviceTokenIds === undefined) throw Invalid.field("deviceTokenIds", REQUIRED);
         confirm(tx, tenantId, { userIds, deviceTokenIds });
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

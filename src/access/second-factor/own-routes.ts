@@ -90,7 +90,7 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
       (tx, _, caller) => {
         demandRecentPassword(caller, clock.now());
         removeTotp(tx, parts, caller);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     command(
@@ -109,7 +109,7 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         demandOwnPasskey(tx, caller, params.id);
         demandRecentPassword(caller, clock.now());
         removePasskey(tx, parts, caller, params.id);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     command(
@@ -148,7 +148,7 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         if (user.oid === caller.userId) throw ownFactor();
         demandRecentPassword(caller, clock.now());
         resetSecondFactor(tx, user);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

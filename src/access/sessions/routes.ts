@@ -52,7 +52,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         const { session, userId, tenantId } = caller;
         const own = { oid: userId, tenantId };
         if (session !== null && endSession(tx, session.sessionId, own)) noteOwn("logout", caller, address);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     query(
@@ -82,7 +82,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         const { userId, tenantId, session } = caller;
         endSessionsOfUser(tx, { oid: userId, tenantId }, session?.sessionId);
         noteOwn("sessionsEnded", caller, address);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     command(
@@ -100,7 +100,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         const { userId, tenantId } = caller;
         if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
         noteOwn("sessionsEnded", caller, address);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     query(
@@ -137,7 +137,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         const user = getUserRecord(tx, tenantId, params.id);
         if (!endSession(tx, params.sessionId, user)) throw new NotFound();
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     command(
@@ -157,7 +157,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         const user = getUserRecord(tx, tenantId, params.id);
         endSessionsOfUser(tx, user);
         recordEvent(tx, { kind: "sessionsEnded", tenantId, target: { type: "user", id: user.oid } });
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -185,7 +185,7 @@ export function userRoutes(
       },
       (tx, _, __, { record }) => {
         changeUser(tx, record, { isActive: false });
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
     command(
@@ -236,7 +236,7 @@ export function userRoutes(
         const target = { type: "user", id: oid } as const;
         securityLog.note({ kind: "unlock", ...doneBy(caller, address), target, details: { by: "admin" } });
         await securityLog.flush();
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

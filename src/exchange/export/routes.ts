@@ -5,7 +5,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
-import type { StreamBody } from "../../http/endpoint/response.ts";
+import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { MAX_EXPORTS_PER_HOUR } from "../../platform/limits.ts";
@@ -86,14 +86,15 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
         format,
         separator: SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")],
       });
-      const body: StreamBody = {
+      const response: StreamResponse = {
+        kind: "stream",
         contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
         fileName: `${selection.kind}-${timeOf(new Date(clock.now())).date}.${format}`,
         size: null,
         open: () => file,
         ended,
       };
-      return { body };
+      return response;
     } catch (error) {
       ended();
       throw error;

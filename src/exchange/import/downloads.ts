@@ -4,7 +4,7 @@ import { type Locale, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
-import type { StreamBody } from "../../http/endpoint/response.ts";
+import type { StreamResponse } from "../../http/endpoint/response.ts";
 import type { Cell, Table } from "../../platform/tables/cell.ts";
 import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/separators.ts";
@@ -98,9 +98,10 @@ function toResponseBody(
   name: string,
   { format = "csv", separator }: DownloadFormat,
   language: Locale,
-): StreamBody {
+): StreamResponse {
   const sign = SEPARATORS[separator ?? (language === "cs" ? "semicolon" : "comma")];
   return {
+    kind: "stream",
     contentType: format === "csv" ? CSV_TYPE : XLSX_TYPE,
     fileName: `${name}.${format}`,
     size: null,

@@ -173,9 +173,8 @@ export function importRoutes(imports: Imports): Endpoint[] {
         response: tableReply,
         errors: { 400: "no row has errors" },
       },
-      ({ params: { id }, query, language }, { tenantId }) => ({
-        body: errorsFile(imports.find(tenantId, id), query, language),
-      }),
+      ({ params: { id }, query, language }, { tenantId }) =>
+        errorsFile(imports.find(tenantId, id), query, language),
     ),
     query(
       "GET",
@@ -189,7 +188,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
         query: tableQuery,
         response: tableReply,
       },
-      ({ params: { kind }, query, language }) => ({ body: templateFile(kind, query, language) }),
+      ({ params: { kind }, query, language }) => templateFile(kind, query, language),
     ),
     batch(
       "DELETE",
@@ -206,7 +205,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
       },
       async ({ params: { id } }, { tenantId }) => {
         await imports.cancel(imports.find(tenantId, id));
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -4,7 +4,7 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import type { Codings } from "../pipeline/send.ts";
+import type { Codings } from "../pipeline/compression.ts";
 import type { Upload } from "../pipeline/upload.ts";
 
 // What an endpoint says of itself (http/endpoint/endpoint.ts makes it one).

@@ -118,7 +118,7 @@ export function publicQuery<R extends z.ZodType, P extends Shape, Q extends Shap
 
 /** A batch without authentication. */
 export function publicBatch<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
-  method: Exclude<Method, "GET">,
+  method: Method,
   path: string,
   options: PublicOptions<P, Q, B, R>,
   run: PublicRun<P, Q, B, R>,
@@ -140,7 +140,7 @@ export function query<R extends z.ZodType, P extends Shape, Q extends Shape, B e
 
 /** An endpoint that opens its own transactions, several or none. */
 export function batch<R extends z.ZodType, P extends Shape, Q extends Shape, B extends Shape>(
-  method: Exclude<Method, "GET">,
+  method: Method,
   path: string,
   options: BatchOptions<P, Q, B, R>,
   run: Run<P, Q, B, R>,

@@ -1,56 +1,81 @@
 import type { Readable } from "node:stream";
-import type { Json, JsonList } from "../../storage/database/json.ts";
+import type { Json, JsonPieces } from "../../storage/database/json.ts";
 
-/** A file to send, straight from the disk. */
-export interface FileBody {
-  readonly path: string;
+// The responses of endpoints: a union with the tag `kind`. A response without one is JSON.
+
+interface Described {
+  /** Version of the shown record: its own change, and the newest change of the other records that the body shows. */
+  readonly version?: { readonly change: number; readonly shown?: number };
+  /** Path of the shown record where it differs from the request's: the ETag belongs to it, and 201 sends it as `Location`. */
+  readonly location?: string;
+}
+
+/** A value, its JSON text, or its JSON in pieces. */
+export interface JsonResponse<T> extends Described {
+  readonly kind?: "json";
+  readonly body: T | Json<T> | JsonPieces<unknown>;
+  /** Content coding that the body already has; the pipeline does not compress it. */
+  readonly encoding?: "gzip" | "identity";
+}
+
+/** No body. */
+export interface EmptyResponse extends Described {
+  readonly kind: "empty";
+}
+
+/** Headers of a response that is no JSON. */
+interface ContentHeaders {
   readonly contentType: string;
-  readonly size: number;
-  /** Content-Security-Policy; without one nothing in the file may run. */
+  /** Content-Security-Policy; by default a browser runs nothing of the content. */
   readonly policy?: string;
-  /** How long it may be kept; without one as every other answer. */
   readonly cacheControl?: string;
 }
 
-/** A file to send that stands in memory: small, and made for this answer. */
-export interface BytesBody {
+/** A file on the disk. */
+export interface FileResponse extends Described, ContentHeaders {
+  readonly kind: "file";
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Bytes in memory. */
+export interface BytesResponse extends Described, ContentHeaders {
+  readonly kind: "bytes";
   readonly bytes: Buffer;
-  readonly contentType: string;
-  /** Content-Security-Policy; without one nothing in it may run. */
-  readonly policy?: string;
-  /** How long it may be kept; without one as every other answer. */
-  readonly cacheControl?: string;
-  /** Saved under this name, where the client does not know better what to do with it. */
+  /** Proposed file name (`Content-Disposition`). */
   readonly fileName?: string;
-  /** The same buffer is sent each time, so its compressed forms are kept as long as it is. */
+  /** The same buffer is sent each time, so its compressed forms are cached. */
   readonly isConstant?: boolean;
 }
 
-/** A large file that is made as it is sent; its size, where that is known before (null: it is not). */
-export interface StreamBody {
+/** A large file that is produced while it is sent. It has no ETag. */
+export interface StreamResponse extends Described {
+  readonly kind: "stream";
   readonly contentType: string;
   readonly fileName: string;
+  /** Bytes; null: not known in advance. */
   readonly size: number | null;
   open(): Readable;
-  /** Called once, at the end: whether the client has taken all of it. */
+  /** Called once, at the end; `isWhole`: the client has received everything. */
   ended(isWhole: boolean): void;
 }
 
-/** Says an event to the client: its name, and a JSON value. */
+/** Sends one event: its name and a JSON value. */
 export type SendEvent = (event: string, data: unknown) => void;
 
-/** Server-sent events: `events` is called once; `ended` is aborted when nobody listens any more. It must not throw. */
-export interface EventsBody {
-  events(say: SendEvent, ended: AbortSignal): void;
+/** Server-sent events. */
+export interface EventsResponse extends Described {
+  readonly kind: "events";
+  /** Called once; must not throw. `ended` is aborted when the stream is closed. */
+  subscribe(send: SendEvent, ended: AbortSignal): void;
 }
 
-/** What an endpoint answers with: a value, the JSON text of one, or bytes of a JSON array. */
-export interface EndpointResponse<T> {
-  readonly body: T | Json<T> | JsonList<unknown> | FileBody | BytesBody | StreamBody | EventsBody | null;
-  /** The version of the record that is shown: its own change, and the newest change among all that is shown of others. */
-  readonly version?: { readonly change: number; readonly shown?: number };
-  /** The address of the record that is shown, where it is not the request's own: its tag is made of it, 201 names it. */
-  readonly location?: string;
-  /** How the body is encoded already; the edge leaves it as it is. */
-  readonly encoding?: "gzip" | "identity";
-}
+/** The response of an endpoint. */
+export type EndpointResponse<T> =
+  | JsonResponse<T>
+  | EmptyResponse
+  | FileResponse
+  | BytesResponse
+  | StreamResponse
+  | EventsResponse;

@@ -6,50 +6,51 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import { tagOf, type View } from "./etag.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
+import type { RequestContext } from "./request-context.ts";
 
-// What the edge makes of an answer: for whom it is, its tag, and the first answer once more.
-
-/** For whom and how an answer is made: all that its tag depends on beside the version. */
+/** Everything that the ETag of a response depends on beside the version. */
 export function viewOf(
   ctx: Koa.Context,
   endpoint: Endpoint,
   language: Locale,
-  caller: Principal | null,
+  principal: Principal | null,
 ): View {
-  if (caller === null) return { tenantId: 0, sees: "", language, url: ctx.url };
-  const role = may(caller, "administer") ? "a" : may(caller, "manage") ? "m" : "u";
+  if (principal === null) return { tenantId: 0, sees: "", language, url: ctx.url };
+  const role = may(principal, "administer") ? "a" : may(principal, "manage") ? "m" : "u";
   return {
-    tenantId: caller.tenantId,
-    sees: endpoint.variesByPrincipal ? `${role}${caller.userId}` : role,
+    tenantId: principal.tenantId,
+    sees: endpoint.variesByPrincipal ? `${role}${principal.userId}` : role,
     language,
     url: ctx.url,
   };
 }
 
-/** The tag of what is shown, as its own address would give it. */
+/** The ETag of a response, as a GET of its own path would send it. */
 export function tagFor(
-  answer: EndpointResponse<unknown>,
+  { location }: EndpointResponse<unknown>,
   version: NonNullable<EndpointResponse<unknown>["version"]>,
   view: View,
 ): string {
-  return tagOf(version.change, version.shown, answer.location ? { ...view, url: answer.location } : view);
+  return tagOf(version.change, version.shown, location ? { ...view, url: location } : view);
 }
 
-/** The first answer to an `Idempotency-Key`, once more. */
-export function replay(ctx: Koa.Context, kept: IdempotencyRecord): EndpointResponse<unknown> {
-  ctx.status = kept.status;
-  ctx.state["replayed"] = true;
-  if (kept.etag) ctx.set("ETag", kept.etag);
-  // The text was a JSON answer when it was kept.
-  const body: EndpointResponse<unknown>["body"] = kept.body === "" ? null : kept.body;
-  return { body, ...(kept.location && { location: kept.location }) };
+/** Sets the ETag of a list, from the version of its tables; returns it. */
+export function setListTag(ctx: Koa.Context, version: number, view: View): string {
+  const tag = tagOf(version, undefined, view);
+  ctx.set("ETag", tag);
+  return tag;
 }
 
-/** A body that is neither a file nor a large list: what has no version of its own is tagged by its bytes. */
-export function isValue(body: unknown): boolean {
-  return !(
-    typeof body === "object" &&
-    body !== null &&
-    ("path" in body || "pieces" in body || "bytes" in body)
-  );
+/** Removes the ETag of a list whose tables have changed since it was set. */
+export function removeStaleListTag(ctx: Koa.Context, version: number, view: View): void {
+  if (ctx.response.get("ETag") !== tagOf(version, undefined, view)) ctx.remove("ETag");
+}
+
+/** The stored response of an `Idempotency-Key`; sets its status and ETag. */
+export function replay(request: RequestContext, record: IdempotencyRecord): EndpointResponse<unknown> {
+  request.isReplay = true;
+  request.ctx.status = record.status;
+  if (record.etag) request.ctx.set("ETag", record.etag);
+  const location = record.location ? { location: record.location } : {};
+  return record.body === "" ? { kind: "empty", ...location } : { body: record.body, ...location };
 }

@@ -1,4 +1,3 @@
-import type Koa from "koa";
 import { PreconditionFailed } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -9,90 +8,96 @@ import type { EndpointResponse } from "../endpoint/response.ts";
 import { replay, tagFor } from "./conditional-response.ts";
 import { isVersionNamedIn, type View } from "./etag.ts";
 import { findRecord, fingerprintOf, readKey, saveRecord } from "./idempotency.ts";
+import type { RequestContext } from "./request-context.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
-type WriteWork = Extract<Handler, { kind: "command" }>;
-type LongWork = Extract<Handler, { kind: "job" }>;
+type Command = Extract<Handler, { kind: "command" }>;
+type JobHandler = Extract<Handler, { kind: "job" }>;
 
-/** One request that writes. */
+/** A checked request of a command or a job. */
 export interface WriteRequest {
-  readonly ctx: Koa.Context;
+  readonly request: RequestContext;
   readonly endpoint: Endpoint;
   readonly input: AnyInput;
-  readonly asker: Principal;
+  readonly principal: Principal;
   readonly view: View;
 }
 
 /**
- * Does the work of a write once for an `Idempotency-Key`: the first answer again, or `record`, `If-Match` and the work in
- * one transaction, with the answer kept in it. Throws Stale, and what the work throws.
+ * Runs a command once for an `Idempotency-Key`: returns the stored response, or runs `record`, `If-Match` and the command in
+ * one transaction that stores the response too. Throws PreconditionFailed and the command's errors.
  */
 export async function executeCommand(
   storage: Storage,
   clock: Clock,
-  work: WriteWork,
-  { ctx, endpoint, input, asker, view }: WriteRequest,
+  command: Command,
+  { request, endpoint, input, principal, view }: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const key = work.usesIdempotencyKey ? readKey(ctx.get("idempotency-key")) : null;
-  const fingerprint = key === null ? null : fingerprintOf(ctx.method, endpoint.path, sentWith(input));
-  const replayed = () =>
+  const { ctx } = request;
+  const key = command.usesIdempotencyKey ? readKey(ctx.get("idempotency-key")) : null;
+  const fingerprint = key === null ? null : fingerprintOf(ctx.method, endpoint.path, payloadOf(input));
+  const storedRecord = () =>
     key === null || fingerprint === null
       ? null
-      : findRecord(storage.db, asker.userId, key, fingerprint, clock);
-  const early = replayed();
-  if (early) return replay(ctx, early);
-  const prepared = await work.prepare(input, asker);
+      : findRecord(storage.db, principal.userId, key, fingerprint, clock);
+  const early = storedRecord();
+  if (early) return replay(request, early);
+  const prepared = await command.prepare(input, principal);
   return storage.write(
-    asker.tenantId,
+    principal.tenantId,
     (tx): EndpointResponse<unknown> => {
-      const first = replayed();
-      if (first) return replay(ctx, first);
-      const record = work.record(tx, input, asker);
-      refuseStale(ctx, record);
-      const answer = work.run(tx, input, asker, { prepared, record });
-      if (key === null || fingerprint === null) return answer;
-      saveRecord(tx, asker.userId, key, fingerprint, {
+      // A request with the same key may have finished in the meantime.
+      const first = storedRecord();
+      if (first) return replay(request, first);
+      const record = command.record(tx, input, principal);
+      assertIfMatch(request, record);
+      const response = command.run(tx, input, principal, { prepared, record });
+      if (key === null || fingerprint === null) return response;
+      saveRecord(tx, principal.userId, key, fingerprint, {
         status: endpoint.status,
-        body: textOf(answer),
-        etag: answer.version ? tagFor(answer, answer.version, view) : null,
-        location: answer.location ?? null,
+        body: textOf(response),
+        etag: response.version ? tagFor(response, response.version, view) : null,
+        location: response.location ?? null,
       });
-      return answer;
+      return response;
     },
-    { by: asker, address: input.address },
+    { by: principal, address: input.address },
   );
 }
 
-/** Does the work of a long write; whether `If-Match` still holds is looked at again in its transaction. */
+/** Runs a job. The worker transaction compares the version that `If-Match` names again. */
 export async function executeJob(
   storage: Storage,
-  work: LongWork,
-  { ctx, input, asker }: WriteRequest,
+  job: JobHandler,
+  { request, input, principal }: WriteRequest,
 ): Promise<EndpointResponse<unknown>> {
-  const record = work.record(storage.db, input, asker);
-  refuseStale(ctx, record);
-  const ifChange = ctx.get("if-match") === "" || record === null ? null : record.change;
+  const record = job.record(storage.db, input, principal);
+  assertIfMatch(request, record);
+  const ifChange = request.ctx.get("if-match") === "" || record === null ? null : record.change;
   const result = await storage.runWorkerTransaction(asker.tenantId, {
-    ...work.makeJob(input, asker, ifChange),
-    by: asker,
+    ...job.makeJob(input, principal, ifChange),
+    by: principal,
     address: input.address,
   });
-  return work.respond(result, input, asker);
+  return job.respond(result, input, principal);
 }
 
-function refuseStale(ctx: Koa.Context, record: { readonly change: number } | null): void {
+function assertIfMatch({ ctx }: RequestContext, record: { readonly change: number } | null): void {
   const condition = ctx.get("if-match");
   if (condition !== "" && record && !isVersionNamedIn(condition, record.change))
     throw new PreconditionFailed();
 }
 
-/** What makes a request the same as another one. */
-function sentWith({ params, query, body, upload }: AnyInput): object {
+/** The part of the input that makes two requests the same. */
+function payloadOf({ params, query, body, upload }: AnyInput): object {
   const sent = upload ? { fields: upload.fields, file: upload.file.sha256, name: upload.file.name } : body;
   return { params, query, sent };
 }
 
-function textOf({ body }: EndpointResponse<unknown>): string {
-  if (body === null) return "";
+function textOf(response: EndpointResponse<unknown>): string {
+  if (response.kind === "empty") return "";
+  if (response.kind !== undefined && response.kind !== "json")
+    throw new Error(`a command responds with JSON, not with ${response.kind}`);
+  const { body } = response;
   return typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -1,181 +1,146 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
-import type { JsonList, Piece } from "../../storage/database/json.ts";
-import type { BytesBody, EndpointResponse, EventsBody, FileBody, StreamBody } from "../endpoint/response.ts";
+import { JsonPieces, type Piece } from "../../storage/database/json.ts";
+import type {
+  BytesResponse,
+  EndpointResponse,
+  EventsResponse,
+  FileResponse,
+  JsonResponse,
+  StreamResponse,
+} from "../endpoint/response.ts";
 import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
+import { type Codings, compressedStream, isCompressed, sendCompressed } from "./compression.ts";
 
-const SMALLEST_COMPRESSED = 1024;
-const OTHERS_WAIT_MS = 2;
-/** Larger ones are compressed as they are sent: putting them together would hold the event loop. */
-const LARGEST_WHOLE = 1024 * 1024;
-const br = promisify(brotliCompress);
-const gz = promisify(gzip);
+/** Pieces are sent for this long in one turn of the event loop. */
+const MAX_TURN_MS = 2;
+/** Larger JSON is compressed while it is sent: joining it would block the event loop. */
+const MAX_JOINED_BYTES = 1024 * 1024;
 
-/** Content codings that a client takes. */
-export interface Codings {
-  readonly gzip: boolean;
-  readonly br: boolean;
-}
-
-/** Which content codings the client takes (RFC 9110, 12.5.3); none without the header, for it names none. */
-export function codingsOf(ctx: Koa.Context): Codings {
-  return { gzip: ctx.acceptsEncodings("gzip") !== false, br: ctx.acceptsEncodings("br") !== false };
-}
-
-/** Sends the body of an answer, compressed where that pays. Status and headers are set already. */
+/** Sends the body of a response, compressed where that saves bytes. Status and headers are set already. */
 export async function sendBody(
   ctx: Koa.Context,
-  answer: EndpointResponse<unknown>,
+  response: Exclude<EndpointResponse<unknown>, EventsResponse>,
   accepts: Codings,
 ): Promise<void> {
-  const { body } = answer;
-  if (body === null) {
-    ctx.body = null;
-    return;
+  switch (response.kind) {
+    case "empty":
+      ctx.body = null;
+      return;
+    case "file":
+      return sendFile(ctx, response, accepts);
+    case "bytes":
+      return sendBytes(ctx, response, accepts);
+    case "stream":
+      return sendStream(ctx, response, accepts);
+    default:
+      return sendJson(ctx, response, accepts);
   }
-  if (isFile(body)) return sendFile(ctx, body, accepts);
-  if (isStream(body)) return sendStream(ctx, body, accepts);
-  if (isBytes(body)) return sendBytes(ctx, body, accepts);
+}
+
+/** Whether a response is JSON in one part, whose ETag can be computed from its bytes. */
+export function isWholeJson(response: EndpointResponse<unknown>): response is JsonResponse<unknown> {
+  const isJson = response.kind === undefined || response.kind === "json";
+  return isJson && !(response.body instanceof JsonPieces);
+}
+
+async function sendJson(
+  ctx: Koa.Context,
+  { body, encoding }: JsonResponse<unknown>,
+  accepts: Codings,
+): Promise<void> {
   ctx.type = "application/json; charset=utf-8";
-  if (answer.encoding === "gzip") ctx.set("Content-Encoding", "gzip");
-  const isFree = !answer.encoding && (accepts.br || accepts.gzip);
-  if (isList(body)) return sendList(ctx, body.pieces, isFree ? accepts : null);
+  if (encoding === "gzip") ctx.set("Content-Encoding", "gzip");
+  const usable = encoding === undefined ? accepts : { br: false, gzip: false };
+  if (body instanceof JsonPieces) return sendJsonPieces(ctx, body.pieces, usable);
   // Text, not bytes: Node then writes the head and a short body at once.
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  if (isFree && Buffer.byteLength(text) > SMALLEST_COMPRESSED)
-    await sendCompressed(ctx, Buffer.from(text), accepts);
+  if (isCompressed(Buffer.byteLength(text), usable)) await sendCompressed(ctx, Buffer.from(text), usable);
   else ctx.body = text;
 }
 
-async function sendList(ctx: Koa.Context, pieces: readonly Piece[], accepts: Codings | null): Promise<void> {
+async function sendJsonPieces(ctx: Koa.Context, pieces: readonly Piece[], accepts: Codings): Promise<void> {
   const length = pieces.reduce(
     (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes),
     0,
   );
-  if (accepts === null || length <= SMALLEST_COMPRESSED) return sendPieces(ctx, pieces, length);
-  if (length <= LARGEST_WHOLE) {
+  if (isCompressed(length, accepts) && length <= MAX_JOINED_BYTES)
     return sendCompressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts);
+  const content = Readable.from(inTurns(pieces), { objectMode: true, highWaterMark: 1 });
+  if (isCompressed(length, accepts)) {
+    await pipeToResponse(ctx, compressedStream(ctx, content, accepts));
+  } else {
+    ctx.length = length;
+    await pipeToResponse(ctx, content);
   }
-  await stream(
-    ctx,
-    compressed(ctx, Readable.from(inTurn(pieces), { objectMode: true, highWaterMark: 1 }), accepts),
-  );
-}
-
-async function sendCompressed(ctx: Koa.Context, whole: Buffer, accepts: Codings): Promise<void> {
-  ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
-  ctx.body = await compress(whole, accepts.br);
 }
 
 function bytesOf(piece: Piece): Buffer | Promise<Buffer> {
   return Buffer.isBuffer(piece) ? piece : piece.read();
 }
 
-function compress(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
-  // Quality 4 is as fast as gzip's default and smaller.
-  return asBrotli ? br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : gz(bytes);
-}
-
-function compressed(ctx: Koa.Context, body: Readable, accepts: Codings): Readable {
-  ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
-  const coder = accepts.br
-    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-    : createGzip();
-  // A failure of the source ends the coder, and with it the answer.
-  pipeline(body, coder).catch((error: unknown) =>
-    coder.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  return coder;
-}
-
-/** Large lists go out piece by piece, as fast as the client takes them. */
-async function sendPieces(ctx: Koa.Context, pieces: readonly Piece[], length: number): Promise<void> {
-  ctx.length = length;
-  await stream(ctx, Readable.from(inTurn(pieces), { objectMode: true, highWaterMark: 1 }));
-}
-
-async function* inTurn(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+async function* inTurns(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   let since = performance.now();
   for (const piece of pieces) {
     yield await bytesOf(piece);
-    // A client that takes all at once would keep the event loop to itself.
-    if (performance.now() - since < OTHERS_WAIT_MS) continue;
+    // A fast client would block the event loop.
+    if (performance.now() - since < MAX_TURN_MS) continue;
     await new Promise(setImmediate);
     since = performance.now();
   }
 }
 
-/** Not compressed already: text, and what the client's browser loads beside it. */
-const LOOSE = /^(text\/|application\/(wasm|manifest\+json)|image\/svg\+xml)/;
+/** Content types that are not compressed by themselves: text, and a page's parts. */
+const COMPRESSIBLE = /^(text\/|application\/(wasm|manifest\+json)|image\/svg\+xml)/;
 
-function paysToCompress(contentType: string, size: number, accepts: Codings): boolean {
-  return LOOSE.test(contentType) && size > SMALLEST_COMPRESSED && (accepts.br || accepts.gzip);
-}
-
-/** Whatever the bytes of a file pretend to be, a browser runs nothing of them. */
+/** A browser runs nothing of a file, whatever its bytes are. */
 const NOTHING_RUNS = `${NO_CONTENT_POLICY}; sandbox`;
 
 async function sendBytes(
   ctx: Koa.Context,
-  { bytes, contentType, policy, cacheControl, fileName, isConstant = false }: BytesBody,
+  { bytes, contentType, policy, cacheControl, fileName, isConstant }: BytesResponse,
   accepts: Codings,
 ): Promise<void> {
   ctx.type = contentType;
   ctx.set("Content-Security-Policy", policy ?? NOTHING_RUNS);
   if (cacheControl) ctx.set("Cache-Control", cacheControl);
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
-  if (!paysToCompress(contentType, bytes.length, accepts)) ctx.body = bytes;
-  else if (isConstant) {
-    ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
-    ctx.body = await compressOnce(bytes, accepts.br);
-  } else await sendCompressed(ctx, bytes, accepts);
+  if (COMPRESSIBLE.test(contentType) && isCompressed(bytes.length, accepts))
+    await sendCompressed(ctx, bytes, accepts, isConstant);
+  else ctx.body = bytes;
 }
 
-const compressedOnce = {
-  br: new WeakMap<Buffer, Promise<Buffer>>(),
-  gzip: new WeakMap<Buffer, Promise<Buffer>>(),
-};
-
-function compressOnce(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
-  const kept = compressedOnce[asBrotli ? "br" : "gzip"];
-  const found = kept.get(bytes) ?? compress(bytes, asBrotli);
-  kept.set(bytes, found);
-  return found;
-}
-
-async function sendFile(ctx: Koa.Context, file: FileBody, accepts: Codings): Promise<void> {
+async function sendFile(ctx: Koa.Context, file: FileResponse, accepts: Codings): Promise<void> {
   ctx.type = file.contentType;
   ctx.set("Content-Security-Policy", file.policy ?? NOTHING_RUNS);
   if (file.cacheControl) ctx.set("Cache-Control", file.cacheControl);
-  const isCompressed = paysToCompress(file.contentType, file.size, accepts);
-  if (!isCompressed) ctx.length = file.size;
+  const compresses = COMPRESSIBLE.test(file.contentType) && isCompressed(file.size, accepts);
+  if (!compresses) ctx.length = file.size;
   const content = createReadStream(file.path);
-  await stream(ctx, isCompressed ? compressed(ctx, content, accepts) : content);
+  await pipeToResponse(ctx, compresses ? compressedStream(ctx, content, accepts) : content);
 }
 
-async function sendStream(ctx: Koa.Context, body: StreamBody, accepts: Codings): Promise<void> {
-  ctx.type = body.contentType;
+async function sendStream(ctx: Koa.Context, response: StreamResponse, accepts: Codings): Promise<void> {
+  ctx.type = response.contentType;
   ctx.set("Content-Security-Policy", NOTHING_RUNS);
-  ctx.set("Content-Disposition", `attachment; filename="${body.fileName}"`);
-  if (body.size !== null) ctx.length = body.size;
-  // One whose length is known is told from a cut one by it: it goes out as it is.
-  const isText = /^(text\/|application\/json)/.test(body.contentType) && body.size === null;
-  const isCompressed = isText && (accepts.br || accepts.gzip);
+  ctx.set("Content-Disposition", `attachment; filename="${response.fileName}"`);
+  if (response.size !== null) ctx.length = response.size;
+  // A known length shows a client whether the file is whole, so it is not compressed.
+  const isText = /^(text\/|application\/json)/.test(response.contentType) && response.size === null;
+  const compresses = isText && (accepts.br || accepts.gzip);
   let isWhole = false;
   try {
-    const content = body.open();
-    isWhole = await stream(ctx, isCompressed ? compressed(ctx, content, accepts) : content);
+    const content = response.open();
+    isWhole = await pipeToResponse(ctx, compresses ? compressedStream(ctx, content, accepts) : content);
   } finally {
-    body.ended(isWhole);
+    response.ended(isWhole);
   }
 }
 
-/** Sends a body that is not in memory as a whole; false: not all of it was taken. Status and headers are set. */
-async function stream(ctx: Koa.Context, body: Readable): Promise<boolean> {
+/** Sends a body piece by piece; false: the client has not received all of it. Status and headers are set. */
+async function pipeToResponse(ctx: Koa.Context, body: Readable): Promise<boolean> {
   ctx.respond = false;
   ctx.res.statusCode = ctx.status;
   if (ctx.method === "HEAD") {
@@ -184,7 +149,7 @@ async function stream(ctx: Koa.Context, body: Readable): Promise<boolean> {
     return false;
   }
   if (ctx.res.destroyed) {
-    // The client went away before there was an answer.
+    // The client left before the response began.
     body.destroy();
     return false;
   }
@@ -192,33 +157,9 @@ async function stream(ctx: Koa.Context, body: Readable): Promise<boolean> {
     await pipeline(body, ctx.res);
     return true;
   } catch (error) {
-    // The client went away in the middle of its own download: nothing of ours failed.
+    // The client left during the download: no error of the server.
     if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
       throw error;
     return false;
   }
-}
-
-function isFile(body: unknown): body is FileBody {
-  return (
-    typeof body === "object" && body !== null && "path" in body && "contentType" in body && "size" in body
-  );
-}
-
-/** True for what is made as it is sent: it has no tag, and has to be told of its end. */
-export function isStream(body: unknown): body is StreamBody {
-  return typeof body === "object" && body !== null && "open" in body && "ended" in body;
-}
-
-/** True for what goes on until nobody listens. */
-export function isEvents(body: unknown): body is EventsBody {
-  return typeof body === "object" && body !== null && "events" in body;
-}
-
-function isBytes(body: unknown): body is BytesBody {
-  return typeof body === "object" && body !== null && "bytes" in body && Buffer.isBuffer(body.bytes);
-}
-
-function isList(body: unknown): body is JsonList<unknown> {
-  return typeof body === "object" && body !== null && "pieces" in body;
 }

@@ -5,6 +5,7 @@ import { msg } from "../../domain/message.ts";
 import type { Log } from "../../platform/log.ts";
 import { errorResponseOf } from "../pipeline/error-response.ts";
 import { languageOf } from "../pipeline/language.ts";
+import { newRequestContext, type RequestContext } from "../pipeline/request-context.ts";
 import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
 import type { Connections } from "./connections.ts";
 import { type Credentials, plainListener, secureListener } from "./listener.ts";
@@ -40,9 +41,9 @@ export interface ServerOptions {
   readonly strictSeconds?: number | null;
 }
 
-/** Wraps `answer` in what every request gets: an id, a log line, its failures as problems, security headers. */
+/** Makes the server. Each request gets an id, security headers and a log line; errors become error responses. */
 export function makeServer(
-  answer: (ctx: Koa.Context) => Promise<void>,
+  handle: (request: RequestContext) => Promise<void>,
   log: Log,
   connections: Connections,
   { observe = () => {}, strictSeconds = null }: ServerOptions = {},
@@ -56,7 +57,7 @@ export function makeServer(
   app.use(async (ctx) => {
     const began = performance.now();
     const requestId = nextId();
-    ctx.state["requestId"] = requestId;
+    const request = newRequestContext(ctx, requestId);
     ctx.set("X-Request-Id", requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
     // Pages have their own.
@@ -72,14 +73,14 @@ export function makeServer(
     try {
       if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();
       if (pathOf(ctx) === null) throw badAddress();
-      await answer(ctx);
+      await handle(request);
     } catch (error) {
       sendProblem(ctx, error, requestId, log);
     }
     if (stopping.signal.aborted && !ctx.headerSent) ctx.set("Connection", "close");
-    const ms = (ctx.state["streamsSince"] ?? performance.now()) - began;
-    logRequest(ctx, requestId, ms, log);
-    observe({ method: ctx.method, route: ctx.state["route"] ?? null, status: ctx.status, ms });
+    const ms = (request.streamStart ?? performance.now()) - began;
+    logRequest(request, ms, log);
+    observe({ method: ctx.method, route: request.endpoint?.path ?? null, status: ctx.status, ms });
   });
   app.on("error", (error: Error) => {
     // The socket failed under the answer: the client is gone.
@@ -138,14 +139,13 @@ function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: L
   ctx.body = JSON.stringify(problem.body);
 }
 
-function logRequest(ctx: Koa.Context, requestId: string, ms: number, log: Log): void {
-  const caller = ctx.state["caller"];
+function logRequest({ ctx, requestId, principal }: RequestContext, ms: number, log: Log): void {
   log.info({
     requestId,
     method: ctx.method,
     path: pathOf(ctx),
     status: ctx.status,
     ms: Math.round(ms * 100) / 100,
-    ...(caller && { user: caller.userId, device: caller.deviceTokenId ?? undefined }),
+    ...(principal && { user: principal.userId, device: principal.deviceTokenId ?? undefined }),
   });
 }

@@ -3,151 +3,173 @@ import { TooManyRequests, Unauthenticated, Unavailable } from "../../domain/erro
 import { msg } from "../../domain/message.ts";
 import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
-import type { EventsBody } from "../endpoint/response.ts";
+import type { EventsResponse } from "../endpoint/response.ts";
 
-// Server-sent events (HTML Living Standard, 9.2): one long answer, to which the box adds whenever there is news.
+// Server-sent events (HTML Living Standard, 9.2).
 
 const EVENTS = "text/event-stream";
-/** Proxies and phones give up a connection that says nothing; and a token that has ended is noticed. */
+/** Proxies and phones close an idle connection. Each heartbeat also checks the token. */
 const HEARTBEAT_MS = 15_000;
-/** A client that reads slower than there is news is cut off: it connects again and gets the newest. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
+/** A client that reads too slowly is disconnected: it connects again and gets the current state. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = 30;
+/** A client connects again after this time. */
+const RECONNECT_MS = 2000;
 
-/** What a stream needs beside what it tells. */
+/** Dependencies of one stream. */
 export interface StreamDependencies {
-  /** Counts the stream as open until what it gives is called. Throws Throttled or Unavailable when too many are. */
-  take(): () => void;
-  /** Throws Unauthenticated as soon as the token has ended, and RolesChanged when its user has other roles. */
+  /** Counts the stream as open until the returned function is called. Throws TooManyRequests or Unavailable. */
+  open(): () => void;
+  /** Throws Unauthenticated when the token is no longer valid, RolesChanged when the user's roles have changed. */
   check(): unknown;
-  /** What is told must be on the disk; null: it is. */
+  /** Resolves when all committed data is on the disk; null: it is. */
   durable(): Promise<void> | null;
-  /** Aborted when the box stops. */
+  /** Called when the stream begins, after all checks. */
+  onStart(): void;
+  /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
 }
 
-/** The user has other roles than when the stream began. */
+/** The user's roles have changed since the stream began. */
 export class RolesChanged extends Error {}
 
-/** Counts open streams, of all callers and of each; what it gives is for `StreamParts.take`. */
+/** Counts open streams, in total and for each device or user. The returned function opens one; its result closes it. */
 export function countStreams({
   total,
   user,
   device,
-}: RequestLimits["streams"]): (caller: Principal) => () => void {
+}: RequestLimits["streams"]): (principal: Principal) => () => void {
   const bySubject = new Map<string, number>();
   let all = 0;
-  return (caller) => {
-    const subject = subjectOf(caller);
+  return (principal) => {
+    const subject = subjectOf(principal);
     const own = bySubject.get(subject) ?? 0;
-    if (own >= (caller.deviceTokenId === null ? user : device)) throw tooManyOwn();
-    if (all >= total) {
-      const words = msg("Too many screens follow along.", "Sleduje příliš mnoho obrazovek.");
-      throw new Unavailable(words, RETRY_AFTER_SECONDS);
-    }
+    if (own >= (principal.deviceTokenId === null ? user : device)) throw tooManyOwn();
+    if (all >= total) throw tooMany();
     bySubject.set(subject, own + 1);
     all++;
     return () => {
-      const left = (bySubject.get(subject) ?? 1) - 1;
-      if (left === 0) bySubject.delete(subject);
-      else bySubject.set(subject, left);
+      const remaining = (bySubject.get(subject) ?? 1) - 1;
+      if (remaining === 0) bySubject.delete(subject);
+      else bySubject.set(subject, remaining);
       all--;
     };
   };
+}
+
+function tooMany(): Unavailable {
+  return new Unavailable(
+    msg(
+      "Too many live views are open on this server. Try again in a moment.",
+      "Na tomto serveru je otevřeno příliš mnoho živých přehledů. Zkuste to za chvíli znovu.",
+    ),
+    RETRY_AFTER_SECONDS,
+  );
 }
 
 function tooManyOwn(): TooManyRequests {
   return new TooManyRequests(
     RETRY_AFTER_SECONDS,
     msg(
-      "You follow along on too many screens at once. Close one of them.",
-      "Sledujete na příliš mnoha obrazovkách najednou. Jednu z nich zavřete.",
+      "You have too many live views open. Close one of them.",
+      "Máte otevřeno příliš mnoho živých přehledů. Jeden z nich zavřete.",
     ),
   );
 }
 
-/** True when the client asks for events rather than for one answer. */
+/** Whether the client asks for events. */
 export function wantsEvents(accept: string): boolean {
   return accept.toLowerCase().includes(EVENTS);
 }
 
 /**
- * Sends events until the client goes, its token ends, its roles change or the box stops: the last event is then `end` with
- * the reason. Resolves when the stream is closed. Throws Throttled or Unavailable when too many are open.
+ * Sends events until the client leaves, its token ends, its roles change or the server stops. The last event is then `end`
+ * with the reason. Resolves when the stream is closed. Throws TooManyRequests or Unavailable when too many are open.
  */
 export async function sendEvents(
   ctx: Koa.Context,
-  body: EventsBody,
-  parts: StreamDependencies,
+  response: EventsResponse,
+  dependencies: StreamDependencies,
 ): Promise<void> {
-  const release = parts.take();
+  const close = dependencies.open();
   try {
-    await answer(ctx, body, parts);
+    ctx.respond = false;
+    dependencies.onStart();
+    ctx.res.writeHead(200, { "Content-Type": `${EVENTS}; charset=utf-8`, "X-Accel-Buffering": "no" });
+    if (ctx.method === "HEAD") ctx.res.end();
+    else {
+      ctx.res.flushHeaders();
+      await new EventStream(ctx.res, dependencies).run(response);
+    }
   } finally {
-    release();
+    close();
   }
 }
 
-async function answer(ctx: Koa.Context, body: EventsBody, parts: StreamDependencies): Promise<void> {
-  ctx.respond = false;
-  // How long an answer takes is until it begins: a stream lasts for hours.
-  ctx.state["streamsSince"] = performance.now();
-  ctx.res.writeHead(200, { "Content-Type": `${EVENTS}; charset=utf-8`, "X-Accel-Buffering": "no" });
-  if (ctx.method === "HEAD") {
-    ctx.res.end();
-    return;
-  }
-  ctx.res.flushHeaders();
-  await run(ctx, body, parts);
-}
+class EventStream {
+  readonly #response: Koa.Context["res"];
+  readonly #dependencies: StreamDependencies;
+  readonly #ended = new AbortController();
+  #failure: unknown = null;
+  /** Resolves when all earlier texts are sent. */
+  #sent = Promise.resolve();
 
-async function run(
-  { res, state }: Koa.Context,
-  { events }: EventsBody,
-  parts: StreamDependencies,
-): Promise<void> {
-  const ended = new AbortController();
-  const closed = new Promise<void>((done) => res.once("close", done));
-  res.once("close", () => ended.abort());
-  const write = (text: string) => {
-    if (ended.signal.aborted) return;
-    res.write(text);
-    if (res.writableLength > MOST_UNREAD_BYTES) res.destroy();
-  };
-  const end = (reason: "token" | "roles" | "stopping") => {
-    write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
-    ended.abort();
-    res.end();
-  };
-  /** Says it if the token still holds, in the order in which it is told. */
-  let last = Promise.resolve();
-  const say = (text: string) => {
-    last = last
+  constructor(response: Koa.Context["res"], dependencies: StreamDependencies) {
+    this.#response = response;
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves when the stream is closed. Rejects with an unexpected error of the checks. */
+  async run({ subscribe }: EventsResponse): Promise<void> {
+    const { stopping } = this.#dependencies;
+    const closed = new Promise<void>((resolve) => this.#response.once("close", resolve));
+    this.#response.once("close", () => this.#ended.abort());
+    const stop = () => this.#end("stopping");
+    stopping.addEventListener("abort", stop, { once: true });
+    const heartbeat = setInterval(() => this.#send(": \n\n"), HEARTBEAT_MS);
+    try {
+      this.#send(`retry: ${RECONNECT_MS}\n\n`);
+      if (stopping.aborted) stop();
+      else {
+        const send = (event: string, data: unknown) =>
+          this.#send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+        subscribe(send, this.#ended.signal);
+      }
+      await closed;
+    } finally {
+      clearInterval(heartbeat);
+      stopping.removeEventListener("abort", stop);
+      this.#ended.abort();
+    }
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Sends a text after all earlier ones, once its data is on the disk and if the token is still valid. */
+  #send(text: string): void {
+    this.#sent = this.#sent
       .then(async () => {
-        await parts.durable();
-        await parts.check();
-        write(text);
+        await this.#dependencies.durable();
+        await this.#dependencies.check();
+        this.#write(text);
       })
       .catch((error: unknown) => {
-        if (error instanceof Unauthenticated) return end("token");
-        if (error instanceof RolesChanged) return end("roles");
-        // The answer has begun: all that is left to say is that it is over.
-        state["failure"] = error;
-        res.destroy();
+        if (error instanceof Unauthenticated) return this.#end("token");
+        if (error instanceof RolesChanged) return this.#end("roles");
+        // The response has begun, so an error response is no longer possible.
+        this.#failure = error;
+        this.#response.destroy();
       });
-  };
-  const stop = () => end("stopping");
-  parts.stopping.addEventListener("abort", stop, { once: true });
-  const heartbeat = setInterval(() => say(": \n\n"), HEARTBEAT_MS);
-  try {
-    say("retry: 2000\n\n");
-    if (parts.stopping.aborted) stop();
-    else events((event, data) => say(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`), ended.signal);
-    await closed;
-  } finally {
-    clearInterval(heartbeat);
-    parts.stopping.removeEventListener("abort", stop);
-    ended.abort();
   }
-  if (state["failure"]) throw state["failure"];
+
+  #end(reason: "token" | "roles" | "stopping"): void {
+    this.#write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
+    this.#ended.abort();
+    this.#response.end();
+  }
+
+  #write(text: string): void {
+    if (this.#ended.signal.aborted) return;
+    this.#response.write(text);
+    if (this.#response.writableLength > MAX_UNREAD_BYTES) this.#response.destroy();
+  }
 }

@@ -50,7 +50,11 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
         path,
         { operationId: null, summary: "The API to read and try", response: z.file().mime([contentType]) },
         () => ({
-          body: { path: file, contentType, size: statSync(file).size, policy: POLICY },
+          kind: "file",
+          path: file,
+          contentType,
+          size: statSync(file).size,
+          policy: POLICY,
         }),
       ),
     ),

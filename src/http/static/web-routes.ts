@@ -4,7 +4,7 @@ import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Endpoint, publicQuery, query } from "../endpoint/endpoint.ts";
-import type { BytesBody } from "../endpoint/response.ts";
+import type { BytesResponse } from "../endpoint/response.ts";
 import type { HttpsRule } from "../pipeline/https-gate.ts";
 import { ShippedPackage } from "./licence-shapes.ts";
 
@@ -60,16 +60,14 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
       ({ isExposed, host }) => {
         const page = fileOf(roots, "index.html");
         const isMoved = https.transportOf(isExposed) === "unaccepted";
-        return { body: isMoved ? movedPage(page, https.addressFor(host)) : page };
+        return isMoved ? movedPage(page, https.addressFor(host)) : page;
       },
     ),
     publicQuery(
       "GET",
       "/console",
       { operationId: null, summary: "The console: the office side", response: fileAs("console.html") },
-      () => ({
-        body: fileOf(roots, "console.html"),
-      }),
+      () => fileOf(roots, "console.html"),
     ),
     ...ROOTS.map((name) =>
       publicQuery(
@@ -81,7 +79,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
           response: fileAs(name),
           overHttp: "delivery",
         },
-        () => ({ body: fileOf(roots, name) }),
+        () => fileOf(roots, name),
       ),
     ),
     query(
@@ -105,15 +103,18 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
         response: z.file(),
         overHttp: "delivery",
       },
-      ({ params }) => ({ body: fileOf(parts, params.file) }),
+      ({ params }) => fileOf(parts, params.file),
     ),
   ];
 }
 
 /** The terminal's page for those who must go on at the HTTPS address: it asks for no PIN and no password. */
-function movedPage({ bytes, contentType, policy = "" }: BytesBody, address: string | null): BytesBody {
+function movedPage(
+  { bytes, contentType, policy = "" }: BytesResponse,
+  address: string | null,
+): BytesResponse {
   const meta = `<head><meta name="${MOVED_META}" content="${address ?? ""}">`;
-  return { bytes: Buffer.from(bytes.toString().replace("<head>", meta)), contentType, policy };
+  return { kind: "bytes", bytes: Buffer.from(bytes.toString().replace("<head>", meta)), contentType, policy };
 }
 
 let client: ReturnType<typeof readClient> | null = null;
@@ -132,14 +133,14 @@ const fileAs = (name: string) => {
   return type === undefined ? z.file() : z.file().mime([type]);
 };
 
-function filesOf(folder: string, cacheControl: string): Map<string, BytesBody> {
-  const files = new Map<string, BytesBody>();
+function filesOf(folder: string, cacheControl: string): Map<string, BytesResponse> {
+  const files = new Map<string, BytesResponse>();
   if (!existsSync(folder)) return files;
   for (const name of readdirSync(folder)) {
     const contentType = typeOf(name);
     if (contentType === undefined || name.startsWith(".")) continue;
     const bytes = readFileSync(join(folder, name));
-    files.set(name, { bytes, contentType, policy: POLICY, cacheControl, isConstant: true });
+    files.set(name, { kind: "bytes", bytes, contentType, policy: POLICY, cacheControl, isConstant: true });
   }
   return files;
 }
@@ -149,7 +150,7 @@ function licencesIn(file: string): ShippedPackage[] {
   return existsSync(file) ? z.array(ShippedPackage).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
 }
 
-function fileOf(files: ReadonlyMap<string, BytesBody>, name: string): BytesBody {
+function fileOf(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {
   const found = files.get(name);
   if (found === undefined)
     throw new NotFound(msg("There is nothing at this address.", "Na této adrese nic není."));

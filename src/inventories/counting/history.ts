@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterOperation, changesBetween, NOT_COUNTED } from "../../domain/counting/fold.ts";
-import type { JsonList } from "../../storage/database/json.ts";
+import { JsonPieces } from "../../storage/database/json.ts";
 import type { Reader } from "../../storage/database/reader.ts";
 import type { HistoryEntry } from "../shapes.ts";
 import * as store from "./store.ts";
@@ -13,7 +13,7 @@ export async function historyOf(
   reader: Reader,
   tenantId: number,
   itemId: number,
-): Promise<JsonList<HistoryEntry>> {
+): Promise<JsonPieces<HistoryEntry>> {
   const { pieces } = await reader.rows(store.history.bound({ tenantId, itemId }));
   const entries: string[] = [];
   let state = NOT_COUNTED;
@@ -26,7 +26,7 @@ export async function historyOf(
     // An item may have thousands of operations: yield to the event loop.
     await setImmediate();
   }
-  return { pieces: [Buffer.from(`[${entries.reverse().join(",")}]`)] };
+  return new JsonPieces([Buffer.from(`[${entries.reverse().join(",")}]`)]);
 }
 
 /** A piece of the reader: rows joined by commas. All pieces but the first begin with a comma. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { State } from "../../domain/inventory-states.ts";
 import { cursorText, readCursor } from "../../http/endpoint/cursor.ts";
-import type { Piece } from "../../storage/database/json.ts";
+import { JsonPieces } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import { withoutIndex } from "../../storage/database/without-index.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -72,7 +72,7 @@ export async function readItemChanges(
   inventory: InventoryRecord,
   sight: Visibility,
   since: string,
-): Promise<{ pieces: Piece[] }> {
+): Promise<JsonPieces<unknown>> {
   const { tenantId, oid: inventoryId } = inventory;
   // Read first: commits during the read are sent again, and none is missed.
   const newest = versions.of(tenantId, ITEM_TABLES);
@@ -85,12 +85,12 @@ export async function readItemChanges(
   const [middle, end] = [Buffer.from('],"deleted":['), Buffer.from("]}")];
   if (isWhole) {
     const items = await reader.rows(ofInventory[sight].bound({ tenantId, inventoryId }));
-    return { pieces: [head, ...items.pieces, middle, end] };
+    return new JsonPieces([head, ...items.pieces, middle, end]);
   }
-  if (given.change === newest) return { pieces: [head, middle, end] };
+  if (given.change === newest) return new JsonPieces([head, middle, end]);
   const wanted = { tenantId, inventoryId, change: given.change };
   // An item deleted between both reads is in both. In the other order it could be in neither.
   const items = await reader.rows(changed[sight].bound(wanted));
   const deleted = await reader.rows(gone.bound(wanted));
-  return { pieces: [head, ...items.pieces, middle, ...deleted.pieces, end] };
+  return new JsonPieces([head, ...items.pieces, middle, ...deleted.pieces, end]);
 }

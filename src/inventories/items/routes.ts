@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, query, command } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, pathId, queryFlag, queryId, verbatim } from "../../http/endpoint/fields.ts";
 import {
   type Json,
@@ -53,7 +53,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
           return { body: whole, version: { ...version, shown } };
         }
         const { pieces } = await listInReader(storage.reader, items, wanted);
-        const whole = { pieces: [Buffer.from(head), ...pieces, Buffer.from("}")] };
+        const whole = new JsonPieces([Buffer.from(head), ...pieces, Buffer.from("}")]);
         // Where something changed while the items were read, no tag names what was read.
         return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
       },

@@ -1,6 +1,6 @@
 import { TRANSITIONS, type TransitionName } from "../../domain/transitions.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, command, job } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { detailOf, inventoryOf } from "../inventory.ts";

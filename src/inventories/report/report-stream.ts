@@ -5,7 +5,7 @@ import type { Worker } from "node:worker_threads";
 import { Invalid } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 import type { Result } from "../../domain/results.ts";
-import type { StreamBody } from "../../http/endpoint/response.ts";
+import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { reusableWorker } from "../../platform/reusable-worker.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
@@ -68,7 +68,7 @@ export function makeReports(storage: Storage): (query: ReportQuery) => Promise<S
 async function oneReport(
   storage: Storage,
   query: ReportQuery,
-  begun: (body: StreamBody) => void,
+  begun: (body: StreamResponse) => void,
 ): Promise<void> {
   const file = join(storage.folder, storage.status().generation);
   const worker = workers.take();

@@ -36,7 +36,7 @@ export function reportRoutes({ storage, clock, config }: Dependencies): Endpoint
       async ({ params, query, language }, { tenantId }) => {
         const { oid, inventoryStateId } = inventoryOf(db, tenantId, params.id);
         demandState(inventoryStateId, [State.Finished, State.Processing, State.Closed]);
-        const body = await report({
+        return report({
           tenantId,
           inventoryId: oid,
           format: query.format ?? "json",
@@ -45,7 +45,6 @@ export function reportRoutes({ storage, clock, config }: Dependencies): Endpoint
           now: clock.iso(),
           timeZone: config.timeZone,
         });
-        return { body };
       },
     ),
   ];

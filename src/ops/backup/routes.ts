@@ -22,7 +22,7 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
 
   return [
     ...downloadRoutes(box, openBackup),
-    query(
+    batch(
       "GET",
       "/api/backup",
       {
@@ -41,7 +41,7 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
         securityLog.note({ kind: "backupDownload", ...doneBy(principal, address), details });
         // Recorded before the first byte is sent.
         await securityLog.flush();
-        return { body };
+        return response;
       },
     ),
     query(

@@ -68,7 +68,7 @@ export function healthRoutes(
         overHttp: "always",
         response: z.file().mime(["text/plain"]),
       },
-      async () => ({ body: { bytes: Buffer.from(await metrics()), contentType: TEXT } }),
+      async () => ({ kind: "bytes", bytes: Buffer.from(await metrics()), contentType: TEXT }),
     ),
   ];
 }

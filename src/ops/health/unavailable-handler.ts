@@ -1,6 +1,6 @@
-import type Koa from "koa";
 import { NotReady, Unavailable } from "../../domain/errors.ts";
 import { languageOf } from "../../http/pipeline/language.ts";
+import type { RequestContext } from "../../http/pipeline/request-context.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { healthReport, healthResponse, liveness, UNAVAILABLE_MESSAGES } from "./report.ts";
 

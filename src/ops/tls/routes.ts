@@ -41,10 +41,9 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
       },
       () => {
         const bytes = demandAuthority(trust).raw;
-        return {
-          // A sandbox would keep some browsers from handing the file to the system.
-          body: { bytes, contentType: CERTIFICATE, policy: NO_CONTENT_POLICY, fileName: "tallybox-ca.crt" },
-        };
+        // In a sandbox some browsers do not hand the file to the system.
+        const policy = NO_CONTENT_POLICY;
+        return { kind: "bytes", bytes, contentType: CERTIFICATE, policy, fileName: "tallybox-ca.crt" };
       },
     ),
     publicQuery(
@@ -59,7 +58,7 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
       },
       () => {
         const bytes = Buffer.from(appleProfile(demandAuthority(trust)));
-        return { body: { bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY } };
+        return { kind: "bytes", bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY };
       },
     ),
     publicQuery(
@@ -74,7 +73,7 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
       },
       ({ query, language, host }) => {
         const bytes = Buffer.from(pageFor(trust, httpPort, host, query.language ?? language));
-        return { body: { bytes, contentType: HTML, policy: PAGE_POLICY } };
+        return { kind: "bytes", bytes, contentType: HTML, policy: PAGE_POLICY };
       },
     ),
     ...PARTS.map(({ path, file, contentType }) =>
@@ -89,7 +88,7 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
         },
         () => {
           const own = join(import.meta.dirname, "page", file);
-          return { body: { path: own, contentType, size: statSync(own).size } };
+          return { kind: "file", path: own, contentType, size: statSync(own).size };
         },
       ),
     ),

@@ -106,7 +106,7 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _input, _caller, { record }) => {
         deleteFormat(tx, record);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

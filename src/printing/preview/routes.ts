@@ -5,7 +5,7 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
-import type { BytesBody } from "../../http/endpoint/response.ts";
+import type { BytesResponse } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
@@ -57,7 +57,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
       async ({ body }, { tenantId }) => {
         const time = timeOf(new Date(clock.now()));
         const { type, template, values } = labelOf(db, tenantId, body, time);
-        return { body: bodyOf(await drawTemplate(type, template, values, body)) };
+        return responseOf(await drawTemplate(type, template, values, body));
       },
     ),
     query(
@@ -74,14 +74,18 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
       },
       async ({ params }, { tenantId }) => {
         const { type, bytes, change } = renderedOf(db, tenantId, params.oid);
-        return { body: bodyOf(await drawLabel(type, bytes)), version: { change } };
+        return { ...responseOf(await drawLabel(type, bytes)), version: { change } };
       },
     ),
   ];
 }
 
-function bodyOf({ data, contentType }: Picture): BytesBody {
-  return { bytes: Buffer.from(data.buffer, data.byteOffset, data.byteLength), contentType };
+function responseOf({ data, contentType }: Picture): BytesResponse {
+  return {
+    kind: "bytes",
+    bytes: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+    contentType,
+  };
 }
 
 /** The label to draw. Throws Invalid on references, and for a template together with a format. */

@@ -133,7 +133,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
       },
       (tx, { query }, _, { record }) => {
         deletePrinter(tx, record, query.force ?? false);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
   ];

@@ -8,10 +8,14 @@ export type Json<T> = string & { readonly json?: T };
 /** Some bytes of a body; or how to get them when their turn comes. */
 export type Piece = Buffer | { readonly bytes: number; read(): Promise<Buffer> };
 
-/** A JSON array of T as bytes. */
-export interface JsonList<T> {
+/** JSON in pieces; `T` is the type of an array's elements. */
+export class JsonPieces<T> {
   readonly pieces: readonly Piece[];
-  readonly list?: T;
+  declare readonly element?: T;
+
+  constructor(pieces: readonly Piece[]) {
+    this.pieces = pieces;
+  }
 }
 
 /** An object with these properties in this order, its keys and types those of T. */
@@ -63,7 +67,7 @@ export async function list<P, T>(
   isLong: boolean,
   query: Statement<P, { json: Json<T> }>,
   parameters: P,
-): Promise<JsonList<T> | Json<T[]>> {
+): Promise<JsonPieces<T> | Json<T[]>> {
   return isLong
     ? listInReader(storage.reader, query, parameters)
     : listInMainThread(storage.db, query, parameters);
@@ -77,9 +81,9 @@ export async function listInReader<P, T>(
   reader: Reader,
   query: Statement<P, { json: Json<T> }>,
   parameters: P,
-): Promise<JsonList<T>> {
+): Promise<JsonPieces<T>> {
   const { pieces } = await reader.rows(query.bound(parameters));
-  return { pieces: [OPEN, ...pieces, CLOSE] };
+  return new JsonPieces([OPEN, ...pieces, CLOSE]);
 }
 
 /** The same on the spot, as text: for results known to be short. */

@@ -29,8 +29,9 @@ export function backupStreams(box: Dependencies): OpenBackupStream {
     });
 }
 
-function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
+function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<StreamResponse, "ended"> {
   return {
+    kind: "stream",
     contentType: "application/x-tar",
     fileName: backupFileName(config.mdns.name, clock.iso()),
     size: archive.bytes,
@@ -38,7 +39,7 @@ function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<Stre
   };
 }
 
-function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamBody, "ended"> {
+function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamResponse, "ended"> {
   const body = plainBody(box, archive);
   return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
 }

@@ -1,0 +1,35 @@
+import type Koa from "koa";
+import type { Forbidden } from "../../domain/errors.ts";
+import type { Principal } from "../../domain/principal.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { RequestLimits } from "../../platform/limits.ts";
+import type { Storage } from "../../storage/storage.ts";
+import type { Peer } from "../server/client-address.ts";
+import type { countStreams } from "../sse/event-stream.ts";
+import type { HttpsGate } from "./https-gate.ts";
+import type { ReadBody } from "./request-body.ts";
+import type { makeRoutes } from "./routes.ts";
+
+/** Dependencies of the request pipeline. */
+export interface PipelineDependencies {
+  readonly storage: Storage;
+  readonly routes: ReturnType<typeof makeRoutes>;
+  readonly clock: Clock;
+  /** The principal of an `Authorization` header. Throws Unauthenticated. */
+  authenticate(header: string): Principal | Promise<Principal>;
+  /** Records the use of the principal's device and session. Never throws. */
+  recordUse(principal: Principal, ctx: Koa.Context): void;
+  /** Records a 403 of a principal at an endpoint. Never throws. */
+  recordDenial(principal: Principal, address: string, endpoint: string, error: Forbidden): void;
+  peerOf(ctx: Koa.Context): Peer;
+  /** Aborted when the server stops; open event streams end then. */
+  readonly stopping: AbortSignal;
+  readonly limits: RequestLimits;
+  readonly gate: HttpsGate;
+}
+
+/** The dependencies, with what the pipeline makes of them once. */
+export interface Pipeline extends PipelineDependencies {
+  readonly readBody: ReadBody;
+  readonly openStream: ReturnType<typeof countStreams>;
+}

@@ -1,0 +1,22 @@
+import type Koa from "koa";
+import type { Principal } from "../../domain/principal.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+
+/** One request, with the results of the checks that it has passed so far. */
+export interface RequestContext {
+  readonly ctx: Koa.Context;
+  readonly requestId: string;
+  /** The matching endpoint; null: not matched yet, or no endpoint has this method and path. */
+  endpoint: Endpoint | null;
+  /** Null: anonymous, or not authenticated yet. */
+  principal: Principal | null;
+  /** The response comes from an idempotency record. */
+  isReplay: boolean;
+  /** When its event stream began (`performance.now()`); null: the response is no event stream. */
+  streamStart: number | null;
+}
+
+/** A request that has passed no check yet. */
+export function newRequestContext(ctx: Koa.Context, requestId: string): RequestContext {
+  return { ctx, requestId, endpoint: null, principal: null, isReplay: false, streamStart: null };
+}

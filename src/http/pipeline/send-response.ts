@@ -1,0 +1,85 @@
+import type Koa from "koa";
+import type { Principal } from "../../domain/principal.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { Input, Shape } from "../endpoint/endpoint-options.ts";
+import type { EndpointResponse, EventsResponse } from "../endpoint/response.ts";
+import { RolesChanged, sendEvents } from "../sse/event-stream.ts";
+import { tagFor } from "./conditional-response.ts";
+import { isNamedOrAny, tagOfBytes, type View } from "./etag.ts";
+import type { Pipeline } from "./pipeline-dependencies.ts";
+import type { RequestContext } from "./request-context.ts";
+import { isWholeJson, sendBody } from "./send.ts";
+
+/** A request that has passed all checks. */
+export interface CheckedRequest {
+  readonly request: RequestContext;
+  readonly endpoint: Endpoint;
+  readonly input: Input<Shape, Shape, Shape>;
+  readonly view: View;
+}
+
+/** Sends the response of an endpoint: status, headers, and the body or 304. */
+export async function sendResponse(
+  pipeline: Pipeline,
+  { request, endpoint, input, view }: CheckedRequest,
+  response: EndpointResponse<unknown>,
+): Promise<void> {
+  const { ctx, principal } = request;
+  if (!request.isReplay) ctx.status = endpoint.status;
+  if (response.location && endpoint.status === 201) ctx.set("Location", response.location);
+  if (response.version) ctx.set("ETag", tagFor(response, response.version, view));
+  if (response.kind === "events") {
+    if (principal === null) throw new Error(`${endpoint.path} sends events to anyone`);
+    return streamEvents(pipeline, request, endpoint, principal, response);
+  }
+  if (principal) ctx.set("Cache-Control", "private, no-cache");
+  else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
+  if (endpoint.method === "GET" && principal && response.kind !== "stream") {
+    if (!ctx.response.get("ETag") && !endpoint.tables && isWholeJson(response))
+      ctx.set("ETag", tagOfBytes(response.body, view));
+    if (isNamedOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendNotModified(ctx);
+  }
+  await sendBody(ctx, response, input.accepts);
+}
+
+async function streamEvents(
+  pipeline: Pipeline,
+  request: RequestContext,
+  endpoint: Endpoint,
+  principal: Principal,
+  response: EventsResponse,
+): Promise<void> {
+  const { ctx } = request;
+  ctx.set("Cache-Control", "no-store");
+  await sendEvents(ctx, response, {
+    open: () => pipeline.openStream(principal),
+    async check() {
+      const current = await pipeline.authenticate(ctx.get("authorization"));
+      if (current.roles.join() !== principal.roles.join()) throw new RolesChanged();
+      pipeline.gate.check(ctx, endpoint, current);
+      pipeline.recordUse(current, ctx);
+    },
+    durable: pipeline.storage.durable,
+    stopping: pipeline.stopping,
+    onStart() {
+      request.streamStart = performance.now();
+    },
+  });
+}
+
+/** Redirects to another address. Not permanent: an administrator may allow plain HTTP again. */
+export function sendRedirect(ctx: Koa.Context, address: string): void {
+  ctx.status = 307;
+  ctx.set("Location", address);
+  ctx.set("Cache-Control", "no-store");
+  ctx.body = "";
+}
+
+/** Sends 304. */
+export function sendNotModified(ctx: Koa.Context): void {
+  ctx.set("Cache-Control", "private, no-cache");
+  // A browser would replace the policy that came with the body.
+  ctx.remove("Content-Security-Policy");
+  ctx.status = 304;
+  ctx.body = null;
+}
