@@ -3,7 +3,7 @@ import { z } from "zod";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { fold } from "../../domain/text-folding.ts";
-import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
@@ -102,7 +102,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
   }
 
   return [
-    query(
+    batch(
       "GET",
       "/api/export/articles",
       {
@@ -117,7 +117,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "articles", filter: filterOf(query), language }, query),
     ),
-    query(
+    batch(
       "GET",
       "/api/export/stock",
       {
@@ -132,7 +132,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "stock", filter: filterOf(query), language }, query),
     ),
-    query(
+    batch(
       "GET",
       "/api/export/locations",
       {
@@ -147,7 +147,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
       ({ query, language, address }, principal) =>
         exportTable(principal, address, { kind: "locations", filter: filterOf({}), language }, query),
     ),
-    query(
+    batch(
       "GET",
       "/api/export/users",
       {

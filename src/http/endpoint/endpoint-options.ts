@@ -106,6 +106,8 @@ export interface QueryOptions<P, Q, B, R extends z.ZodType> extends EndpointOpti
 /** Options of a batch. */
 export interface BatchOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
+  /** The response does not wait for a flush. */
+  readonly skipsFlush?: boolean;
 }
 
 /** One that writes in a short transaction. */

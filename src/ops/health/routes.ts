@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotReady } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, publicQuery } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
 import { addressList, isLoopback } from "../../http/server/client-address.ts";
 import type { Health } from "./health.ts";
 import { healthResponse, Live, liveness, NotReadyProblem, Ready } from "./report.ts";
@@ -30,7 +30,7 @@ export function healthRoutes(
       },
       () => ({ body: liveness(clock) }),
     ),
-    publicQuery(
+    publicBatch(
       "GET",
       "/health/ready",
       {

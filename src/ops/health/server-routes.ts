@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { type AddressOptions, listServerAddresses } from "./base-urls.ts";
 import type { Health } from "./health.ts";
 import { healthResponse } from "./report.ts";
@@ -15,7 +15,7 @@ export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsN
 export function serverRoutes(box: Dependencies, health: Health, around: ServerRouteOptions): Endpoint[] {
   const startedAt = performance.now();
   return [
-    query(
+    batch(
       "GET",
       "/api/box",
       {

@@ -3,7 +3,7 @@ import { ReferenceChecks } from "../../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { decimal, id, pathId, verbatim } from "../../http/endpoint/fields.ts";
 import type { BytesResponse } from "../../http/endpoint/response.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -35,7 +35,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
   const timeOf = siteTime(config.timeZone);
 
   return [
-    batch(
+    query(
       "POST",
       "/api/printingformats/preview",
       {

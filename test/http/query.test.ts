@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { expect, test } from "vitest";
+import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+
+// An endpoint of kind `query` changes nothing.
+
+const QUERIES: Readonly<Record<string, string>> = {
+  "/api/articles/findById": "?id=1",
+  "/api/articles/findByCode": "?code=A000001",
+  "/api/articles/findBySerialNo": "?serialNo=SN&filterOp=StartsWith",
+  "/api/articles/findByRFID": "?rfId=x",
+  "/api/articles/findByName": "?name=zidle",
+  "/api/locations/findByName": "?name=main",
+  "/api/inventories/findById": "?id=1",
+  "/api/inventories/findByName": "?name=i",
+  "/api/inventories/{id}/items/findByLocation": "?locationId=1",
+};
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** Records the endpoints of kind `query` that begin a write transaction, and those that run to their end. */
+function watch({ appliance }: TestBox): { writing: Set<string>; completed: Set<string> } {
+  const writing = new Set<string>();
+  const completed = new Set<string>();
+  const current = new AsyncLocalStorage<string>();
+  const { storage } = appliance.box;
+  for (const name of ["write", "writeLong"] as const) {
+    const original: (...parameters: never[]) => unknown = storage[name];
+    const watched = (...parameters: never[]) => {
+      const endpoint = current.getStore();
+      if (endpoint !== undefined) writing.add(endpoint);
+      return original(...parameters);
+    };
+    Object.assign(storage, { [name]: watched });
+  }
+  for (const endpoint of appliance.endpoints) {
+    const { handler } = endpoint;
+    if (handler.kind !== "query") continue;
+    const { run } = handler;
+    Object.assign(handler, {
+      run: (...parameters: Parameters<typeof run>) =>
+        current.run(nameOf(endpoint), async () => {
+          const response = await run(...parameters);
+          completed.add(nameOf(endpoint));
+          return response;
+        }),
+    });
+  }
+  return { writing, completed };
+}
+
+test("no endpoint of kind query writes", async () => {
+  const box = await aBox();
+  const { writing, completed } = watch(box);
+  const admin = await box.as("admin");
+  const queries = box.appliance.endpoints.filter(({ handler }) => handler.kind === "query");
+  for (const { method, path } of queries) {
+    const url = path.replace(/\{\w+\}/g, path.includes("inventories/items") ? "101" : "3");
+    if (method === "GET") await admin.get(url + (QUERIES[path] ?? ""));
+    else await admin.post(url, { printerTypeId: 1, template: "x" });
+  }
+  expect([...writing]).toEqual([]);
+  // Most of them find what they are asked for.
+  expect(completed.size).toBeGreaterThan(queries.length * 0.7);
+});
