@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, command, job } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, job } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { detailOf, inventoryOf } from "../inventory.ts";
 import { itemDetailOf, itemOf } from "../items/item.ts";

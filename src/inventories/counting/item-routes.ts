@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, query, command } from "../../http/endpoint/endpoint.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, textOrNull, whole } from "../../http/endpoint/fields.ts";
 import { inventoryOf } from "../inventory.ts";
 import { findItem, itemDetailOf, itemOf } from "../items/item.ts";

@@ -41,7 +41,10 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
           visibility: visibilityOf(principal, inventory),
         };
         if (wantsEvents)
-          return { body: { events: (say, ended) => hub.subscribe(progressTopic(progress), say, ended) } };
+          return {
+            kind: "events",
+            subscribe: (send, ended) => hub.subscribe(progressTopic(progress), send, ended),
+          };
         return { body: await progressOf(storage, progress) };
       },
     ),

@@ -56,7 +56,7 @@ const MAX_ITEMS_TO_REUSE = 20_000;
 const workers = reusableWorker(new URL("./report-worker.ts", import.meta.url));
 
 /** Returns a function that makes a report of the current moment in a worker. It rejects with Unavailable when busy. */
-export function makeReports(storage: Storage): (query: ReportQuery) => Promise<StreamBody> {
+export function makeReports(storage: Storage): (query: ReportQuery) => Promise<StreamResponse> {
   const inTurn = concurrencyLimit(MAX_CONCURRENT, MAX_WAITING);
   return (query) =>
     new Promise((begun, failed) => {
@@ -83,6 +83,7 @@ async function oneReport(
     if (message?.kind === "tooLong") throw tooLong();
     await new Promise<void>((done) =>
       begun({
+        kind: "stream",
         contentType: CONTENT_TYPES[query.format],
         fileName: `inventory-${query.inventoryId}.${query.format}`,
         size: null,
