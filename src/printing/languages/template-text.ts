@@ -25,8 +25,8 @@ export function withLineNumber<T>(line: number, work: () => T): T {
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     throw new Invalid(
-      error.words,
-      error.faults.map((fieldError) => ({ line, ...fieldError })),
+      error.text,
+      error.fieldErrors.map((fieldError) => ({ line, ...fieldError })),
     );
   }
 }

@@ -36,7 +36,7 @@ async function resultOf({ type, label, size }: DrawJob): Promise<DrawResult> {
   try {
     return { picture: await pictureOf(type, renderedBytes(type, label), size, png) };
   } catch (error) {
-    if (error instanceof Invalid) return { fieldErrors: error.faults };
+    if (error instanceof Invalid) return { fieldErrors: error.fieldErrors };
     return { failure: String(error) };
   }
 }
