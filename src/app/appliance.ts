@@ -39,7 +39,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const clock = options.clock ?? makeClock();
   const metrics = makeMetrics();
   let mdnsName: string | null = null;
-  let answer: (ctx: Koa.Context) => Promise<void> = unavailableHandler("starting", clock);
+  let answer: (request: RequestContext) => Promise<void> = unavailableHandler("starting", clock);
   const limits = { ...connectionLimits(), ...options.connectionLimits };
   const connections = makeConnections(limits, config.trustedProxies);
   const server = makeServer((request) => answer(request), log, connections, {

@@ -36,7 +36,7 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
         errors: { 503: "two backups are being sent already" },
       },
       async ({ address }, principal) => {
-        const body = await openBackup(null);
+        const response = await openBackup(null);
         const details = { isEncrypted: false };
         securityLog.note({ kind: "backupDownload", ...doneBy(principal, address), details });
         // Recorded before the first byte is sent.

@@ -13,8 +13,8 @@ const RETRY_AFTER = 5;
 export function unavailableHandler(
   box: "starting" | "stopping",
   clock: Clock,
-): (ctx: Koa.Context) => Promise<void> {
-  return async (ctx) => {
+): (request: RequestContext) => Promise<void> {
+  return async ({ ctx }) => {
     const path = ctx.path.toLowerCase();
     if (path === "/health") {
       ctx.set("Cache-Control", "no-store");

@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../../http/dependencies.ts";
-import type { StreamBody } from "../../../http/endpoint/response.ts";
+import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
 import { saveAppState } from "../../../storage/app-state.ts";
 import { type Archive, makeArchive } from "./archive.ts";
@@ -8,7 +8,7 @@ import { encryptArchive } from "./encrypt.ts";
 const MAX_CONCURRENT = 2;
 
 /** Opens a backup stream, encrypted where there is a passphrase. Rejects with Unavailable. */
-export type OpenBackupStream = (passphrase: string | null) => Promise<StreamBody>;
+export type OpenBackupStream = (passphrase: string | null) => Promise<StreamResponse>;
 
 /** Creates the function that opens backup streams. It allows two at a time and rejects more with Unavailable. */
 export function backupStreams(box: Dependencies): OpenBackupStream {

@@ -7,7 +7,7 @@ import { NotFound, Unavailable } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Principal } from "../../../domain/principal.ts";
 import { may } from "../../../domain/roles.ts";
-import type { StreamBody } from "../../../http/endpoint/response.ts";
+import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import { doneBy } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
@@ -106,7 +106,7 @@ export class Downloads {
    * Opens the backup of a link, if the link is valid and its creator may still download backups. The first byte uses it up:
    * after a HEAD request or a rejected one it stays valid. Throws NotFound, and the errors of `openBackup`.
    */
-  async openLink(ticket: string, address: string, openBackup: OpenBackupStream): Promise<StreamBody> {
+  async openLink(ticket: string, address: string, openBackup: OpenBackupStream): Promise<StreamResponse> {
     const download = this.#claim(ticket);
     try {
       const body = await openBackup(download.passphrase);
@@ -170,7 +170,7 @@ export class Downloads {
     return now >= createdAt && now - createdAt < LINK_LIFETIME_MS;
   }
 
-  #recordStart(download: TrackedDownload, { size }: StreamBody, address: string): void {
+  #recordStart(download: TrackedDownload, { size }: StreamResponse, address: string): void {
     const { log, securityLog } = this.#dependencies;
     download.state = "sending";
     log.info({ user: download.login.userId, bytes: size }, "a backup is sent by a link");
@@ -190,7 +190,7 @@ function expire(download: TrackedDownload): void {
 }
 
 /** The body of a backup, with its progress recorded in the download. */
-function trackBody(download: TrackedDownload, body: StreamBody, onFirst: () => void): StreamBody {
+function trackBody(download: TrackedDownload, body: StreamResponse, onFirst: () => void): StreamResponse {
   return {
     ...body,
     open() {

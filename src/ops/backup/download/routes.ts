@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { passphraseFault } from "../../../domain/passphrase-rules.ts";
-import { type Endpoint, open, read } from "../../../http/endpoint/endpoint.ts";
+import { passphraseError } from "../../../domain/passphrase-rules.ts";
+import { batch, type Endpoint, publicBatch, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { doneBy } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
@@ -14,12 +14,12 @@ const one = `${path}/{id}` as const;
 export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBackupStream): Endpoint[] {
   const downloads = new Downloads(box);
   return [
-    read(
+    batch(
       "POST",
       path,
       {
         operationId: "createBackupDownload",
-        may: "box",
+        permission: "box",
         needsRecentLogin: true,
         summary: "Creates a link for downloading a backup in a browser",
         description:
@@ -27,7 +27,7 @@ export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBac
         body: { passphrase: backupPassphrase().nullable().optional() },
         bodyOptional: true,
         status: 201,
-        reply: DownloadLink,
+        response: DownloadLink,
       },
       async ({ body, address }, principal) => {
         const passphrase = body.passphrase ?? null;
@@ -38,36 +38,36 @@ export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBac
         return { body: link, location: `${path}/${link.id}` };
       },
     ),
-    read(
+    query(
       "GET",
       one,
       {
         operationId: "getBackupDownload",
-        may: "box",
+        permission: "box",
         summary: "State of your own download by link",
         params: { id: pathId() },
-        reply: Download,
-        ofCaller: true,
+        response: Download,
+        variesByPrincipal: true,
       },
       ({ params }, principal) => ({ body: downloads.find(params.id, principal) }),
     ),
-    read(
+    batch(
       "DELETE",
       one,
       {
         operationId: "cancelBackupDownload",
-        may: "box",
+        permission: "box",
         summary: "Cancels your own download by link",
         params: { id: pathId() },
         status: 204,
-        reply: z.null(),
+        response: z.null(),
       },
       ({ params }, principal) => {
         downloads.cancel(params.id, principal);
-        return { body: null };
+        return { kind: "empty" };
       },
     ),
-    open(
+    publicBatch(
       "GET",
       "/api/backup/file",
       {
@@ -76,10 +76,10 @@ export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBac
         description:
           "The same file as `GET /api/backup`, encrypted where a passphrase was given; `ticket` is from `POST /api/backup/downloads`.",
         query: { ticket: text() },
-        reply: z.file().mime(["application/x-tar", "application/octet-stream"]),
-        refusals: { 404: "the link was used or has expired", 503: "two backups are being sent already" },
+        response: z.file().mime(["application/x-tar", "application/octet-stream"]),
+        errors: { 404: "the link was used or has expired", 503: "two backups are being sent already" },
       },
-      async ({ query, address }) => ({ body: await downloads.openLink(query.ticket, address, openBackup) }),
+      ({ query, address }) => downloads.openLink(query.ticket, address, openBackup),
     ),
   ];
 }
@@ -88,7 +88,7 @@ export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBac
 function backupPassphrase() {
   return secret()
     .superRefine((value, context) => {
-      const words = passphraseFault(value);
+      const words = passphraseError(value);
       if (words !== null) context.addIssue({ code: "custom", params: { words } });
     })
     .transform((value) => value.normalize("NFC"));
