@@ -32,7 +32,7 @@ type FoundRows = z.output<typeof FoundRows>;
 const parseFound = (rows: JsonRows): FoundRows => FoundRows.parse(parsedRows(rows));
 
 /** Reads a page as the bytes of ArticlePage. Throws Invalid on a cursor of another sort. */
-export async function readPage(reader: Reader, asked: PageParams): Promise<{ pieces: Piece[] }> {
+export async function readPage(reader: Reader, asked: PageParams): Promise<JsonPieces<unknown>> {
   const { filter, sort, language, limit } = asked;
   const from = asked.cursor === null ? null : readCursor(asked.cursor, sort);
   const by = await findMostSelective(reader, filter);

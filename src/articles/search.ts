@@ -106,7 +106,7 @@ export interface ArticleSearch {
     operator: TextOperator,
     value: string,
   ): Promise<FoundArticles>;
-  byId(tenantId: number, wanted: WantedId | null): Promise<FoundArticles>;
+  byId(tenantId: number, wanted: IdFilter | null): Promise<FoundArticles>;
 }
 
 export function createSearch(storage: Storage, sample: TrigramStats): ArticleSearch {

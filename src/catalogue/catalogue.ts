@@ -138,7 +138,7 @@ export class ReferenceChecks {
   /** Adds an error at `path` unless the record exists. Absent and null references are valid. */
   check(path: string, oid: number | null | undefined, exists: (oid: number) => boolean): this {
     if (oid !== null && oid !== undefined && !exists(oid))
-      this.#faults.push({ path, words: UNKNOWN_REFERENCE });
+      this.#faults.push({ path, text: UNKNOWN_REFERENCE });
     return this;
   }
 

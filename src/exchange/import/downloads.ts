@@ -38,7 +38,7 @@ const ERRORS_WIDTH = 60;
  * The rows of an import with errors, as they are in its file, with the errors in a last column. Passwords and PINs are left
  * out. Throws WrongState if no row has errors.
  */
-export function errorsFile(one: Import, form: DownloadFormat, language: Locale): StreamBody {
+export function errorsFile(one: Import, form: DownloadFormat, language: Locale): StreamResponse {
   const { checkResult, files, kind } = one;
   const file = files.errorRows;
   if (checkResult === null || file === null) {
@@ -81,7 +81,7 @@ export function errorsFile(one: Import, form: DownloadFormat, language: Locale):
 }
 
 /** A template of a kind of table: its columns and two example rows. */
-export function templateFile(kind: TableKind, form: DownloadFormat, language: Locale): StreamBody {
+export function templateFile(kind: TableKind, form: DownloadFormat, language: Locale): StreamResponse {
   const columns = COLUMNS[kind];
   const rows = EXAMPLES[kind].map((example) =>
     columns.map(({ field }): Cell => {

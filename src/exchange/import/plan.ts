@@ -51,7 +51,7 @@ export function createPlan(
       const [first, ...others] = error.fieldErrors;
       const isField = (path: string): path is Field => path in headers;
       const field = others.length === 0 && first && isField(first.path) ? first.path : null;
-      const message = field !== null && first ? first.words : error.words;
+      const message = field !== null && first ? first.text : error.text;
       report({ field, kind: "other", message, code: codeOf(message) });
       return null;
     }

@@ -1,6 +1,6 @@
 import { type Message, msg } from "../../domain/message.ts";
-import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
+import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
 import type { ReadCell, ReadRow } from "../../platform/tables/source.ts";
 import type { ParsedCell } from "./cells.ts";
@@ -72,5 +72,5 @@ function parsed(
   const result = schema.safeParse(input.value, { reportInput: true });
   if (result.success) return { value: result.data };
   const invalid = invalidFrom(result.error);
-  return { error: invalid.faults[0]?.words ?? invalid.words };
+  return { error: invalid.fieldErrors[0]?.text ?? invalid.text };
 }

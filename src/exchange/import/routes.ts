@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Locale } from "../../domain/message.ts";
-import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
+import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
@@ -111,9 +111,8 @@ export function importRoutes(imports: Imports): Endpoint[] {
       ({ params: { id } }, { tenantId }) => {
         const one = imports.find(tenantId, id);
         return {
-          body: {
-            events: (send, ended) => streamProgress(one, () => send("progress", toImportHead(one)), ended),
-          },
+          kind: "events",
+          subscribe: (send, ended) => streamProgress(one, () => send("progress", toImportHead(one)), ended),
         };
       },
     ),

@@ -79,7 +79,7 @@ export function changedSinceCheck(errors: readonly RowError[], count: number): I
     errors.map(
       ({ row, column, message }): FieldError => ({
         path: `rows.${row}${column === null ? "" : `.${column}`}`,
-        words: message,
+        text: message,
         cell: { row, column },
       }),
     ),
@@ -87,8 +87,8 @@ export function changedSinceCheck(errors: readonly RowError[], count: number): I
 }
 
 /** The row errors of `changedSinceCheck`, also after it has crossed threads. */
-export function rowErrorsOf({ faults }: Invalid): RowError[] {
-  return faults.flatMap(({ cell, words }) =>
-    cell === undefined ? [] : [{ ...cell, message: words, value: null, cause: CHANGED }],
+export function rowErrorsOf({ fieldErrors }: Invalid): RowError[] {
+  return fieldErrors.flatMap(({ cell, text }) =>
+    cell === undefined ? [] : [{ ...cell, message: text, value: null, cause: CHANGED }],
   );
 }
