@@ -81,7 +81,7 @@ export interface Runtime {
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
   readonly endpoints: readonly Endpoint[];
-  readonly handleRequest: (ctx: Koa.Context) => Promise<void>;
+  readonly handleRequest: (request: RequestContext) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
     mdnsName,
   };
   const endpoints = listEndpoints(dependencies);
-  const edge = makeEdge({
+  const edge = makeRequestPipeline({
     storage,
     routes: makeRoutes(endpoints),
     clock,

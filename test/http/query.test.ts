@@ -24,8 +24,8 @@ function watch({ appliance }: TestBox): { writing: Set<string>; completed: Set<s
   const writing = new Set<string>();
   const completed = new Set<string>();
   const current = new AsyncLocalStorage<string>();
-  const { storage } = appliance.box;
-  for (const name of ["write", "writeLong"] as const) {
+  const { storage } = appliance.dependencies;
+  for (const name of ["write", "runWorkerTransaction"] as const) {
     const original: (...parameters: never[]) => unknown = storage[name];
     const watched = (...parameters: never[]) => {
       const endpoint = current.getStore();

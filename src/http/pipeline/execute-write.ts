@@ -74,7 +74,7 @@ export async function executeJob(
   const record = job.record(storage.db, input, principal);
   assertIfMatch(request, record);
   const ifChange = request.ctx.get("if-match") === "" || record === null ? null : record.change;
-  const result = await storage.runWorkerTransaction(asker.tenantId, {
+  const result = await storage.runWorkerTransaction(principal.tenantId, {
     ...job.makeJob(input, principal, ifChange),
     by: principal,
     address: input.address,

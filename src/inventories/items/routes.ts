@@ -4,6 +4,7 @@ import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, pathId, queryFlag, queryId, verbatim } from "../../http/endpoint/fields.ts";
 import {
   type Json,
+  JsonPieces,
   list,
   listInMainThread,
   listInReader,
