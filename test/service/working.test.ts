@@ -47,8 +47,8 @@ async function aStart(then: string, everyMs: number) {
     `import { once } from "node:events";
     import { writeSync } from "node:fs";
     import { Worker } from "node:worker_threads";
-    import { extendWhileWorking } from ${JSON.stringify(WORKING)};
-    const extending = extendWhileWorking(${everyMs});
+    import { extendStartTimeout } from ${JSON.stringify(WORKING)};
+    const extending = extendStartTimeout(${everyMs});
     await once(new Worker(${JSON.stringify(ticking(everyMs))}, { eval: true }), "message");
     const work = () => { for (const began = performance.now(); performance.now() < began + 1500; ); };
     work();

@@ -50,7 +50,7 @@ test("what it refuses reaches the caller as the same refusal, and nothing is cha
   const before = await nameOf(box, 1);
   const failure = await naming(box, { name: "Renamed", end: "refuse" }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(WrongState);
-  expect(failure).toMatchObject({ words: { en: "not now", cs: "teď ne" } });
+  expect(failure).toMatchObject({ text: { en: "not now", cs: "teď ne" } });
   expect(await nameOf(box, 1)).toBe(before);
 });
 

@@ -181,16 +181,16 @@ async function applyRows(
   job.total = validRows;
   job.applyErrors = null;
   setState(job, "applying");
-  const tell = (done: number) => setProgress(job, done);
+  const onProgress = (done: number) => setProgress(job, done);
   await runAbortable(job, async (signal) => {
     try {
       const hasSecrets = headers.password !== undefined || headers.pin !== undefined;
-      const hashes = hasSecrets ? await hashSecrets(rows.descriptor, tell, signal) : new Map();
+      const hashes = hasSecrets ? await hashSecrets(rows.descriptor, onProgress, signal) : new Map();
       const data: ApplyData = {
         ...{ principal, kind: job.kind, rows: rows.descriptor, headers, hashes, defaults },
         cause: `import ${job.id}`,
       };
-      const work = { module: APPLY_MODULE, data, by: principal, address, tell, signal };
+      const work = { module: APPLY_MODULE, data, by: principal, address, onProgress, signal };
       job.applyResult = await storage.runWorkerTransaction<PlanResult, number>(job.tenantId, work);
       setState(job, "applied");
     } catch (error) {
