@@ -129,7 +129,7 @@ describe("a damaged picture is refused", () => {
   test.each(damaged)("%s", async (_, make) => {
     const refusal = await refusalOf(make());
     expect(refusal).toBeInstanceOf(Invalid);
-    expect(refusal).toMatchObject({ faults: [{ path: "photo" }] });
+    expect(refusal).toMatchObject({ fieldErrors: [{ path: "photo" }] });
   });
 });
 

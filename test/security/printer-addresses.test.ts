@@ -101,7 +101,7 @@ test("a name that leads to the server itself only when it is connected to is ref
   });
   const rebound = async () => ["10.0.0.5", "127.0.0.1"];
   await expect(resolveOnSite("printer.lan", 9100, rulesOf(false), rebound)).rejects.toMatchObject({
-    faults: [{ path: "ipAddress" }],
+    fieldErrors: [{ path: "ipAddress" }],
   });
   expect(await resolveOnSite("printer.lan", 9100, rulesOf(true), rebound)).toEqual(await rebound());
   // It can only have been saved before this rule.
