@@ -38,7 +38,7 @@ test("the site's own certificate is shown, and the box makes no CA", async () =>
   const box = await aSecureBox({ settings: site.settings });
   expect((await reach(box, "assets.lan", { ca: site.ca })).status).toBe(200);
   expect(existsSync(join(box.folder, "tls"))).toBe(false);
-  expect(trustOf(box).status()).toMatchObject({ isOwn: true, fingerprint: null, caEndsAt: null });
+  expect(trustOf(box).status()).toMatchObject({ isFromSite: true, fingerprint: null, caExpiresAt: null });
   expect(trustOf(box).addressFor("10.0.0.1")).toMatch(/^https:\/\/assets\.lan:\d+$/);
 
   for (const path of ["/ca.crt", "/ca.mobileconfig"]) {

@@ -25,7 +25,9 @@ test.each(LINES)("$type: a longer line is refused with its number", ({ type, bef
   const words = { en: `A line may have at most 8192 characters, not ${line.length}. Split it.` };
   expect(() => render(type, `\n${line}\n${print}`)).toThrow(
     expect.objectContaining({
-      fieldErrors: [expect.objectContaining({ path: "template", line: 2, text: expect.objectContaining(words) })],
+      fieldErrors: [
+        expect.objectContaining({ path: "template", line: 2, text: expect.objectContaining(words) }),
+      ],
     }),
   );
 });
