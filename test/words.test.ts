@@ -47,8 +47,8 @@ async function pairs(): Promise<Pair[]> {
   for (const file of await readdir(SOURCES, { recursive: true })) {
     if (!/\.tsx?$/.test(file)) continue;
     const source = await readFile(join(SOURCES, file), "utf8");
-    for (const { index } of source.matchAll(/(?<![\w.])say\(/g)) {
-      const [en = "", cs = ""] = argumentsAt(source, index + "say(".length);
+    for (const { index } of source.matchAll(/(?<![\w.])msg\(/g)) {
+      const [en = "", cs = ""] = argumentsAt(source, index + "msg(".length);
       const line = source.slice(0, index).split("\n").length;
       found.push({ place: `src/${file}:${line}`, en, cs });
     }

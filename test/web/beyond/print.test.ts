@@ -98,7 +98,7 @@ async function requestsOf(box: BoxProcess): Promise<readonly object[]> {
 async function jam({ folder }: BoxProcess, oid: number, name: string, isOn: boolean): Promise<void> {
   const page = readPorts(folder, []).get("page")?.at(-1);
   const turn = (method: string) =>
-    fetch(`http://127.0.0.1:${page}/printers/${oid}/switches/${name}`, { method });
+    fetch(`http://127.0.0.1:${page}/printers/${oid}/faults/${name}`, { method });
   expect((await turn(isOn ? "PUT" : "DELETE")).status).toBe(204);
 }
 
