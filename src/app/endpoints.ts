@@ -3,6 +3,7 @@ import { exchangeRoutes } from "../access/devices/exchange-routes.ts";
 import { deviceRoutes } from "../access/devices/routes.ts";
 import { makeLogins } from "../access/login/login.ts";
 import { loginRoutes } from "../access/login/routes.ts";
+import { loginLockRoutes } from "../access/rate-limit/routes.ts";
 import { restoredRoutes } from "../access/restored/routes.ts";
 import { twoStepLogin } from "../access/second-factor/login.ts";
 import { secondFactorLoginRoutes } from "../access/second-factor/login-routes.ts";
@@ -120,7 +121,8 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...deliveryRoutes(https),
     ...sessionRoutes(box),
     ...restoredRoutes(box),
-    ...userRoutes(box, logins),
+    ...userRoutes(box),
+    ...loginLockRoutes(box, logins),
     ...ownSecretRoutes(box, logins, needOf),
     ...catalogueRoutes(box),
     ...articleRoutes(box),

@@ -2,17 +2,13 @@ import { z } from "zod";
 import { Forbidden } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
-import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
+import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
-import { doneBy } from "../../security-log/event.ts";
-import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import type { Logins } from "../login/login.ts";
 import { demandPinLength } from "../login/pin-rules.ts";
-import { loginAlarm } from "../rate-limit/login-locks.ts";
-import { LoginAlarm } from "../shapes.ts";
 import { ChangedUser, SiteUser } from "./shapes.ts";
 import * as store from "./store.ts";
 import {
@@ -32,10 +28,7 @@ const conflict =
   "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
 
 /** The users of a tenant, for its Admins. */
-export function userRoutes(
-  { storage, clock, securityLog }: SecurityLogDependencies,
-  logins: Logins,
-): Endpoint[] {
+export function userRoutes({ storage }: Dependencies): Endpoint[] {
   const { db } = storage;
 
   return [
@@ -76,19 +69,6 @@ export function userRoutes(
         response: SiteUser,
       },
       ({ params }, { tenantId }) => detail(db, tenantId, params.id),
-    ),
-    query(
-      "GET",
-      "/api/login-locks",
-      {
-        operationId: "listLoginLocks",
-        permission: "administer",
-        summary: "Locked PINs and held passwords of the tenant's users",
-        description:
-          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
-        response: LoginAlarm,
-      },
-      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()) }),
     ),
     command(
       "POST",
@@ -215,28 +195,6 @@ export function userRoutes(
         demandPinLength(rolesOf(record), body.pin);
         resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
         return detail(tx, tenantId, record.oid);
-      },
-    ),
-    batch(
-      "PUT",
-      `${path}/{id}/unlock`,
-      {
-        operationId: "unlockUser",
-        permission: "administer",
-        summary: "Unlocks a user's PIN and password",
-        description:
-          "Ends every hold and lock that wrong PINs and passwords have brought on the user, on every device and at every address. What an address has used up with other users stays.",
-        params: { id: pathId() },
-        status: 204,
-        response: z.null(),
-      },
-      async ({ params, address }, caller) => {
-        const { oid } = getUserRecord(db, caller.tenantId, params.id);
-        await logins.unlock(oid);
-        const target = { type: "user", id: oid } as const;
-        securityLog.note({ kind: "unlock", ...doneBy(caller, address), target, details: { by: "admin" } });
-        await securityLog.flush();
-        return { kind: "empty" };
       },
     ),
   ];

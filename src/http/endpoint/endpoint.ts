@@ -6,7 +6,7 @@ import type { Permission } from "../../domain/roles.ts";
 import { MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_OPEN_JSON_BYTES } from "../../platform/limits.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { TableName } from "../../storage/database/schema.ts";
-import type { Db, Tx } from "../../storage/database/statement.ts";
+import type { Tx } from "../../storage/database/statement.ts";
 import type {
   BatchOptions,
   CommandOptions,
@@ -20,6 +20,7 @@ import type {
   QueryOptions,
   Shape,
 } from "./endpoint-options.ts";
+import type { AnyInput, CommandContext, Handler, Respond } from "./handler.ts";
 import type { EndpointResponse } from "./response.ts";
 
 /** One endpoint: the route, the validation, the role, the description and the work, in one declaration. */
@@ -54,48 +55,6 @@ export interface Endpoint {
   readonly skipsFlush: boolean;
   readonly problem: z.ZodType | null;
   readonly handler: Handler;
-}
-
-type AnyInput = Input<Shape, Shape, Shape>;
-type Respond = (
-  input: AnyInput,
-  /** Null: an anonymous request. */
-  principal: Principal | null,
-) => Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
-
-/** What an endpoint does after the request pipeline has checked the request. */
-export type Handler =
-  /** Changes nothing. */
-  | { readonly kind: "query"; readonly run: Respond }
-  /** Opens its own transactions, several or none. */
-  | { readonly kind: "batch"; readonly run: Respond }
-  /** Sends events until the client leaves; changes nothing. */
-  | { readonly kind: "stream"; readonly run: Respond }
-  /** Runs in one transaction. */
-  | {
-      readonly kind: "command";
-      readonly usesIdempotencyKey: boolean;
-      prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
-      record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
-      run(
-        tx: Tx,
-        input: AnyInput,
-        principal: Principal,
-        context: CommandContext<unknown, unknown>,
-      ): EndpointResponse<unknown>;
-    }
-  /** Runs in one worker transaction. */
-  | {
-      readonly kind: "job";
-      record(db: Db, input: AnyInput, principal: Principal): { readonly change: number } | null;
-      makeJob(input: AnyInput, principal: Principal, ifChange: number | null): Job;
-      respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
-    };
-
-/** The results of a command's `prepare` and `record`. */
-export interface CommandContext<Prepared, Rec> {
-  readonly prepared: Prepared;
-  readonly record: Rec;
 }
 
 type Response<R extends z.ZodType> = EndpointResponse<z.output<R>>;

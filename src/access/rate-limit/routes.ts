@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { pathId } from "../../http/endpoint/fields.ts";
+import { doneBy } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
+import type { Logins } from "../login/login.ts";
+import { LoginAlarm } from "../shapes.ts";
+import { getUserRecord } from "../users/user-changes.ts";
+import { loginAlarm } from "./login-locks.ts";
+
+/** Locks of users' PINs and passwords, for Admins. */
+export function loginLockRoutes(
+  { storage, clock, securityLog }: SecurityLogDependencies,
+  logins: Logins,
+): Endpoint[] {
+  const { db } = storage;
+
+  return [
+    query(
+      "GET",
+      "/api/login-locks",
+      {
+        operationId: "listLoginLocks",
+        permission: "administer",
+        summary: "Locked PINs and held passwords of the tenant's users",
+        description:
+          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
+        response: LoginAlarm,
+      },
+      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()) }),
+    ),
+    batch(
+      "PUT",
+      "/api/users/{id}/unlock",
+      {
+        operationId: "unlockUser",
+        permission: "administer",
+        summary: "Unlocks a user's PIN and password",
+        description:
+          "Ends every hold and lock that wrong PINs and passwords have brought on the user, on every device and at every address. What an address has used up with other users stays.",
+        params: { id: pathId() },
+        status: 204,
+        response: z.null(),
+      },
+      async ({ params, address }, principal) => {
+        const { oid } = getUserRecord(db, principal.tenantId, params.id);
+        await logins.unlock(oid);
+        const target = { type: "user", id: oid } as const;
+        securityLog.note({ kind: "unlock", ...doneBy(principal, address), target, details: { by: "admin" } });
+        await securityLog.flush();
+        return { kind: "empty" };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Principal } from "../../domain/principal.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import type { Input, Job, Shape } from "./endpoint-options.ts";
+import type { EndpointResponse } from "./response.ts";
+
+/** The parsed input of any endpoint. */
+export type AnyInput = Input<Shape, Shape, Shape>;
+/** Makes the response to a request. */
+export type Respond = (
+  input: AnyInput,
+  /** Null: an anonymous request. */
+  principal: Principal | null,
+) => Promise<EndpointResponse<unknown>> | EndpointResponse<unknown>;
+
+/** What an endpoint does after the request pipeline has checked the request. */
+export type Handler =
+  /** Changes nothing. */
+  | { readonly kind: "query"; readonly run: Respond }
+  /** Opens its own transactions, several or none. */
+  | { readonly kind: "batch"; readonly run: Respond }
+  /** Sends events until the client leaves; changes nothing. */
+  | { readonly kind: "stream"; readonly run: Respond }
+  /** Runs in one transaction. */
+  | {
+      readonly kind: "command";
+      readonly usesIdempotencyKey: boolean;
+      prepare(input: AnyInput, principal: Principal): Promise<unknown> | null;
+      record(tx: Tx, input: AnyInput, principal: Principal): { readonly change: number } | null;
+      run(
+        tx: Tx,
+        input: AnyInput,
+        principal: Principal,
+        context: CommandContext<unknown, unknown>,
+      ): EndpointResponse<unknown>;
+    }
+  /** Runs in one worker transaction. */
+  | {
+      readonly kind: "job";
+      record(db: Db, input: AnyInput, principal: Principal): { readonly change: number } | null;
+      makeJob(input: AnyInput, principal: Principal, ifChange: number | null): Job;
+      respond(result: unknown, input: AnyInput, principal: Principal): EndpointResponse<unknown>;
+    };
+
+/** The results of a command's `prepare` and `record`. */
+export interface CommandContext<Prepared, Rec> {
+  readonly prepared: Prepared;
+  readonly record: Rec;
+}
