@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { argon2Sync, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, statfsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -21,6 +21,8 @@ const DEMO = join(import.meta.dirname, "../../src/demo/main.ts");
 /** Fills a demo folder once for all tests, by the demo itself; each test works on a copy. Others may be put beside it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const parent = await mkdtemp(join(parentOfDataFolders(), "tallybox-demo-"));
+  // Programs that root starts work as the owner of a data folder in it.
+  await chmod(parent, 0o711);
   const folder = join(parent, "demo");
   await mkdir(folder);
   const demo = spawn(process.execPath, [DEMO], {
