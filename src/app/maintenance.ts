@@ -34,8 +34,8 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
       await sleep(PAUSE_MS, null, { ref: false });
   };
   const told = (error: unknown) => {
-    if (error instanceof Unavailable) log.warn("no upkeep: the disk is nearly full");
-    else log.error({ err: error }, "upkeep failed");
+    if (error instanceof Unavailable) log.warn("no maintenance: the disk is nearly full");
+    else log.error({ err: error }, "maintenance failed");
   };
   const stopping = new AbortController();
   let sweptAt = Number.NEGATIVE_INFINITY;

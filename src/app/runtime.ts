@@ -101,7 +101,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
     options.printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
   const printing = await startPrintQueue(box, limits);
   await photos.sweep();
-  const upkeep = startMaintenance(box);
+  const maintenance = startMaintenance(box);
   const checks = startSelfChecks(box);
   const reports = startBackupReports(box);
   const imports = createImports(box);
@@ -111,7 +111,7 @@ export async function openRuntime(options: ApplianceOptions, around: RuntimeCont
   let trust: Certificates | null = null;
   const close = async () => {
     await trust?.stop();
-    upkeep.stop();
+    maintenance.stop();
     await checks.stop();
     await reports.stop();
     await imports.stop();

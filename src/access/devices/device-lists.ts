@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { jsonObject, object } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
@@ -27,57 +28,34 @@ const liveRows = (tenantId: number, now: string) =>
     .where("d.expiresAt", ">", now)
     .orderBy("d.oid", "desc");
 
+const listItem = () => ({
+  deviceTokenId: sql.ref<number>("d.oid"),
+  deviceName: sql.ref<string>("d.deviceName"),
+  createdDT: sql.ref<string>("d.createdDT"),
+  lastUsedDT: sql.ref<string | null>("n.lastUsedDT"),
+  expiresAt: sql.ref<string>("d.expiresAt"),
+  kind: sql.ref<DeviceKind>("d.kind"),
+});
+const owner = () => object<DeviceOfUser["user"]>({ id: sql.ref("u.oid"), fullName: sql.ref("u.fullName") });
+
 /** The living devices of one user, newest first. */
 export const devicesOfUser = statement((p: { tenantId: number; userId: number; now: string }) =>
   liveRows(p.tenantId, p.now)
     .where("d.userId", "=", p.userId)
-    .select(({ ref }) =>
-      jsonObject<DeviceListItem>({
-        deviceTokenId: ref("d.oid"),
-        deviceName: ref("d.deviceName"),
-        createdDT: ref("d.createdDT"),
-        lastUsedDT: ref("n.lastUsedDT"),
-        expiresAt: ref("d.expiresAt"),
-        kind: ref("d.kind"),
-      }).as("json"),
-    ),
+    .select(jsonObject<DeviceListItem>(listItem()).as("json")),
 );
 
 /** The living devices of a tenant, newest first. */
 export const devicesOfTenant = statement((p: { tenantId: number; now: string }) =>
-  liveRows(p.tenantId, p.now).select(({ ref }) =>
-    jsonObject<DeviceOfUser>({
-      deviceTokenId: ref("d.oid"),
-      deviceName: ref("d.deviceName"),
-      createdDT: ref("d.createdDT"),
-      lastUsedDT: ref("n.lastUsedDT"),
-      expiresAt: ref("d.expiresAt"),
-      kind: ref("d.kind"),
-      user: object<DeviceOfUser["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
-    }).as("json"),
-  ),
+  liveRows(p.tenantId, p.now).select(jsonObject<DeviceOfUser>({ ...listItem(), user: owner() }).as("json")),
 );
 
 /** The device itself as it may see itself. */
-export interface OwnDevice {
-  readonly deviceTokenId: number;
-  readonly deviceName: string;
-  readonly createdDT: string;
-  readonly expiresAt: string;
-  readonly kind: DeviceKind;
-  readonly user: { readonly id: number; readonly fullName: string };
-}
+export type OwnDevice = Omit<DeviceOfUser, "lastUsedDT">;
+const own = () => {
+  const { lastUsedDT: _, ...shown } = listItem();
+  return { ...shown, user: owner() };
+};
 export const ownDevice = statement((p: { tenantId: number; oid: number; now: string }) =>
-  liveRows(p.tenantId, p.now)
-    .where("d.oid", "=", p.oid)
-    .select(({ ref }) =>
-      jsonObject<OwnDevice>({
-        deviceTokenId: ref("d.oid"),
-        deviceName: ref("d.deviceName"),
-        createdDT: ref("d.createdDT"),
-        expiresAt: ref("d.expiresAt"),
-        kind: ref("d.kind"),
-        user: object<OwnDevice["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
-      }).as("json"),
-    ),
+  liveRows(p.tenantId, p.now).where("d.oid", "=", p.oid).select(jsonObject<OwnDevice>(own()).as("json")),
 );

@@ -60,27 +60,18 @@ const usedSuccessor = statement((p: { parentId: number; before: string }) =>
     .where("firstUsedDT", "<", p.before)
     .limit(1),
 );
+/** Ends the sessions that have not ended yet. */
+const ending = (now: string) =>
+  sqlite.updateTable("session").set({ endedDT: now }).where("endedDT", "is", null);
+const endingOfUser = (p: { tenantId: number; userId: number; now: string }) =>
+  ending(p.now).where("tenantId", "=", p.tenantId).where("userId", "=", p.userId);
 const endOne = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
-  sqlite
-    .updateTable("session")
-    .set({ endedDT: p.now })
-    .where("oid", "=", p.oid)
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId)
-    .where("endedDT", "is", null),
+  endingOfUser(p).where("oid", "=", p.oid),
 );
 const endOfUser = statement((p: { tenantId: number; userId: number; but: number; now: string }) =>
-  sqlite
-    .updateTable("session")
-    .set({ endedDT: p.now })
-    .where("tenantId", "=", p.tenantId)
-    .where("userId", "=", p.userId)
-    .where("oid", "<>", p.but)
-    .where("endedDT", "is", null),
+  endingOfUser(p).where("oid", "<>", p.but),
 );
-const endAll = statement((p: { now: string }) =>
-  sqlite.updateTable("session").set({ endedDT: p.now }).where("endedDT", "is", null),
-);
+const endAll = statement((p: { now: string }) => ending(p.now));
 const removeOld = statement((p: { before: string; most: number }) =>
   sqlite
     .deleteFrom("session")

@@ -95,23 +95,23 @@ export interface UserColumns {
   readonly secretsChangedDT: string;
   readonly change: number;
 }
+const written = (p: UserColumns): UserColumns => ({
+  userName: p.userName,
+  userNameKey: p.userNameKey,
+  firstName: p.firstName,
+  lastName: p.lastName,
+  fullNameFolded: p.fullNameFolded,
+  isActive: p.isActive,
+  roles: p.roles,
+  passwordHash: p.passwordHash,
+  pinHash: p.pinHash,
+  pinDigits: p.pinDigits,
+  secretsChangedDT: p.secretsChangedDT,
+  change: p.change,
+});
+export const insert = statement((p: UserColumns & { tenantId: number; createdDT: string }) =>
+  sqlite.insertInto("user").values({ ...written(p), tenantId: p.tenantId, createdDT: p.createdDT }),
+);
 export const update = statement((p: UserColumns & { tenantId: number; oid: number }) =>
-  sqlite
-    .updateTable("user")
-    .set({
-      userName: p.userName,
-      userNameKey: p.userNameKey,
-      firstName: p.firstName,
-      lastName: p.lastName,
-      fullNameFolded: p.fullNameFolded,
-      isActive: p.isActive,
-      roles: p.roles,
-      passwordHash: p.passwordHash,
-      pinHash: p.pinHash,
-      pinDigits: p.pinDigits,
-      secretsChangedDT: p.secretsChangedDT,
-      change: p.change,
-    })
-    .where("tenantId", "=", p.tenantId)
-    .where("oid", "=", p.oid),
+  sqlite.updateTable("user").set(written(p)).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
 );

@@ -1,12 +1,11 @@
-import type { Insertable } from "kysely";
 import { Conflict } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { type Role, rolesIn } from "../../domain/roles.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
-import type { UserTable } from "../../storage/database/schema/access.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
+import { insert } from "./store.ts";
 import { recordCreated } from "./user-events.ts";
 
 /** A user as the login and the token check need it. */
@@ -46,24 +45,6 @@ const byName = statement((p: { key: string }) => base().where("userNameKey", "="
 const anyUser = statement((p: { most: number }) => sqlite.selectFrom("user").select("oid").limit(p.most));
 const highest = statement((_: object) =>
   sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
-);
-const add = statement((p: Insertable<UserTable>) =>
-  sqlite.insertInto("user").values({
-    tenantId: p.tenantId,
-    userName: p.userName,
-    userNameKey: p.userNameKey,
-    firstName: p.firstName,
-    lastName: p.lastName,
-    fullNameFolded: p.fullNameFolded,
-    isActive: p.isActive,
-    roles: p.roles,
-    passwordHash: p.passwordHash,
-    pinHash: p.pinHash,
-    pinDigits: p.pinDigits,
-    secretsChangedDT: p.secretsChangedDT,
-    createdDT: p.createdDT,
-    change: p.change,
-  }),
 );
 
 /** A user as the terminals' list shows it. */
@@ -164,7 +145,7 @@ export function addUser(tx: Tx, user: NewUser): number {
   demandFreeUserName(tx, user.userName, null);
   const isActive = user.isActive ? 1 : 0;
   const roles = JSON.stringify(user.roles);
-  const { oid } = add.run(tx, {
+  const { oid } = insert.run(tx, {
     tenantId: user.tenantId,
     userName: user.userName,
     userNameKey: nameKey(user.userName),
