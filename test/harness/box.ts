@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { inject, onTestFinished } from "vitest";
@@ -68,7 +68,7 @@ const SILENT = makeLog("silent");
 export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
   // The demo is filled once for all tests (test/harness/demo-folder.ts), which removes what a test leaves beside it.
   const demoFolder = inject("demoFolder");
-  const folder = await mkdtemp(join(dirname(demoFolder), "data-"));
+  const folder = mkdtempSync(join(dirname(demoFolder), "data-"));
   if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
   else if (!options.isUnpacked)
     moveIn(options.stopped ?? (options.empty ? inject("emptyFolder") : demoFolder), folder);
@@ -125,7 +125,7 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     },
     async stop() {
       await stop();
-      await rm(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
   if (!options.keep) onTestFinished(() => box.stop());

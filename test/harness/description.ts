@@ -20,28 +20,29 @@ export interface Description {
 /** Statuses that the edge answers for any path: they are described once, in the introduction. */
 const ANYWHERE = new Set([401, 404, 405, 406, 408, 429, 431, 500]);
 
+const PROBLEM = { $ref: "#/components/schemas/Problem" };
+
 /** Pages and their parts are not described. */
 const isPage = (path: string) => PAGES.includes(path) || path.startsWith("/assets/");
 
 /** Checks answers against the box's own OpenAPI description. Throws when one is not as described. */
 export function describedBy(description: Description) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Most validators run a few times in a process, so making them fast to run costs more than it saves.
+  const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema({ $id: "box", components: description.components });
-  const compiled = new Map<string, ValidateFunction>();
-  const patterns = Object.keys(description.paths).map((path) => ({
-    path,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`, "i"),
-  }));
-  // A literal path is meant before one with a parameter.
-  patterns.sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+  const validators = new Map<object, ValidateFunction>();
+  /** Many endpoints have the same error responses. */
+  const validatorsByText = new Map<string, ValidateFunction>();
+  const candidates = pathsBySegments(Object.keys(description.paths));
 
-  function validatorOf(name: string, schema: object): ValidateFunction {
-    const known = compiled.get(name);
+  function validatorOf(schema: object): ValidateFunction {
+    const known = validators.get(schema);
     if (known) return known;
-    const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"box#/components'));
-    const made = ajv.compile(local);
-    compiled.set(name, made);
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"box#/components');
+    const made = validatorsByText.get(text) ?? ajv.compile(JSON.parse(text));
+    validatorsByText.set(text, made);
+    validators.set(schema, made);
     return made;
   }
 
@@ -54,7 +55,7 @@ export function describedBy(description: Description) {
   ): void {
     const { pathname } = new URL(url, "http://box");
     if (isPage(pathname)) return;
-    const found = patterns.find(({ pattern }) => pattern.test(pathname));
+    const found = candidates.get(segmentsOf(pathname))?.find(({ pattern }) => pattern.test(pathname));
     const operation =
       found && description.paths[found.path]?.[method === "HEAD" ? "get" : method.toLowerCase()];
     const named = operation?.responses[status];
@@ -70,15 +71,33 @@ export function describedBy(description: Description) {
       return;
     const schema = response.content?.["application/json"]?.schema;
     if (!schema) throw new Error(`${method} ${url}: ${status} is described without a JSON body`);
-    const validate = validatorOf(`${method} ${found?.path} ${status}`, schema);
+    const validate = validatorOf(schema);
     if (validate(body)) return;
     throw new Error(`${method} ${url} ${status} is not as described: ${ajv.errorsText(validate.errors)}`);
   };
 
   function checkProblem(body: unknown): void {
-    const validate = validatorOf("problem", { $ref: "#/components/schemas/Problem" });
+    const validate = validatorOf(PROBLEM);
     if (!validate(body)) throw new Error(`not a problem: ${JSON.stringify(body)}`);
   }
+}
+
+const segmentsOf = (path: string) => path.replace(/\/$/, "").split("/").length;
+
+interface DescribedPath {
+  readonly path: string;
+  readonly pattern: RegExp;
+}
+
+/** The described paths by their number of segments, so that few are compared with a request's. */
+function pathsBySegments(paths: readonly string[]): ReadonlyMap<number, readonly DescribedPath[]> {
+  const patterns = paths.map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`, "i"),
+  }));
+  // A literal path is meant before one with a parameter.
+  patterns.sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+  return Map.groupBy(patterns, ({ path }) => segmentsOf(path));
 }
 
 let ofThisProgram: ReturnType<typeof describedBy> | null = null;

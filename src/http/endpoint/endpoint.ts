@@ -184,14 +184,21 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     Partial<Pick<PublicOptions<P, Q, B, R>, "guard" | "skipsFlush" | "problem">>,
   handler: Handler,
 ): Endpoint {
+  const [params, query, body] = [options.params, options.query, options.body].map(lazyObject);
   return {
     method,
     path,
     operationId: options.operationId,
     permission: permission,
-    paramsSchema: options.params ? z.object(options.params) : null,
-    querySchema: options.query ? z.object(options.query) : null,
-    bodySchema: options.body ? z.object(options.body) : null,
+    get paramsSchema() {
+      return params?.() ?? null;
+    },
+    get querySchema() {
+      return query?.() ?? null;
+    },
+    get bodySchema() {
+      return body?.() ?? null;
+    },
     bodyId: options.bodyId ?? null,
     bodyOptional: options.bodyOptional ?? false,
     maxBytes: options.maxBytes ?? maxBytesOf(permission, options.file),
@@ -212,6 +219,15 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     skipsFlush: options.skipsFlush ?? false,
     problem: options.problem ?? null,
     handler,
+  };
+}
+
+/** Makes the schema at its first use, so that a start does not make those of all endpoints. */
+function lazyObject(shape: Shape | undefined): () => z.ZodObject | null {
+  let schema: z.ZodObject | null = null;
+  return () => {
+    if (shape !== undefined) schema ??= z.object(shape);
+    return schema;
   };
 }
 

@@ -168,8 +168,18 @@ export const formId = shared(() => orTrimmedText(z.int()));
 /** The id in a query; one too big names nothing (0). */
 export const queryId = pathId;
 
-/** One of these words in a query, in any case. */
-export function oneOf<T extends string>(values: readonly T[]) {
+const wordSchemas = new Map<string, unknown>();
+
+/** One of these words in a query, in any case. The same words give the same schema. */
+export function oneOf<T extends string>(values: readonly T[]): ReturnType<typeof makeOneOf<T>> {
+  const key = values.join();
+  const known = wordSchemas.get(key) as ReturnType<typeof makeOneOf<T>> | undefined;
+  const schema = known ?? makeOneOf(values);
+  wordSchemas.set(key, schema);
+  return schema;
+}
+
+function makeOneOf<T extends string>(values: readonly T[]) {
   const byCase = new Map(values.map((value) => [value.toLowerCase(), value]));
   const list = values.join(", ");
   return z

@@ -51,9 +51,10 @@ const articleRow = statement((p: { tenantId: number; articleId: number }) =>
 export type SiteTime = (at: Date) => { readonly date: string; readonly time: string };
 
 export function siteTime(timeZone: string): SiteTime {
-  // The Swedish locale formats dates and times as ISO 8601.
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  let format: Intl.DateTimeFormat | null = null;
   return (at) => {
+    // The Swedish locale formats dates and times as ISO 8601.
+    format ??= new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
     const [date = "", time = ""] = format.format(at).split(" ");
     return { date, time };
   };

@@ -10,8 +10,15 @@ interface Migration {
   readonly sql: string;
 }
 
-/** The frozen steps of the schema, in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. */
-export function readMigrations(): Migration[] {
+let migrations: readonly Migration[] | null = null;
+
+/** The frozen steps of the schema, in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. Read once. */
+export function readMigrations(): readonly Migration[] {
+  migrations ??= readFolder();
+  return migrations;
+}
+
+function readFolder(): Migration[] {
   const names = readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .sort();
