@@ -1,4 +1,4 @@
-import type { AccessDependencies } from "../access/dependencies.ts";
+import type { AccessDependencies } from "../access/tokens/dependencies.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 
 /** All shared dependencies of the running server. */

@@ -1,19 +1,19 @@
+import { userRoutes } from "../access/accounts/routes.ts";
 import { deliveryRoutes } from "../access/devices/delivery-routes.ts";
-import { exchangeRoutes } from "../access/devices/exchange-routes.ts";
 import { deviceRoutes } from "../access/devices/routes.ts";
+import { exchangeRoutes } from "../access/login/device-login-routes.ts";
+import { loginLockRoutes } from "../access/login/lock-routes.ts";
 import { makeLogins } from "../access/login/login.ts";
+import { ownSecretRoutes } from "../access/login/own-secret-routes.ts";
 import { loginRoutes } from "../access/login/routes.ts";
-import { loginLockRoutes } from "../access/rate-limit/routes.ts";
 import { restoredRoutes } from "../access/restored/routes.ts";
+import { secondFactorDependencies } from "../access/second-factor/dependencies.ts";
 import { twoStepLogin } from "../access/second-factor/login.ts";
 import { secondFactorLoginRoutes } from "../access/second-factor/login-routes.ts";
 import { secondFactorRoutes } from "../access/second-factor/own-routes.ts";
-import { secondFactorDependencies } from "../access/second-factor/parts.ts";
 import { secondFactorSetUp } from "../access/second-factor/set-up.ts";
 import { sessionRoutes } from "../access/sessions/routes.ts";
 import { setupRoutes } from "../access/setup/routes.ts";
-import { ownSecretRoutes } from "../access/users/own-routes.ts";
-import { userRoutes } from "../access/users/routes.ts";
 import { changeRoutes } from "../articles/change-routes.ts";
 import { articleSearchRoutes } from "../articles/find-routes.ts";
 import { fullArticleRoutes } from "../articles/full-routes.ts";
@@ -113,7 +113,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...eventRoutes(box),
     ...trustRoutes(trust, ports.http),
     ...setupRoutes(box),
-    ...loginRoutes(box, https, logins, twoStep, needOf),
+    ...loginRoutes(box, https, logins, twoStep.admit, needOf),
     ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
     ...secondFactorRoutes(factors),
     ...deviceRoutes(box, needOf),

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { trackDeviceUse } from "../access/devices/device-use.ts";
 import { secondFactorNeed } from "../access/second-factor/requirement.ts";
+import { ensureKey } from "../access/secrets/key-files.ts";
 import { trackSessionUse } from "../access/sessions/session-use.ts";
 import { ensureSetupCode } from "../access/setup/setup.ts";
-import { ensureKey } from "../access/tokens/keys.ts";
 import { makeTokens } from "../access/tokens/tokens.ts";
 import { hasUsers } from "../access/users/users.ts";
 import { createImports } from "../exchange/import/imports.ts";

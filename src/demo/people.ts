@@ -1,4 +1,4 @@
-import { hashSecret } from "../access/login/secrets.ts";
+import { hashSecret } from "../access/secrets/secret-hash.ts";
 import { addTenant } from "../access/setup/setup.ts";
 import { addUser, type NewUser } from "../access/users/users.ts";
 import type { Principal } from "../domain/principal.ts";

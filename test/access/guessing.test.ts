@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashSecret } from "../../src/access/login/secrets.ts";
+import { hashSecret } from "../../src/access/secrets/secret-hash.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Answer } from "../harness/client.ts";
 import { aClock } from "../harness/clock.ts";

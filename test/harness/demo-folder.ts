@@ -67,7 +67,7 @@ async function hashCheaply(storage: Storage): Promise<void> {
   await storage.write(null, update, { isSilent: true });
 }
 
-/** A hash with argon2's least memory and passes, in the format of src/access/login/secrets.ts. */
+/** A hash with argon2's least memory and passes, in the format of src/access/secrets/secret-hash.ts. */
 function cheapHash(secret: string): string {
   const nonce = randomBytes(16);
   const cost = { memory: 8, passes: 1, parallelism: 1 };

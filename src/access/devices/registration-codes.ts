@@ -3,7 +3,7 @@ import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { normalizeCode, randomCode } from "./codes.ts";
+import { normalizeCode, randomCode } from "../secrets/codes.ts";
 
 // The one-time codes by which devices are paired (contract 4.3).
 

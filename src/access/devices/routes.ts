@@ -15,14 +15,16 @@ import type { Tx } from "../../storage/database/statement.ts";
 import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
-import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { ensureKey } from "../secrets/key-files.ts";
 import { DeviceActivation, DeviceToken, OwnDevice, RegistrationCode } from "../shapes.ts";
-import { ensureKey } from "../tokens/keys.ts";
+import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findUser } from "../users/users.ts";
 import { devicesOfTenant, devicesOfUser, ownDevice } from "./device-lists.ts";
 import { type Device, findDeviceOfTenant, makeSharedTerminal, pairDevice, revokeDevice } from "./devices.ts";
-import { deviceToken } from "./exchange-routes.ts";
 import { consumeCode, createCode, normalizeScannedCode } from "./registration-codes.ts";
+
+/** The field of a device token: any text up to this length. */
+export const deviceToken = () => secret(4096);
 
 /** Pairing of terminals (contract 4.3). */
 export function deviceRoutes(

@@ -12,14 +12,7 @@ import {
   recordIfRejected,
 } from "../rate-limit/attempt-events.ts";
 import { attemptCounters, type UnsavedCounter } from "../rate-limit/attempts.ts";
-import {
-  type LoginCounters,
-  type LoginIdentifier,
-  loginCounters,
-  secondFactorCounters,
-} from "../rate-limit/login-counters.ts";
 import { makeLoginLanes } from "../rate-limit/login-lanes.ts";
-import { hasLock } from "../rate-limit/login-locks.ts";
 import {
   type Counter,
   countLoginAttempt,
@@ -30,8 +23,15 @@ import {
   SETTLED_FACTOR,
 } from "../rate-limit/rate-limit.ts";
 import { mayConfirmSelf, unconfirmedError } from "../restored/restored.ts";
+import { verifySecret } from "../secrets/secret-hash.ts";
 import { findUser, findUserByName, type User } from "../users/users.ts";
-import { verifySecret } from "./secrets.ts";
+import {
+  type LoginCounters,
+  type LoginIdentifier,
+  loginCounters,
+  secondFactorCounters,
+} from "./login-counters.ts";
+import { hasLock } from "./login-locks.ts";
 
 /** Checks logins. Each throws Unauthenticated when the secret is wrong, Throttled while too many were. */
 export interface Logins {

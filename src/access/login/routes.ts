@@ -8,16 +8,15 @@ import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { doneBy, type NewEvent } from "../../security-log/event.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
-import type { AccessDependencies } from "../dependencies.ts";
-import type { LoginIdentifier } from "../rate-limit/login-counters.ts";
-import type { TwoStepLogin } from "../second-factor/login.ts";
-import type { Site } from "../second-factor/passkeys.ts";
-import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { sessionClient } from "../accounts/user-fields.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "../shapes.ts";
-import { sessionClient } from "../users/user-fields.ts";
+import type { AccessDependencies } from "../tokens/dependencies.ts";
+import { deviceOf, rolesOf } from "../tokens/token-principal.ts";
+import type { SecondFactorNeedOf } from "../users/users.ts";
 import { activeUsers, allUsers, type User } from "../users/users.ts";
+import type { Admit, Site } from "./first-step.ts";
 import type { Logins } from "./login.ts";
-import { deviceOf, rolesOf } from "./token-principal.ts";
+import type { LoginIdentifier } from "./login-counters.ts";
 
 const refusals = {
   401: "unknown user, inactive account or wrong secret; with `reason` `secondFactor` or `secondFactorSetup`: the secret was right, and a second step is to come (`ticket`, `offers`; `POST /api/pwa-auth/second-factor`)",
@@ -57,7 +56,7 @@ export function loginRoutes(
   { storage, clock, config, tokens, deviceUse, securityLog }: AccessDependencies,
   https: HttpsRule,
   logins: Logins,
-  twoStep: TwoStepLogin,
+  admit: Admit,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
   const issued = async (
@@ -66,7 +65,7 @@ export function loginRoutes(
     { address, host, authority }: Site & { readonly address: string },
     client: SessionClient | null = null,
   ) => ({
-    body: await twoStep.admit(
+    body: await admit(
       user,
       {
         firstStep: method === "pin" ? "pin" : "pwd",

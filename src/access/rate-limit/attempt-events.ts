@@ -2,7 +2,6 @@ import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/err
 import type { Reason } from "../../domain/security-event-kinds.ts";
 import type { Details } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
-import type { User } from "../users/users.ts";
 import { type Counter, type LoginAttempt, triggeredLocks } from "./rate-limit.ts";
 
 /** An attempt with a secret or a one-time code, as the security log names it. */
@@ -18,7 +17,7 @@ export interface AttemptEvent {
 
 /** A login attempt; `user` null: nobody known. */
 export function loginAttemptEvent(
-  user: Pick<User, "oid" | "tenantId"> | null,
+  user: { readonly oid: number; readonly tenantId: number } | null,
   address: string,
   deviceTokenId: number | null,
   method: "pin" | "password" | "secondFactor",

@@ -5,10 +5,11 @@ import type { Role } from "../../domain/roles.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { saveAppState } from "../../storage/app-state.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { changeUser } from "../accounts/user-changes.ts";
 import { findDeviceOfTenant, revokeDevice } from "../devices/devices.ts";
 import { deleteAllCodes } from "../devices/registration-codes.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
-import { changeUser, getUserRecord } from "../users/user-changes.ts";
+import { getUserRecord } from "../users/user-records.ts";
 import type { User } from "../users/users.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
 

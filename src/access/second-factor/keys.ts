@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { ensureKey } from "../tokens/keys.ts";
+import { ensureKey } from "../secrets/key-files.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -7,13 +7,13 @@ import {
   Unavailable,
 } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { NewEvent } from "../../security-log/event.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
+import type { Admit, Site } from "../login/first-step.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
-import { findTicket, type SecondFactorDependencies } from "./parts.ts";
-import { requestOptions, type Site, verifyRequest } from "./passkeys.ts";
+import { findTicket, type SecondFactorDependencies } from "./dependencies.ts";
+import { requestOptions, verifyRequest } from "./passkeys.ts";
 import { recoveryCodeMac } from "./recovery-codes.ts";
 import type { PasskeyAssertion } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -26,16 +26,9 @@ export type Proof =
   | { readonly recoveryCode: string }
   | { readonly passkey: PasskeyAssertion };
 
-/** The first step of a login. */
-type PassedStep = Pick<Ticket, "firstStep" | "client"> & { readonly event: NewEvent };
-
 /** The two steps of a login. */
 export interface TwoStepLogin {
-  /**
-   * The tokens of who has passed the first step, where it is enough. Throws SecondFactorNeeded, and Forbidden where a PIN was
-   * entered and a second factor is still to be set up.
-   */
-  admit(user: User, passed: PassedStep, site: Site): Promise<AuthResponse>;
+  readonly admit: Admit;
   /** What a browser asks for a passkey by. Throws TicketExpired. */
   passkeyOptions(ticket: string, site: Site): ReturnType<typeof requestOptions>;
   /** The tokens for a right second factor. Throws Unauthenticated on a wrong one, Throttled, TicketExpired. */

@@ -4,8 +4,9 @@ import { msg } from "../../domain/message.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import { findActiveSession } from "../sessions/sessions.ts";
-import { getUserRecord } from "../users/user-changes.ts";
+import { getUserRecord } from "../users/user-records.ts";
 import { findUser } from "../users/users.ts";
+import { demandRecentPassword, type SecondFactorDependencies } from "./dependencies.ts";
 import {
   demandOwnPasskey,
   demandSecondFactor,
@@ -15,7 +16,6 @@ import {
   resetSecondFactor,
 } from "./own.ts";
 import { OwnSecondFactor } from "./own-shape.ts";
-import { demandRecentPassword, type SecondFactorDependencies } from "./parts.ts";
 import { replaceRecoveryCodes } from "./set-up.ts";
 import { RecoveryCodes, SetUpTicket } from "./shapes.ts";
 

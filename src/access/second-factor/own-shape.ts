@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** What a user has of second factors. */
+// A file without server imports: the client imports its type.
+
+/** The second factors of a user. */
 export const OwnSecondFactor = z
   .object({
     isRequired: z.boolean().describe("a role demands it: the last one can't be removed"),

@@ -6,8 +6,8 @@ import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import { findUser, type User } from "../users/users.ts";
+import type { SecondFactorDependencies } from "./dependencies.ts";
 import type { OwnSecondFactor } from "./own-shape.ts";
-import type { SecondFactorDependencies } from "./parts.ts";
 import { hasSecondFactor, requiredRoles } from "./requirement.ts";
 import * as store from "./store.ts";
 

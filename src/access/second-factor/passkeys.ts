@@ -7,13 +7,10 @@ import type {
 } from "@simplewebauthn/server";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Input } from "../../http/endpoint/endpoint-options.ts";
+import type { Site } from "../login/first-step.ts";
 import type * as store from "./store.ts";
 
 // Ceremonies of passkeys (W3C Web Authentication, level 3). The host name that the browser asked for is the relying party.
-
-/** Where a request came in, as its `Host` says. */
-export type Site = Pick<Input<unknown, unknown, unknown>, "host" | "authority">;
 
 export type PasskeyRow = NonNullable<ReturnType<typeof store.passkeys.first>>;
 

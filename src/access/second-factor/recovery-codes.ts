@@ -1,4 +1,4 @@
-import { normalizeCode, randomCode } from "../devices/codes.ts";
+import { normalizeCode, randomCode } from "../secrets/codes.ts";
 import type { FactorKeys } from "./keys.ts";
 
 /** How many codes a user gets at once. */

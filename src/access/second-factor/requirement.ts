@@ -2,16 +2,10 @@ import type { Role } from "../../domain/roles.ts";
 import type { Config } from "../../platform/config.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import type { User } from "../users/users.ts";
+import type { SecondFactorNeedOf, User } from "../users/users.ts";
 import * as store from "./store.ts";
 
 // Whose login takes two steps. The rules: docs/operate/second-factor.md.
-
-/** `none`: the password is enough. `verify`: the user has a second factor. `setUp`: a role demands one, and there is none yet. */
-export type SecondFactorNeed = "none" | "verify" | "setUp";
-
-/** Tells what the login of a user needs. */
-export type SecondFactorNeedOf = (db: Db, user: Pick<User, "oid" | "tenantId" | "roles">) => SecondFactorNeed;
 
 /** The roles that must have a second factor: those of the configuration where it names any, else those of the settings. */
 export function requiredRoles(

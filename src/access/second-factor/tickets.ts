@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { SessionClient } from "../../domain/session-clients.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { NewEvent } from "../../security-log/event.ts";
+import type { FirstStep } from "../login/first-step.ts";
 import type { User } from "../users/users.ts";
 
 // Between the two steps of a login: who has passed the first. In memory, because nothing but a restart may forget it.
-
-/** What was entered in the first step. */
-export type FirstStep = "pwd" | "pin";
 
 /** A login that waits for its second step, or a user who may add a second factor. */
 export interface Ticket {

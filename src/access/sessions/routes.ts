@@ -8,7 +8,7 @@ import { doneBy, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { Session } from "../shapes.ts";
-import { getUserRecord } from "../users/user-changes.ts";
+import { getUserRecord } from "../users/user-records.ts";
 import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 
 const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";

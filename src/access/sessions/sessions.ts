@@ -3,7 +3,7 @@ import type { SessionRef } from "../../domain/principal.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import type { TokenPrincipal } from "../login/token-principal.ts";
+import type { User } from "../users/users.ts";
 
 /** A refresh token may be sent again for so long after its successor was first used: the answer may have got lost. */
 const REUSE_MS = 2 * 60_000;
@@ -157,8 +157,9 @@ export function findActiveSession(
   return { endsAt: Date.parse(found.expiresAt), idleMs, client: found.client };
 }
 
-/** Whose session is opened, and where. */
-interface SessionOpening extends Pick<TokenPrincipal, "user"> {
+/** The user, device and client of a new session. */
+interface SessionOpening {
+  readonly user: Pick<User, "oid" | "tenantId">;
   readonly device: { readonly oid: number } | null;
   readonly client?: SessionClient | null | undefined;
 }

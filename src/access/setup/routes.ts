@@ -7,14 +7,14 @@ import { recordEvent } from "../../security-log/event.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import { siteFields } from "../../settings/site-fields.ts";
 import type { Tx } from "../../storage/database/statement.ts";
-import type { AccessDependencies } from "../dependencies.ts";
-import { demandPinLength } from "../login/pin-rules.ts";
+import { hashNewSecrets } from "../accounts/user-changes.ts";
+import { newPassword, newPin, sessionClient } from "../accounts/user-fields.ts";
 import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
 import { countersIn } from "../rate-limit/counter-store.ts";
 import { countLoginAttempt, refundLoginAttempt } from "../rate-limit/rate-limit.ts";
+import { demandPinLength } from "../secrets/pin-rules.ts";
 import { AuthResponse } from "../shapes.ts";
-import { hashNewSecrets } from "../users/user-changes.ts";
-import { newPassword, newPin, sessionClient } from "../users/user-fields.ts";
+import type { AccessDependencies } from "../tokens/dependencies.ts";
 import { findUser, hasUsers } from "../users/users.ts";
 import { ensureSetupCode, isSameCode, removeSetupCode, setUp } from "./setup.ts";
 

@@ -6,7 +6,7 @@ import type { Locale } from "../../domain/message.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { syncFolder, writeSmallFile } from "../../storage/files.ts";
-import { normalizeCode, randomCode } from "../devices/codes.ts";
+import { normalizeCode, randomCode } from "../secrets/codes.ts";
 import { addUser, type NewUser } from "../users/users.ts";
 
 const insertTenant = statement((p: { name: string; createdDT: string }) =>

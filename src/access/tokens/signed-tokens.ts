@@ -4,9 +4,9 @@ import type { SessionRef } from "../../domain/principal.ts";
 import type { SessionClient } from "../../domain/session-clients.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
-import { rolesOf, type TokenPrincipal } from "../login/token-principal.ts";
-import type { SecondFactorNeed, SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import { invalidToken } from "./token-parts.ts";
+import { rolesOf, type TokenPrincipal } from "./token-principal.ts";
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {

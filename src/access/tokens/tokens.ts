@@ -8,20 +8,20 @@ import { findAppState } from "../../storage/app-state.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { confirmSelf } from "../restored/restored.ts";
+import type { SessionUse } from "../sessions/session-use.ts";
+import { type ActiveSession, findActiveSession, openSession, rotateTokenPair } from "../sessions/sessions.ts";
+import type { SecondFactorNeed } from "../users/users.ts";
+import { type AuthResponse, type Login, makeSignedTokens, type TokenSettings } from "./signed-tokens.ts";
+import { claimsOf } from "./token-claims.ts";
+import { bearerOf, invalidToken, sessionOf } from "./token-parts.ts";
 import {
   currentTokenPrincipal,
   isAdmitted,
   isSharedTerminal,
   rolesOf,
   type TokenPrincipal,
-} from "../login/token-principal.ts";
-import { confirmSelf } from "../restored/restored.ts";
-import type { SecondFactorNeed } from "../second-factor/requirement.ts";
-import type { SessionUse } from "../sessions/session-use.ts";
-import { type ActiveSession, findActiveSession, openSession, rotateTokenPair } from "../sessions/sessions.ts";
-import { type AuthResponse, type Login, makeSignedTokens, type TokenSettings } from "./signed-tokens.ts";
-import { claimsOf } from "./token-claims.ts";
-import { bearerOf, invalidToken, sessionOf } from "./token-parts.ts";
+} from "./token-principal.ts";
 
 const GRACE_SECONDS = 24 * 3600;
 const MOST_KNOWN = 10_000;

@@ -5,8 +5,8 @@ import { fold, nameKey } from "../../domain/text-folding.ts";
 import { bool, jsonObject } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
-import { insert } from "./store.ts";
 import { recordCreated } from "./user-events.ts";
+import { insertUser } from "./user-records.ts";
 
 /** A user as the login and the token check need it. */
 export interface User {
@@ -23,6 +23,15 @@ export interface User {
   /** Tokens issued before this second are refused; 0 until a secret was changed. Seconds since 1970. */
   readonly tokensSince: number;
 }
+
+/**
+ * What a user's login needs. `none`: the first step is enough. `verify`: the user has a second factor. `setUp`: a role
+ * requires a second factor, and the user has none yet.
+ */
+export type SecondFactorNeed = "none" | "verify" | "setUp";
+
+/** Finds what a user's login needs. */
+export type SecondFactorNeedOf = (db: Db, user: Pick<User, "oid" | "tenantId" | "roles">) => SecondFactorNeed;
 
 const base = () =>
   sqlite
@@ -145,7 +154,7 @@ export function addUser(tx: Tx, user: NewUser): number {
   demandFreeUserName(tx, user.userName, null);
   const isActive = user.isActive ? 1 : 0;
   const roles = JSON.stringify(user.roles);
-  const { oid } = insert.run(tx, {
+  const { oid } = insertUser.run(tx, {
     tenantId: user.tenantId,
     userName: user.userName,
     userNameKey: nameKey(user.userName),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newPassword, newPin, roles } from "../../access/users/user-fields.ts";
+import { newPassword, newPin, roles } from "../../access/accounts/user-fields.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { flag, price, text, whole } from "../../http/endpoint/fields.ts";

@@ -1,4 +1,4 @@
-import { hashNewSecrets, type SecretHashes } from "../../access/users/user-changes.ts";
+import { hashNewSecrets, type SecretHashes } from "../../access/accounts/user-changes.ts";
 import { readRows } from "./rows-file.ts";
 
 const YIELD_EVERY_ROWS = 200;

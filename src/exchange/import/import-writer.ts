@@ -1,11 +1,10 @@
 import {
   changeSecrets,
   changeUser,
-  getUserRecord,
   type SecretHashes,
   type UserFields,
-  type UserRecord,
-} from "../../access/users/user-changes.ts";
+} from "../../access/accounts/user-changes.ts";
+import { getUserRecord, type UserRecord } from "../../access/users/user-records.ts";
 import { addUser, type NewUser } from "../../access/users/users.ts";
 import {
   type ArticleFields,

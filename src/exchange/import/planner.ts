@@ -1,4 +1,4 @@
-import type { SecretHashes } from "../../access/users/user-changes.ts";
+import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { ReportIssue } from "./issues.ts";

@@ -1,13 +1,11 @@
-import { demandPinLength } from "../../access/login/pin-rules.ts";
 import {
-  getUserRecord,
   isAbleAdmin,
   lastAdminError,
-  rolesOf,
   type SecretHashes,
   type UserFields,
-  type UserRecord,
-} from "../../access/users/user-changes.ts";
+} from "../../access/accounts/user-changes.ts";
+import { demandPinLength } from "../../access/secrets/pin-rules.ts";
+import { getUserRecord, storedRoles, type UserRecord } from "../../access/users/user-records.ts";
 import { demandFreeUserName, findUserByName, listUserNames } from "../../access/users/users.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { issueValue, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
@@ -69,7 +67,7 @@ export function userPlanner(context: PlanContext): Planner {
     if (row.invalid.length > 0) return null;
     const changes = changesOf(row.values, record);
     const { roles, isActive, firstName, lastName } = row.values;
-    demandPinLength(roles ?? rolesOf(record), row.values.pin);
+    demandPinLength(roles ?? storedRoles(record), row.values.pin);
     const secrets = secretsOf(row);
     const next = {
       isActive: isActive === undefined ? record.isActive : isActive ? (1 as const) : (0 as const),
@@ -109,7 +107,7 @@ function changesOf(values: Values, record: UserRecord | null): FieldChange[] {
   };
   add("firstName", record?.firstName ?? null, values.firstName);
   add("lastName", record?.lastName ?? null, values.lastName);
-  add("roles", record && rolesOf(record).join(", "), values.roles?.join(", "));
+  add("roles", record && storedRoles(record).join(", "), values.roles?.join(", "));
   const isActive = record === null ? null : record.isActive === 1 ? "yes" : "no";
   add("isActive", isActive, values.isActive === undefined ? undefined : values.isActive ? "yes" : "no");
   for (const field of ["password", "pin"] as const)

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { currentTokenPrincipal } from "../../../access/login/token-principal.ts";
+import { currentTokenPrincipal } from "../../../access/tokens/token-principal.ts";
 import { NotFound, Unavailable } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Principal } from "../../../domain/principal.ts";

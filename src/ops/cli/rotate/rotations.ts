@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
-import { replaceKey } from "../../../access/tokens/keys.ts";
+import { replaceKey } from "../../../access/secrets/key-files.ts";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config, Secrets } from "../../../platform/config.ts";
 import { StartupError } from "../../../platform/startup-error.ts";

@@ -1,4 +1,4 @@
-import { hashSecret } from "../../../access/login/secrets.ts";
+import { hashSecret } from "../../../access/secrets/secret-hash.ts";
 import { DomainError } from "../../../domain/errors.ts";
 import { type Config, readConfig } from "../../../platform/config.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";

@@ -1,4 +1,4 @@
-import type { SiteUser } from "../../../access/users/shapes.ts";
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";

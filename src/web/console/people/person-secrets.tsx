@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChangedUser, SiteUser } from "../../../access/users/shapes.ts";
+import type { ChangedUser, SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Kind } from "../../access/change-own.ts";
 import { t } from "../../app/words.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { SiteUser } from "../../../access/users/shapes.ts";
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { Problem } from "../../app/deed.tsx";
 import { t } from "../../app/words.ts";

@@ -1,4 +1,4 @@
-import type { SiteUser } from "../../../access/users/shapes.ts";
+import type { SiteUser } from "../../../access/accounts/shapes.ts";
 import type { AuditEntry } from "../../../audit/shapes.ts";
 import type { CatalogueItem } from "../../../catalogue/shapes.ts";
 import { nameOfState, State } from "../../../domain/inventory-states.ts";

@@ -3,9 +3,9 @@ import type { Principal } from "../../domain/principal.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { hasLoggedIn } from "../devices/devices.ts";
-import { ensureKey } from "../tokens/keys.ts";
+import type { Counter } from "../rate-limit/rate-limit.ts";
+import { ensureKey } from "../secrets/key-files.ts";
 import { findUser, highestUserId, type User } from "../users/users.ts";
-import type { Counter } from "./rate-limit.ts";
 
 /** Whose secret is tried: a user by id or by name. */
 export type LoginIdentifier = { readonly userId: number } | { readonly userName: string };

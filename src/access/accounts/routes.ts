@@ -8,19 +8,13 @@ import { flag, id, pathId, queryFlag, text, textOrNull } from "../../http/endpoi
 import { assertSameId } from "../../http/endpoint/parse.ts";
 import { list, MAX_MAIN_THREAD_ROWS } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { demandPinLength } from "../login/pin-rules.ts";
+import { demandPinLength } from "../secrets/pin-rules.ts";
+import { getUserRecord, storedRoles, userNotFound } from "../users/user-records.ts";
+import { addUser } from "../users/users.ts";
 import { ChangedUser, SiteUser } from "./shapes.ts";
 import * as store from "./store.ts";
-import {
-  changeUser,
-  getUserRecord,
-  hashNewSecrets,
-  resetSecrets,
-  rolesOf,
-  userNotFound,
-} from "./user-changes.ts";
+import { changeUser, hashNewSecrets, resetSecrets } from "./user-changes.ts";
 import { newPassword, newPin, roles } from "./user-fields.ts";
-import { addUser } from "./users.ts";
 
 const path = "/api/users";
 const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
@@ -192,7 +186,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
       },
       (tx, { body }, { tenantId }, { record, prepared }) => {
-        demandPinLength(rolesOf(record), body.pin);
+        demandPinLength(storedRoles(record), body.pin);
         resetSecrets(tx, record, prepared, { keepDevices: body.keepDevices ?? false });
         return detail(tx, tenantId, record.oid);
       },

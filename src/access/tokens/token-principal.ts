@@ -2,7 +2,7 @@ import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { isTerminal, ROLES, type Role } from "../../domain/roles.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Device, findDevice } from "../devices/devices.ts";
-import type { SecondFactorNeed } from "../second-factor/requirement.ts";
+import type { SecondFactorNeed } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
 
 /** Whom a token speaks for. */

@@ -1,8 +1,8 @@
 import { msg } from "../../domain/message.ts";
 import { SESSION_CLIENTS } from "../../domain/session-clients.ts";
 import { oneOf, pin, roleList, rule, secret } from "../../http/endpoint/fields.ts";
-import { isCommonPassword } from "../login/common-secrets.ts";
-import { isWeakPin } from "../login/pin-rules.ts";
+import { isCommonPassword } from "../secrets/common-secrets.ts";
+import { isWeakPin } from "../secrets/pin-rules.ts";
 
 const longEnough = rule(
   (value: string) => value.length >= 8,

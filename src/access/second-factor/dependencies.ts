@@ -2,11 +2,11 @@ import { Forbidden, TicketExpired } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { RECENT_SECONDS } from "../../domain/roles.ts";
-import type { AccessDependencies } from "../dependencies.ts";
 import type { Logins } from "../login/login.ts";
-import { findUser, type User } from "../users/users.ts";
+import type { AccessDependencies } from "../tokens/dependencies.ts";
+import { findUser, type SecondFactorNeedOf, type User } from "../users/users.ts";
 import { type FactorKeys, factorKeys } from "./keys.ts";
-import { type SecondFactorNeedOf, secondFactorNeed } from "./requirement.ts";
+import { secondFactorNeed } from "./requirement.ts";
 import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";
 
 /** What the second factors are built from. */

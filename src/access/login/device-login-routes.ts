@@ -2,18 +2,15 @@ import { Forbidden, Unauthenticated } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Reason } from "../../domain/security-event-kinds.ts";
 import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
-import { secret } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
-import type { AccessDependencies } from "../dependencies.ts";
-import { isSharedTerminal } from "../login/token-principal.ts";
-import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { type Device, findDeviceByToken } from "../devices/devices.ts";
+import { deviceToken } from "../devices/routes.ts";
 import { AuthResponse } from "../shapes.ts";
+import type { AccessDependencies } from "../tokens/dependencies.ts";
+import { isSharedTerminal } from "../tokens/token-principal.ts";
+import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
-import { type Device, findDeviceByToken } from "./devices.ts";
-
-/** Any text up to this length is a device token, perhaps an unknown one. */
-export const deviceToken = () => secret(4096);
 
 /** How a paired device gets its access tokens. */
 export function exchangeRoutes(

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import type { UnsavedCounter } from "../rate-limit/attempts.ts";
+import { type Count, type Counter, LOCK_LIMITS } from "../rate-limit/rate-limit.ts";
 import type { LoginAlarm, LoginLock } from "../shapes.ts";
-import type { UnsavedCounter } from "./attempts.ts";
-import { type Count, type Counter, LOCK_LIMITS } from "./rate-limit.ts";
 
 // What an Admin is told of wrong PINs and passwords.
 

@@ -1,17 +1,18 @@
-import { Conflict, NotFound } from "../../domain/errors.ts";
+import { Conflict } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import { type Role, rolesIn } from "../../domain/roles.ts";
+import type { Role } from "../../domain/roles.ts";
 import { fold, nameKey } from "../../domain/text-folding.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { revokePersonalDevices } from "../devices/devices.ts";
 import { deleteCodeOfUser } from "../devices/registration-codes.ts";
-import { pinDigitsFor } from "../login/pin-rules.ts";
-import { hashSecret } from "../login/secrets.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
+import { pinDigitsFor } from "../secrets/pin-rules.ts";
+import { hashSecret } from "../secrets/secret-hash.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
+import { recordChanged } from "../users/user-events.ts";
+import { getUserRecord, storedRoles, type UserRecord, updateUser } from "../users/user-records.ts";
+import { demandFreeUserName } from "../users/users.ts";
 import * as store from "./store.ts";
-import { recordChanged } from "./user-events.ts";
-import { demandFreeUserName } from "./users.ts";
 
 /** What may be said of a user; an absent property keeps what is stored. */
 export interface UserFields {
@@ -22,7 +23,7 @@ export interface UserFields {
   readonly isActive?: boolean | undefined;
 }
 
-/** Hashes of new secrets (access/login/secrets.ts); an absent one keeps what is stored, null takes the secret away. */
+/** Hashes of new secrets (access/secrets/secret-hash.ts); an absent one keeps what is stored, null takes the secret away. */
 export interface SecretHashes {
   readonly passwordHash?: string | null | undefined;
   readonly pinHash?: string | null | undefined;
@@ -41,18 +42,6 @@ export async function hashNewSecrets(
     pinHash: pin ? await hashSecret(pin, lane) : pin,
     pinDigits: pin?.length ?? null,
   };
-}
-
-export type UserRecord = NonNullable<ReturnType<typeof store.record.first>>;
-
-/** What is answered where the tenant has no such user. */
-export const userNotFound = () => new NotFound(msg("There is no such user.", "Takový uživatel neexistuje."));
-
-/** The user of this id in the tenant. Throws NotFound. */
-export function getUserRecord(db: Db, tenantId: number, oid: number): UserRecord {
-  const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw userNotFound();
-  return found;
 }
 
 /**
@@ -119,7 +108,7 @@ function tokensEnd({ now }: Tx, { secretsChangedDT }: UserRecord): string {
 function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   if (isAbleAdmin(old) && !isAbleAdmin(next)) refuseLockout(tx, old);
   if (next.secretsChangedDT !== old.secretsChangedDT) endSessionsOfUser(tx, old);
-  store.update.run(tx, {
+  updateUser.run(tx, {
     ...next,
     userNameKey: nameKey(next.userName),
     fullNameFolded: fold(`${next.firstName} ${next.lastName}`.trim()),
@@ -128,14 +117,9 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   recordChanged(tx, old, next);
 }
 
-/** The roles of a stored user. */
-export function rolesOf({ roles }: Pick<UserRecord, "roles">): Role[] {
-  return rolesIn(roles);
-}
-
 /** True for who has a PIN that is too short, or of unknown length, for a role that `roles` add. */
 function losesPinBy(record: UserRecord, roles: readonly Role[]): boolean {
-  const before = rolesOf(record);
+  const before = storedRoles(record);
   const added = roles.filter((role) => !before.includes(role));
   return record.pinHash !== null && (record.pinDigits ?? 0) < pinDigitsFor(added);
 }
@@ -147,7 +131,7 @@ export function isAbleAdmin({
   passwordHash,
   pinHash,
 }: Pick<UserRecord, "isActive" | "roles" | "passwordHash" | "pinHash">): boolean {
-  const isAdmin = rolesOf({ roles }).includes("Admin");
+  const isAdmin = storedRoles({ roles }).includes("Admin");
   return isActive === 1 && isAdmin && (passwordHash ?? pinHash) !== null;
 }
 

@@ -3,16 +3,17 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { pin, secret } from "../../http/endpoint/fields.ts";
-import type { AccessDependencies } from "../dependencies.ts";
-import type { Logins } from "../login/login.ts";
-import { demandPinLength } from "../login/pin-rules.ts";
-import { deviceOf } from "../login/token-principal.ts";
-import type { SecondFactorNeedOf } from "../second-factor/requirement.ts";
+import { changeSecrets, hashNewSecrets } from "../accounts/user-changes.ts";
+import { newPassword, newPin } from "../accounts/user-fields.ts";
+import { demandPinLength } from "../secrets/pin-rules.ts";
 import { findActiveSession } from "../sessions/sessions.ts";
 import { AuthResponse } from "../shapes.ts";
-import { changeSecrets, getUserRecord, hashNewSecrets } from "./user-changes.ts";
-import { newPassword, newPin } from "./user-fields.ts";
-import { findUser, type User } from "./users.ts";
+import type { AccessDependencies } from "../tokens/dependencies.ts";
+import { deviceOf } from "../tokens/token-principal.ts";
+import { getUserRecord } from "../users/user-records.ts";
+import type { SecondFactorNeedOf } from "../users/users.ts";
+import { findUser, type User } from "../users/users.ts";
+import type { Logins } from "./login.ts";
 
 interface OldSecret {
   readonly oldPassword?: string | undefined;

@@ -3,9 +3,9 @@ import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import { doneBy } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
-import type { Logins } from "../login/login.ts";
 import { LoginAlarm } from "../shapes.ts";
-import { getUserRecord } from "../users/user-changes.ts";
+import { getUserRecord } from "../users/user-records.ts";
+import type { Logins } from "./login.ts";
 import { loginAlarm } from "./login-locks.ts";
 
 /** Locks of users' PINs and passwords, for Admins. */

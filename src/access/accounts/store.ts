@@ -51,25 +51,6 @@ export const some = statement((p: { tenantId: number; most: number }) =>
 export const detail = statement((p: { tenantId: number; oid: number }) =>
   usersOf(p.tenantId).where("u.oid", "=", p.oid).select(["u.change", userJson()]),
 );
-export const record = statement((p: { tenantId: number; oid: number }) =>
-  usersOf(p.tenantId)
-    .where("u.oid", "=", p.oid)
-    .select([
-      "u.oid",
-      "u.tenantId",
-      "u.userName",
-      "u.firstName",
-      "u.lastName",
-      "u.isActive",
-      "u.roles",
-      "u.passwordHash",
-      "u.pinHash",
-      "u.pinDigits",
-      "u.secretsChangedDT",
-      "u.change",
-    ]),
-);
-
 /** Another active Admin of the tenant who can log in. */
 export const otherAdmin = statement((p: { tenantId: number; oid: number; role: string }) =>
   usersOf(p.tenantId)
@@ -79,39 +60,4 @@ export const otherAdmin = statement((p: { tenantId: number; oid: number; role: s
     .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(u.roles) WHERE value = ${p.role})`)
     .select("u.oid")
     .limit(1),
-);
-
-export interface UserColumns {
-  readonly userName: string;
-  readonly userNameKey: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly fullNameFolded: string;
-  readonly isActive: Flag;
-  readonly roles: string;
-  readonly passwordHash: string | null;
-  readonly pinHash: string | null;
-  readonly pinDigits: number | null;
-  readonly secretsChangedDT: string;
-  readonly change: number;
-}
-const written = (p: UserColumns): UserColumns => ({
-  userName: p.userName,
-  userNameKey: p.userNameKey,
-  firstName: p.firstName,
-  lastName: p.lastName,
-  fullNameFolded: p.fullNameFolded,
-  isActive: p.isActive,
-  roles: p.roles,
-  passwordHash: p.passwordHash,
-  pinHash: p.pinHash,
-  pinDigits: p.pinDigits,
-  secretsChangedDT: p.secretsChangedDT,
-  change: p.change,
-});
-export const insert = statement((p: UserColumns & { tenantId: number; createdDT: string }) =>
-  sqlite.insertInto("user").values({ ...written(p), tenantId: p.tenantId, createdDT: p.createdDT }),
-);
-export const update = statement((p: UserColumns & { tenantId: number; oid: number }) =>
-  sqlite.updateTable("user").set(written(p)).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
 );

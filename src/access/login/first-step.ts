@@ -1,0 +1,26 @@
+import type { SessionClient } from "../../domain/session-clients.ts";
+import type { Input } from "../../http/endpoint/endpoint-options.ts";
+import type { NewEvent } from "../../security-log/event.ts";
+import type { AuthResponse } from "../tokens/signed-tokens.ts";
+import type { User } from "../users/users.ts";
+
+/** The secret of the first step, as an authentication method (RFC 8176). */
+export type FirstStep = "pwd" | "pin";
+
+/** A completed first step of a login. */
+export interface PassedStep {
+  readonly firstStep: FirstStep;
+  /** The client as the login names it; null: not named. */
+  readonly client: SessionClient | null;
+  /** The event that the security log gets once the login is complete. */
+  readonly event: NewEvent;
+}
+
+/** The host of a request, as its `Host` header names it. */
+export type Site = Pick<Input<unknown, unknown, unknown>, "host" | "authority">;
+
+/**
+ * Completes a login after its first step, and returns its tokens. Throws SecondFactorNeeded where a second step follows, and
+ * Forbidden where the user entered a PIN and must set up a second factor first.
+ */
+export type Admit = (user: User, passed: PassedStep, site: Site) => Promise<AuthResponse>;
