@@ -4,7 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, aFolder, copyOf, ran, restore } from "./copies.ts";
+import { aFilledFolder, aFolder, copyOf, ran } from "./copies.ts";
+import { restore } from "./restoring.ts";
 
 let filled: string;
 beforeAll(async () => {

@@ -3,14 +3,18 @@ import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
 import { onTestFinished } from "vitest";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 
 /** The command's program. */
 export const RESTORE = join(import.meta.dirname, "../../src/ops/backup/restore/restore.ts");
+
+const bulkNote = statement((p: { name: string; at: string; content: string }) =>
+  sqlite.insertInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
+);
 
 /** What a run of the restore command has said and how it ended. */
 export interface Ran {
@@ -22,7 +26,7 @@ export interface Ran {
 }
 
 /** Runs `npm run restore -- …` as the process that it is. */
-export async function restore(...args: string[]): Promise<Ran> {
+export function restoreProcess(...args: string[]): Promise<Ran> {
   return ran([process.execPath, RESTORE, ...args]);
 }
 
@@ -80,15 +84,13 @@ export async function addPhotos(box: TestBox, count: number): Promise<number[]> 
   return oids;
 }
 
-/** Uploads photos that make a backup longer than the sockets' buffers: a client which does not read holds it up. */
-export async function addBulk(box: TestBox): Promise<void> {
-  const client = await box.as("user");
-  const grain = { type: "gaussian", mean: 128, sigma: 70 } as const;
-  const create = { width: 2048, height: 1536, channels: 3, background: "grey", noise: grain } as const;
-  for (let i = 0; i < 7; i++) {
-    const answer = await upload(client, 101, await sharp({ create }).jpeg({ quality: 90 }).toBuffer());
-    if (answer.status !== 201) throw new Error(`no photo: ${answer.text}`);
-  }
+const BULK_BYTES = 14 * 1024 * 1024;
+
+/** Makes a backup longer than the sockets' buffers: a client that does not read holds it up. */
+export async function addBulk({ appliance }: TestBox): Promise<void> {
+  const { storage, clock } = appliance.dependencies;
+  const note = { name: "bulk", at: clock.iso(), content: JSON.stringify("x".repeat(BULK_BYTES)) };
+  await storage.write(null, (tx) => bulkNote.run(tx, note));
 }
 
 /** A copy of a data folder, of the test's own. */

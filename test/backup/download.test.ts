@@ -7,7 +7,8 @@ import { findUserByName } from "../../src/access/users/users.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, addPhotos, adminByPassword, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+import { addBulk, addPhotos, adminByPassword, aFolder, photoFilesOf, ran } from "./copies.ts";
+import { restore } from "./restoring.ts";
 
 const TOP = "tallybox-data";
 let box: TestBox;

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, aFolder, RESTORE, restore } from "./copies.ts";
+import { addBulk, aFolder, RESTORE, restoreProcess } from "./copies.ts";
+import { restore } from "./restoring.ts";
 
 const PATH = "/api/backup/downloads";
 const PASSPHRASE = "Žluťoučký kůň peje";
@@ -90,11 +91,13 @@ test("a backup by a link with a passphrase is an age file of the told length; no
 
 test("restore checks it with its passphrase and puts it in place; the server starts on it", async () => {
   const file = aFile((bytes) => bytes, backup);
-  const { status, lines: said } = await restore(file, ...withFile());
+  const into = join(aFolder(), "data");
+  const { status, lines: said } = await restore(
+    ...[file, "--into", into],
+    ...withFile(PASSPHRASE.normalize("NFD")),
+  );
   expect(said[2]).toMatch(/^Whole: /);
   expect(status).toBe(0);
-  const into = join(aFolder(), "data");
-  expect((await restore(file, "--into", into, ...withFile(PASSPHRASE.normalize("NFD")))).status).toBe(0);
   const fresh = await aBox({ from: into });
   const login = { userName: "admin", password: "admin-demo" };
   expect((await fresh.anonymous.post("/api/pwa-auth/login-password", login)).status).toBe(200);
@@ -130,9 +133,15 @@ test("on a terminal the passphrase is asked for, and not shown", async () => {
   expect(shown).not.toContain(PASSPHRASE);
 });
 
-test.each<[string, number, () => string[], RegExp]>([
+test.each<[string, number, () => string[], RegExp, typeof restore?]>([
   ["a wrong passphrase", 1, () => [aFile(), ...withFile("another passphrase")], /not the passphrase/],
-  ["no passphrase", 1, () => [aFile()], /is encrypted; give its passphrase on a terminal, by --pass/],
+  [
+    "no passphrase",
+    1,
+    () => [aFile()],
+    /is encrypted; give its passphrase on a terminal, by --pass/,
+    restoreProcess,
+  ],
   ["no such passphrase file", 1, () => [aFile(), "--passphrase-file", "/nowhere"], /\/nowhere/],
   ["a cut header", 12, () => [aFile((bytes) => bytes.subarray(0, 90)), ...withFile()], /is damaged/],
   [
@@ -165,17 +174,20 @@ test.each<[string, number, () => string[], RegExp]>([
     () => [aFile((bytes) => bytes.subarray(0, headBytes(bytes) + 16 + 3 * (64 * 1024 + 16))), ...withFile()],
     /can't be unpacked/,
   ],
-])("%s is one sentence and status %d, and nothing is put in place", async (_, expected, args, sentence) => {
-  const into = join(aFolder(), "data");
-  cpSync(box.folder, into, { recursive: true });
-  const before = contentsOf(into);
-  const { status, told } = await restore(...args(), "--into", into);
-  expect(told).toMatch(sentence);
-  expect(told.trim().split("\n")).toHaveLength(1);
-  expect(status).toBe(expected);
-  expect(contentsOf(into)).toEqual(before);
-  expect(readdirSync(join(into, ".."))).toEqual(["data"]);
-});
+])(
+  "%s is one sentence and status %d, and nothing is put in place",
+  async (_, expected, args, sentence, run = restore) => {
+    const into = join(aFolder(), "data");
+    cpSync(box.folder, into, { recursive: true });
+    const before = contentsOf(into);
+    const { status, told } = await run(...args(), "--into", into);
+    expect(told).toMatch(sentence);
+    expect(told.trim().split("\n")).toHaveLength(1);
+    expect(status).toBe(expected);
+    expect(contentsOf(into)).toEqual(before);
+    expect(readdirSync(join(into, ".."))).toEqual(["data"]);
+  },
+);
 
 test("a file that was encrypted to a key is refused with what to do", async () => {
   const encrypter = new Encrypter();

@@ -5,8 +5,9 @@ import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
-import { addPhotos, adminByPassword, aFilledFolder, aFolder, photoFilesOf, ran, restore } from "./copies.ts";
+import { addPhotos, adminByPassword, aFilledFolder, aFolder, photoFilesOf, ran } from "./copies.ts";
 import { earlierBox } from "./places.ts";
+import { restore } from "./restoring.ts";
 
 /** Writes locations and photos to a box until it is told to end. */
 function writers(box: TestBox) {

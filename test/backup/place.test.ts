@@ -14,8 +14,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { lockFolder } from "../../src/storage/lock.ts";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran, restore } from "./copies.ts";
+import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran } from "./copies.ts";
 import { asMount, beside, countsOf, earlierBox, keptOf } from "./places.ts";
+import { restore } from "./restoring.ts";
 
 let filled: string;
 beforeAll(async () => {

@@ -12,7 +12,17 @@ import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran, restore } from "./copies.ts";
+import {
+  aFilledFolder,
+  aFolder,
+  copyOf,
+  mainFileOf,
+  photoFilesOf,
+  RESTORE,
+  ran,
+  restoreProcess,
+} from "./copies.ts";
+import { restore } from "./restoring.ts";
 
 let filled: string;
 beforeAll(async () => {
@@ -36,7 +46,7 @@ const middleOf = (log: string) => {
 test("three lines say what a copy holds, up to when, and that it is whole; nothing in it is touched", async () => {
   const copy = copyOf(filled);
   const before = contentsOf(copy);
-  const { status, lines, told } = await restore(copy);
+  const { status, lines, told } = await restoreProcess(copy);
   expect(lines).toEqual([
     'Holds: "Riverside Warehouse", "Hilltop Store"; 520 articles, 10 inventories, 4 photos, 7 users',
     expect.stringMatching(
@@ -149,7 +159,8 @@ test("of many problems the first are named and all are counted", async () => {
   const copy = copyOf(filled);
   const files = photoFilesOf(copy);
   rmSync(join(copy, "photos"), { recursive: true });
-  const { lines } = await restore(copy);
+  const { status, lines } = await restoreProcess(copy);
+  expect(status).toBe(12);
   expect(files.length).toBe(8);
   expect(lines[2]).toMatch(/^NOT whole, 8 problems: (photo \d+ \S+ is missing; ){5}and 3 more$/);
 });

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { adminByPassword, aFolder, restore } from "../backup/copies.ts";
+import { adminByPassword, aFolder } from "../backup/copies.ts";
+import { restore } from "../backup/restoring.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { anOperation, results, send } from "../inventories/sending.ts";
 import { aTerminal, byPassword, pinById } from "./guesser.ts";

@@ -106,11 +106,15 @@ async function inScratch(source: string, work: (scratch: string) => Promise<numb
   }
 }
 
-try {
+/** Runs the command with its arguments and returns its exit status. Relative paths are below `folder`. */
+export async function runRestore(args: string[], folder: string): Promise<number> {
   process.umask(0o077);
-  process.exitCode = await restore(
-    readOptions(process.argv.slice(2), process.env["INIT_CWD"] ?? process.cwd()),
-  );
-} catch (error) {
-  process.exitCode = reportFailure(error);
+  try {
+    return await restore(readOptions(args, folder));
+  } catch (error) {
+    return reportFailure(error);
+  }
 }
+
+if (import.meta.main)
+  process.exitCode = await runRestore(process.argv.slice(2), process.env["INIT_CWD"] ?? process.cwd());

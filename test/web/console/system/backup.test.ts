@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addBulk, aFolder, restore } from "../../../backup/copies.ts";
+import { addBulk, aFolder, restoreProcess } from "../../../backup/copies.ts";
 import { aBox } from "../../../harness/box.ts";
 import { aDesk } from "../../../harness/desk.ts";
 import { aLine } from "../../../harness/line.ts";
@@ -38,7 +38,7 @@ test("a backup goes to a file by the browser itself; it is told to be whole when
   await page.getByText(/Last backup: .*, downloaded/).waitFor();
   const { body } = await (await box.as("admin")).get("/api/box/checks");
   expect(body.backup.bytes).toBe(statSync(file).size);
-  expect((await restore(file)).lines[2]).toMatch(/^Whole: /);
+  expect((await restoreProcess(file)).lines[2]).toMatch(/^Whole: /);
 });
 
 test("it is encrypted with the passphrase that is shown, once it is stored; the printed sheet holds it, and the steps", async () => {
@@ -61,7 +61,7 @@ test("it is encrypted with the passphrase that is shown, once it is stored; the 
   expect(name).toMatch(/\.tar\.age$/);
   const keptIn = join(aFolder(), "passphrase");
   writeFileSync(keptIn, passphrase);
-  expect((await restore(file, "--passphrase-file", keptIn)).lines[2]).toMatch(/^Whole: /);
+  expect((await restoreProcess(file, "--passphrase-file", keptIn)).lines[2]).toMatch(/^Whole: /);
 });
 
 test("a passphrase of one's own is long enough and typed twice, else nothing is asked of the server", async () => {
