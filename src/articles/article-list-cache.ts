@@ -39,7 +39,7 @@ const changedPages = statement((p: { tenantId: number; change: number }) =>
     .where("change", ">", p.change)
     .union((gone) =>
       gone
-        .selectFrom("articleGone")
+        .selectFrom("deletedArticle")
         .select(sql<number>`oid / ${sql.lit(PAGE)}`.as("page"))
         .where("tenantId", "=", p.tenantId)
         .where("change", ">", p.change),

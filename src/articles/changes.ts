@@ -21,7 +21,7 @@ const rowsOf = (tenantId: number) =>
 /** Articles whose rows were removed, as deleted ones. */
 const removedRowsOf = (tenantId: number) =>
   sqlite
-    .selectFrom("articleGone as g")
+    .selectFrom("deletedArticle as g")
     .select(["g.oid", "g.change", sql.lit<Flag>(1).as("deleted")])
     .where("g.tenantId", "=", tenantId);
 

@@ -50,9 +50,7 @@ const openTransfers = (p: UserKey) =>
     .innerJoin("location as l", "l.oid", "t.targetLocationId")
     .where("t.tenantId", "=", p.tenantId)
     .where("t.userId", "=", p.userId)
-    .where("t.isConfirmed", "=", 0)
-    .where("t.isRejected", "=", 0)
-    .where("t.deleted", "=", 0)
+    .where("t.state", "=", "open")
     .where("a.deleted", "=", 0);
 
 /** The user's transfers that are neither confirmed nor rejected nor deleted, newest first. */
@@ -82,8 +80,7 @@ const pendingDisposals = (p: UserKey) =>
     .leftJoin("articleDisposalReason as r", "r.oid", "d.disposalReasonId")
     .where("d.tenantId", "=", p.tenantId)
     .where("d.userId", "=", p.userId)
-    .where("d.decidedDT", "is", null)
-    .where("d.isDisposal", "=", 0)
+    .where("d.state", "=", "waiting")
     .where("a.deleted", "=", 0);
 
 /** The user's pending disposal proposals, newest first. */

@@ -30,7 +30,7 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         permission: "terminal",
         summary: "All articles, unpaged",
         response: z.array(Article),
-        tables: ["article", "articleGone"],
+        tables: ["article", "deletedArticle"],
       },
       ({ accepts }, caller) => lists.read(caller.tenantId, accepts),
     ),

@@ -15,7 +15,7 @@ import { firstOidFrom } from "./times.ts";
 const before = queryId().optional();
 const NEWEST = Number.MAX_SAFE_INTEGER;
 /** What an entry shows: the names of user, device and record are today's. */
-const SHOWN = ["audit", "user", "deviceToken"] as const;
+const SHOWN = ["auditEntry", "user", "deviceToken"] as const;
 
 /** Who changed what when. */
 export function auditRoutes({ storage }: Dependencies): Endpoint[] {

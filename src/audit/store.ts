@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
-import type { AuditTable } from "../storage/database/schema/access.ts";
+import type { AuditEntryTable } from "../storage/database/schema/access.ts";
 import { CATALOGUES } from "../storage/database/schema/articles.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { AuditEntry } from "./shapes.ts";
@@ -88,7 +88,7 @@ const changed = (field: string | null) =>
 /** All filters at once, by this index: without statistics the planner takes the narrowest, not the one that leaves least. */
 const matching = (index: string, p: Filter) =>
   sqlite
-    .selectFrom(sql<Selectable<AuditTable>>`${sql.table("audit")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`))
+    .selectFrom(sql<Selectable<AuditEntryTable>>`${sql.table("auditEntry")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`))
     .where("h.tenantId", "=", p.tenantId)
     .where("h.oid", ">=", p.first)
     .where("h.oid", "<", p.before)
@@ -106,15 +106,15 @@ const newest = (found: ReturnType<typeof matching>) =>
 
 /** The newest entries, each found by the index of the filter that leaves least. */
 export const listed = {
-  all: statement((p: Filter) => newest(matching("auditOfTenant", p))),
-  byUser: statement((p: Filter) => newest(matching("auditOfUser", p).where("h.userId", "=", p.userId))),
+  all: statement((p: Filter) => newest(matching("auditEntryByTenant", p))),
+  byUser: statement((p: Filter) => newest(matching("auditEntryByUser", p).where("h.userId", "=", p.userId))),
   byKind: statement((p: Filter) =>
-    newest(matching("auditOfKind", p).where(sql<boolean>`h.entity = ${p.entity}`)),
+    newest(matching("auditEntryByKind", p).where(sql<boolean>`h.entity = ${p.entity}`)),
   ),
-  byCause: statement((p: Filter) => newest(matching("auditOfCause", p).where("h.cause", "=", p.cause))),
+  byCause: statement((p: Filter) => newest(matching("auditEntryByCause", p).where("h.cause", "=", p.cause))),
   byRecord: statement((p: Filter) =>
     newest(
-      matching("auditOfEntity", p)
+      matching("auditEntryByEntity", p)
         .where(sql<boolean>`h.entity = ${p.entity}`)
         .where(sql<boolean>`h.entityId = ${p.entityId}`),
     ),
@@ -131,7 +131,7 @@ export function pathOf({ entity, entityId, userId, cause }: Filter): keyof typeo
 
 const ofArticle = (p: { tenantId: number; articleId: number; before: number }) =>
   sqlite
-    .selectFrom("audit as h")
+    .selectFrom("auditEntry as h")
     .where("h.tenantId", "=", p.tenantId)
     .where("h.entity", "=", sql.lit("article"))
     .where("h.entityId", "=", p.articleId)
@@ -160,8 +160,8 @@ export const history = {
 
 /** The first entry from this oid on, of whatever tenant. */
 export const from = statement((p: { oid: number; most: number }) =>
-  sqlite.selectFrom("audit").select(["oid", "at"]).where("oid", ">=", p.oid).orderBy("oid").limit(p.most),
+  sqlite.selectFrom("auditEntry").select(["oid", "at"]).where("oid", ">=", p.oid).orderBy("oid").limit(p.most),
 );
 export const last = statement((p: { most: number }) =>
-  sqlite.selectFrom("audit").select("oid").orderBy("oid", "desc").limit(p.most),
+  sqlite.selectFrom("auditEntry").select("oid").orderBy("oid", "desc").limit(p.most),
 );

@@ -32,7 +32,7 @@ const insertProposal = statement(
     disposalReasonId: number;
     proposalDT: string;
     decidedDT: string | null;
-    isDisposal: 0 | 1;
+    state: "waiting" | "approved";
     change: number;
   }) =>
     sqlite.insertInto("disposalProposal").values({
@@ -43,7 +43,7 @@ const insertProposal = statement(
       disposalReasonId: p.disposalReasonId,
       proposalDT: p.proposalDT,
       decidedDT: p.decidedDT,
-      isDisposal: p.isDisposal,
+      state: p.state,
       change: p.change,
     }),
 );
@@ -85,7 +85,7 @@ export function addDisposals(tx: Tx, articles: number): void {
       userId,
       proposalDT: tx.now,
       decidedDT: isApproved ? tx.now : null,
-      isDisposal: isApproved ? 1 : 0,
+      state: isApproved ? "approved" : "waiting",
       change: tx.change,
     });
     if (!isApproved) continue;

@@ -7,20 +7,13 @@ import { principalOf } from "./people.ts";
 
 const REQUESTER = principalOf(3);
 
-type Flags = { isConfirmed: 0 | 1; isRejected: 0 | 1; deleted: 0 | 1 };
-const OPEN: Flags = { isConfirmed: 0, isRejected: 0, deleted: 0 };
-/** The transfer requests of user 3, in the order of their ids. */
-export const TRANSFERS: readonly Flags[] = [
-  OPEN,
-  OPEN,
-  { ...OPEN, isConfirmed: 1 },
-  { ...OPEN, isRejected: 1 },
-  { ...OPEN, deleted: 1 },
-];
+/** States of the transfers of user 3, in the order of their ids. */
+export const TRANSFERS = ["open", "open", "confirmed", "rejected", "deleted"] as const;
 
 const insertTransfer = statement(
   (
-    p: Flags & {
+    p: {
+      state: (typeof TRANSFERS)[number];
       tenantId: number;
       articleId: number;
       userId: number;
@@ -34,9 +27,7 @@ const insertTransfer = statement(
       articleId: p.articleId,
       userId: p.userId,
       targetLocationId: p.targetLocationId,
-      isConfirmed: p.isConfirmed,
-      isRejected: p.isRejected,
-      deleted: p.deleted,
+      state: p.state,
       createdDT: p.createdDT,
       change: p.change,
     }),
@@ -46,12 +37,12 @@ const insertTransfer = statement(
 export function addTransfers(tx: Tx, articles: number): void {
   if (articles === 0) return;
   const { tenantId, userId } = REQUESTER;
-  for (const [index, flags] of TRANSFERS.entries()) {
+  for (const [index, state] of TRANSFERS.entries()) {
     const articleId = ownArticle(index, articles);
     // The stock of the confirmed one is at its target.
-    const targetLocationId = flags.isConfirmed === 1 ? roomOf(articleId) : LAST_ROOM - index;
+    const targetLocationId = state === "confirmed" ? roomOf(articleId) : LAST_ROOM - index;
     insertTransfer.run(tx, {
-      ...flags,
+      state,
       tenantId,
       articleId,
       userId,

@@ -86,8 +86,8 @@ export const approvals = statement((p: OfTenant) => {
     .where("t.oid", "=", p.tenantId)
     .select(
       jsonObject<ApprovalNews>({
-        transfers: count("articleTransfer", "isConfirmed = 0 AND isRejected = 0 AND deleted = 0"),
-        disposals: count("disposalProposal", "decidedDT IS NULL"),
+        transfers: count("articleTransfer", "state = 'open'"),
+        disposals: count("disposalProposal", "state = 'waiting'"),
         proposals: count(
           "article",
           `+x.tenantId = t.oid AND stateId = ${ArticleState.Proposed} AND deleted = 0`,

@@ -116,7 +116,7 @@ export const updateState = statement(
 /** Records a change of state. */
 export const insertTransition = statement(
   (p: { tenantId: number; inventoryId: number; stateId: number; at: string; userId: number | null }) =>
-    sqlite.insertInto("inventoryMove").values({
+    sqlite.insertInto("inventoryTransition").values({
       tenantId: p.tenantId,
       inventoryId: p.inventoryId,
       stateId: p.stateId,

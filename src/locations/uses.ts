@@ -25,8 +25,8 @@ export const countUses = statement((p: Of) =>
         AND ${isReferencedIn(p)}`,
     ).as("inventories"),
     counted(
-      sql`FROM articleTransfer t WHERE t.tenantId = ${p.tenantId} AND t.isConfirmed = 0 AND t.isRejected = 0
-        AND t.deleted = 0 AND (t.targetLocationId = ${p.oid} OR t.fromLocationId = ${p.oid})
+      sql`FROM articleTransfer t WHERE t.tenantId = ${p.tenantId} AND t.state = 'open'
+        AND (t.targetLocationId = ${p.oid} OR t.fromLocationId = ${p.oid})
         AND EXISTS (SELECT 1 FROM article a WHERE a.oid = t.articleId AND a.deleted = 0)`,
     ).as("transfers"),
   ]),

@@ -6,9 +6,7 @@ import type { ArticleName, DisposalRequest, DisposalState, PersonName } from "./
 
 // Disposal requests and their decisions.
 
-const state = sql<DisposalState>`CASE
-  WHEN d.isDisposal = 1 THEN 'approved' WHEN d.decidedDT IS NOT NULL THEN 'rejected'
-  WHEN a.deleted = 1 THEN 'obsolete' ELSE 'waiting' END`;
+const state = sql<DisposalState>`iif(d.state = 'waiting' AND a.deleted = 1, 'obsolete', d.state)`;
 
 /** Disposal requests with all joined records. */
 const disposalsOf = (tenantId: number) =>
@@ -54,7 +52,7 @@ const listing = (p: RequestFilter) =>
 export const listed = {
   article: statement((p: RequestFilter) => listing(p).where("d.articleId", "=", p.articleId)),
   user: statement((p: RequestFilter) => listing(p).where("d.userId", "=", p.userId)),
-  open: statement((p: RequestFilter) => listing(p).where("d.decidedDT", "is", null)),
+  open: statement((p: RequestFilter) => listing(p).where("d.state", "=", sql.lit("waiting"))),
   all: statement(listing),
 };
 export const detail = statement((p: { tenantId: number; oid: number }) =>
@@ -75,8 +73,7 @@ export const pendingOfArticle = statement((p: { articleId: number }) =>
     .selectFrom("disposalProposal")
     .select("oid")
     .where("articleId", "=", p.articleId)
-    .where("decidedDT", "is", null)
-    .where("isDisposal", "=", 0),
+    .where("state", "=", "waiting"),
 );
 
 /** The columns of a new request. */
@@ -108,7 +105,7 @@ export const insert = statement((p: DisposalColumns) =>
 /** A decision: the disposal, or the reason of the rejection. */
 export interface Decision {
   readonly oid: number;
-  readonly isDisposal: 0 | 1;
+  readonly state: "approved" | "rejected";
   readonly disposalMethodId: number | null;
   readonly disposalReasonId: number | null;
   readonly rejectReason: string | null;
@@ -120,7 +117,7 @@ export const decide = statement((p: Decision) =>
   sqlite
     .updateTable("disposalProposal")
     .set({
-      isDisposal: p.isDisposal,
+      state: p.state,
       disposalMethodId: p.disposalMethodId,
       disposalReasonId: p.disposalReasonId,
       rejectReason: p.rejectReason,

@@ -88,7 +88,7 @@ export function approveDisposal(
   const disposalDT = approval.disposalDT ?? tx.now;
   disposeArticle(tx, principal, article, { disposalDT, disposalMethodId, disposalReasonId });
   setStock(tx, { tenantId, articleId: article.oid }, new Map());
-  const decision = { isDisposal: 1, disposalMethodId, disposalReasonId, rejectReason: null } as const;
+  const decision = { state: "approved", disposalMethodId, disposalReasonId, rejectReason: null } as const;
   store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
@@ -101,7 +101,7 @@ export function rejectDisposal(
 ): void {
   assertPending(record);
   const { disposalMethodId, disposalReasonId } = record;
-  const decision = { isDisposal: 0, disposalMethodId, disposalReasonId, rejectReason } as const;
+  const decision = { state: "rejected", disposalMethodId, disposalReasonId, rejectReason } as const;
   store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
@@ -126,9 +126,9 @@ function checkReferences(db: Db, tenantId: number, approval: Approval): Referenc
     );
 }
 
-function assertPending({ decidedDT, isDisposal }: DisposalRecord): void {
-  if (isDisposal === 1)
+function assertPending({ state }: DisposalRecord): void {
+  if (state === "approved")
     throw new WrongState(msg("The disposal is already approved.", "Vyřazení už bylo schváleno."));
-  if (decidedDT !== null)
+  if (state === "rejected")
     throw new WrongState(msg("The disposal is already rejected.", "Vyřazení už bylo zamítnuto."));
 }

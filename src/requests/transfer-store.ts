@@ -7,9 +7,7 @@ import type { ArticleName, PersonName, TransferRequest, TransferState } from "./
 
 // Transfer requests and their decisions, without deleted ones.
 
-const state = sql<TransferState>`CASE
-  WHEN t.isConfirmed = 1 THEN 'confirmed' WHEN t.isRejected = 1 THEN 'rejected'
-  WHEN a.deleted = 1 THEN 'obsolete' ELSE 'open' END`;
+const state = sql<TransferState>`iif(t.state = 'open' AND a.deleted = 1, 'obsolete', t.state)`;
 
 /** Transfer requests with all joined records. */
 const transfersOf = (tenantId: number) =>
@@ -21,7 +19,7 @@ const transfersOf = (tenantId: number) =>
     .innerJoin("user as u", "u.oid", "t.userId")
     .leftJoin("user as by", "by.oid", "t.decidedBy")
     .where("t.tenantId", "=", tenantId)
-    .where("t.deleted", "=", sql.lit(0));
+    .where("t.state", "<>", sql.lit("deleted"));
 
 const location = (alias: string) => ({
   oid: sql.ref<number>(`${alias}.oid`),
@@ -65,7 +63,7 @@ export const listed = {
   article: statement((p: RequestFilter) => listing(p).where("t.articleId", "=", p.articleId)),
   user: statement((p: RequestFilter) => listing(p).where("t.userId", "=", p.userId)),
   open: statement((p: RequestFilter) =>
-    listing(p).where("t.isConfirmed", "=", sql.lit(0)).where("t.isRejected", "=", sql.lit(0)),
+    listing(p).where("t.state", "=", sql.lit("open")),
   ),
   all: statement(listing),
 };
@@ -80,7 +78,7 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
     .selectAll()
     .where("tenantId", "=", p.tenantId)
     .where("oid", "=", p.oid)
-    .where("deleted", "=", 0),
+    .where("state", "<>", "deleted"),
 );
 
 /** The columns of a new request. */
@@ -112,8 +110,7 @@ export const insert = statement((p: TransferColumns) =>
 /** A decision: the moved stock, or the reason of the rejection. */
 export interface Decision {
   readonly oid: number;
-  readonly isConfirmed: 0 | 1;
-  readonly isRejected: 0 | 1;
+  readonly state: "confirmed" | "rejected";
   readonly fromLocationId: number | null;
   readonly quantity: number | null;
   readonly reason: string | null;
@@ -125,8 +122,7 @@ export const decide = statement((p: Decision) =>
   sqlite
     .updateTable("articleTransfer")
     .set({
-      isConfirmed: p.isConfirmed,
-      isRejected: p.isRejected,
+      state: p.state,
       fromLocationId: p.fromLocationId,
       quantity: p.quantity,
       reason: p.reason,
@@ -137,5 +133,5 @@ export const decide = statement((p: Decision) =>
     .where("oid", "=", p.oid),
 );
 export const markDeleted = statement((p: { oid: number; change: number }) =>
-  sqlite.updateTable("articleTransfer").set({ deleted: 1, change: p.change }).where("oid", "=", p.oid),
+  sqlite.updateTable("articleTransfer").set({ state: "deleted", change: p.change }).where("oid", "=", p.oid),
 );

@@ -71,7 +71,7 @@ export function confirmTransfer(
   assertDifferentLocations(fromLocationId, targetLocationId);
   tx.setCause(`transfer ${record.oid}`);
   const moved = move(tx, { tenantId, articleId }, fromLocationId, targetLocationId, quantity);
-  const decision = { isConfirmed: 1, isRejected: 0, reason: null } as const;
+  const decision = { state: "confirmed", reason: null } as const;
   store.decide.run(tx, { ...decision, ...moved, ...decided(tx, principal, record) });
 }
 
@@ -112,7 +112,7 @@ function onlyLocation(db: Db, { tenantId }: ArticleKey, places: readonly { locat
 export function rejectTransfer(tx: Tx, principal: Principal, record: TransferRecord, reason: string): void {
   assertPending(record);
   const { fromLocationId, quantity } = record;
-  const decision = { isConfirmed: 0, isRejected: 1, fromLocationId, quantity, reason } as const;
+  const decision = { state: "rejected", fromLocationId, quantity, reason } as const;
   store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
@@ -135,9 +135,9 @@ function assertDifferentLocations(from: number | null, to: number): void {
   );
 }
 
-function assertPending({ isConfirmed, isRejected }: TransferRecord): void {
-  if (isConfirmed === 1)
+function assertPending({ state }: TransferRecord): void {
+  if (state === "confirmed")
     throw new WrongState(msg("The transfer is already confirmed.", "Převod už byl potvrzen."));
-  if (isRejected === 1)
+  if (state === "rejected")
     throw new WrongState(msg("The transfer is already rejected.", "Převod už byl zamítnut."));
 }

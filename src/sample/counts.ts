@@ -41,7 +41,7 @@ const onTop = statement((p: TenantKey) => {
         AND (articleId IN ${articles} OR labelFormatId IN ${sampleOids(p.tenantId, "printFormat")})`,
     ).as("printRequests"),
     sql<number>`${count(
-      sql`articleTransfer WHERE deleted = 0 AND (articleId IN ${articles}
+      sql`articleTransfer WHERE state <> 'deleted' AND (articleId IN ${articles}
         OR targetLocationId IN ${sampleOids(p.tenantId, "location")})`,
     )} + ${count(sql`disposalProposal WHERE articleId IN ${articles}`)}`.as("requests"),
   ]);

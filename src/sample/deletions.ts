@@ -93,9 +93,9 @@ const requests: readonly Step[] = [
 const OF_INVENTORY = [
   "countOperation",
   "inventoryItem",
-  "inventoryItemGone",
+  "deletedInventoryItem",
   "inventoryName",
-  "inventoryMove",
+  "inventoryTransition",
   "inventoryLocation",
   "countingTerminal",
 ] as const;
@@ -119,7 +119,7 @@ const stock: Step = statement((p: Removal) =>
 
 const tellGone: Step = statement((p: Removal) =>
   sqlite
-    .insertInto("articleGone")
+    .insertInto("deletedArticle")
     .columns(["tenantId", "change", "oid"])
     .expression((eb) =>
       eb
@@ -158,7 +158,7 @@ const records: readonly Step[] = TABLES.map(([table]) =>
 const audit: readonly Step[] = TABLES.map(([table, entity]) =>
   statement((p: Removal) =>
     sqlite
-      .deleteFrom("audit")
+      .deleteFrom("auditEntry")
       .where("tenantId", "=", p.tenantId)
       .where("entity", "=", sql.lit(entity))
       .where("entityId", "in", sampleOids(p.tenantId, table)),

@@ -1,12 +1,12 @@
 import { type Db, sqlite, statement, type Tx } from "./database/statement.ts";
 
-// State of the server as a whole, one row a name in `boxNote`. Its content is JSON.
+// State of the server as a whole, one row a name in `appState`. Its content is JSON.
 
 const find = statement((p: { name: string }) =>
-  sqlite.selectFrom("boxNote").select(["at", "content"]).where("name", "=", p.name),
+  sqlite.selectFrom("appState").select(["at", "content"]).where("name", "=", p.name),
 );
 const replace = statement((p: { name: string; at: string; content: string }) =>
-  sqlite.replaceInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
+  sqlite.replaceInto("appState").values({ name: p.name, at: p.at, content: p.content }),
 );
 
 /**

@@ -76,8 +76,6 @@ export interface StorageOptions {
   readonly onError?: (error: Error, what: string) => void;
   /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
-  /** Migrates up to this version only. For tests of old folders. */
-  readonly schemaVersion?: number;
 }
 
 /** A query: the tables that it names, and whether the reader thread runs it. */

@@ -146,7 +146,7 @@ test("an Idempotency-Key is not heeded where a secret comes in, and nothing of t
   expect((await admin.post(PATH, user, key)).status).toBe(201);
   expect((await admin.post(PATH, user, key)).status).toBe(409);
   const { db } = box.appliance.dependencies.storage;
-  expect(db.query({ sql: "SELECT key FROM keptAnswer", reads: [] }, []).all()).toEqual([]);
+  expect(db.query({ sql: "SELECT key FROM idempotencyRecord", reads: [] }, []).all()).toEqual([]);
 });
 
 test("a change keeps what is absent; the list and the search follow", async () => {

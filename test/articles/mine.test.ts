@@ -143,30 +143,16 @@ test("a transfer is closed by confirming, rejecting or deleting it", async () =>
   const own = await aBox();
   const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
-  const close = {
-    isConfirmed: statement((p: { oid: number }) =>
-      sqlite.updateTable("articleTransfer").set({ isConfirmed: 1 }).where("oid", "=", p.oid),
-    ),
-    isRejected: statement((p: { oid: number }) =>
-      sqlite.updateTable("articleTransfer").set({ isRejected: 1 }).where("oid", "=", p.oid),
-    ),
-    deleted: statement((p: { oid: number }) =>
-      sqlite.updateTable("articleTransfer").set({ deleted: 1 }).where("oid", "=", p.oid),
-    ),
-  };
-  const reopen = statement((p: { oid: number }) =>
-    sqlite
-      .updateTable("articleTransfer")
-      .set({ isConfirmed: 0, isRejected: 0, deleted: 0 })
-      .where("oid", "=", p.oid),
+  const set = statement((p: { oid: number; state: "open" | "confirmed" | "rejected" | "deleted" }) =>
+    sqlite.updateTable("articleTransfer").set({ state: p.state }).where("oid", "=", p.oid),
   );
-  const [open] = (await someone.get("/api/articles/my-transfers/3")).body;
-  for (const [how, change] of Object.entries(close)) {
-    await storage.write(1, (tx) => change.run(tx, { oid: open.oid }));
-    expect((await someone.get("/api/articles/my-transfers/3")).body, how).toHaveLength(1);
-    expect((await someone.get("/api/articles/my-stats/3")).body.openTransfers, how).toBe(1);
-    await storage.write(1, (tx) => reopen.run(tx, { oid: open.oid }));
-    expect((await someone.get("/api/articles/my-transfers/3")).body, how).toHaveLength(2);
+  const [{ oid }] = (await someone.get("/api/articles/my-transfers/3")).body;
+  for (const state of ["confirmed", "rejected", "deleted"] as const) {
+    await storage.write(1, (tx) => set.run(tx, { oid, state }));
+    expect((await someone.get("/api/articles/my-transfers/3")).body, state).toHaveLength(1);
+    expect((await someone.get("/api/articles/my-stats/3")).body.openTransfers, state).toBe(1);
+    await storage.write(1, (tx) => set.run(tx, { oid, state: "open" }));
+    expect((await someone.get("/api/articles/my-transfers/3")).body, state).toHaveLength(2);
   }
 });
 
@@ -189,11 +175,11 @@ test("my-disposals are the undecided ones, newest first, with reason or null", a
   const unreasoned = statement((p: { oid: number }) =>
     sqlite.updateTable("disposalProposal").set({ disposalReasonId: null }).where("oid", "=", p.oid),
   );
-  const decide = statement((p: { oid: number; at: string }) =>
-    sqlite.updateTable("disposalProposal").set({ decidedDT: p.at }).where("oid", "=", p.oid),
+  const reject = statement((p: { oid: number }) =>
+    sqlite.updateTable("disposalProposal").set({ state: "rejected" }).where("oid", "=", p.oid),
   );
   await storage.write(1, (tx) => unreasoned.run(tx, { oid: body[0].oid }));
-  await storage.write(1, (tx) => decide.run(tx, { oid: body[1].oid, at: tx.now }));
+  await storage.write(1, (tx) => reject.run(tx, { oid: body[1].oid }));
   const after = (await someone.get("/api/articles/my-disposals/3")).body;
   expect(after.map(({ oid }: { oid: number }) => oid)).toEqual([body[0].oid, body[2].oid]);
   expect(after[0].disposalReason).toBeNull();

@@ -125,14 +125,14 @@ test.each([
 });
 
 test.each([
-  ["", "auditOfTenant"],
-  ["field=name&from=2020-01-01T00:00:00Z", "auditOfTenant"],
-  ["userId=1", "auditOfUser"],
-  ["userId=1&entity=article", "auditOfUser"],
-  ["userId=1&entity=printer", "auditOfKind"],
-  ["entity=article", "auditOfKind"],
-  ["entity=article&entityId=3&userId=1&cause=import 3", "auditOfEntity"],
-  ["cause=import 3&entity=article", "auditOfCause"],
+  ["", "auditEntryByTenant"],
+  ["field=name&from=2020-01-01T00:00:00Z", "auditEntryByTenant"],
+  ["userId=1", "auditEntryByUser"],
+  ["userId=1&entity=article", "auditEntryByUser"],
+  ["userId=1&entity=printer", "auditEntryByKind"],
+  ["entity=article", "auditEntryByKind"],
+  ["entity=article&entityId=3&userId=1&cause=import 3", "auditEntryByEntity"],
+  ["cause=import 3&entity=article", "auditEntryByCause"],
 ])("%s goes through %s, from the newest on", async (query, index) => {
   const { storage } = box.appliance.dependencies;
   const { rows } = storage.reader;

@@ -112,13 +112,13 @@ test("the catalogues have their names and ids, and tenant 2 has one of each", as
 
 test("user 3 has two open transfers of five", async () => {
   expect(await demo.get("user", "/api/articles/my-transfers/3")).toHaveLength(2);
-  const rows = rowsOf(folder.path, "SELECT userId, isConfirmed, isRejected, deleted FROM articleTransfer");
+  const rows = rowsOf(folder.path, "SELECT userId, state FROM articleTransfer");
   expect(rows).toEqual([
-    [3, 0, 0, 0],
-    [3, 0, 0, 0],
-    [3, 1, 0, 0],
-    [3, 0, 1, 0],
-    [3, 0, 0, 1],
+    [3, "open"],
+    [3, "open"],
+    [3, "confirmed"],
+    [3, "rejected"],
+    [3, "deleted"],
   ]);
 });
 
@@ -132,6 +132,9 @@ test("three disposal proposals of user 3 wait, the approved one's article is dis
   const disposed = articles.filter(({ isDisposal }) => isDisposal);
   expect(disposed).toMatchObject([{ stateId: 4, disposalDT: expect.any(String), disposalMethodId: 1 }]);
   expect(
-    rowsOf(folder.path, "SELECT articleId, userId, decidedDT IS NULL FROM disposalProposal WHERE isDisposal"),
+    rowsOf(
+      folder.path,
+      "SELECT articleId, userId, decidedDT IS NULL FROM disposalProposal WHERE state = 'approved'",
+    ),
   ).toEqual([[disposed[0]?.oid, 3, 0]]);
 });

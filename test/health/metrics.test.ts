@@ -123,7 +123,7 @@ test("what may be many rows is not counted on the event loop", async () => {
     for (const table of tables) read.add(table);
   });
   await figuresOf(box);
-  expect([...read]).toEqual(["boxNote"]);
+  expect([...read]).toEqual(["appState"]);
 });
 
 test("photos are counted with their bytes; a deleted one no more", async () => {

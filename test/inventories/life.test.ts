@@ -194,7 +194,7 @@ describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
 
 const movesOf = statement((p: { inventoryId: number }) =>
   sqlite
-    .selectFrom("inventoryMove")
+    .selectFrom("inventoryTransition")
     .where("inventoryId", "=", p.inventoryId)
     .orderBy("oid")
     .select(["stateId", "userId", "at"]),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { afterOperation, COUNT_FIELDS, NOT_COUNTED } from "../../src/domain/counting/fold.ts";
 import { appliedAfter } from "../../src/inventories/counting/store.ts";
-import { migrate } from "../../src/storage/database/migrations.ts";
+import { migrateFirstSchema } from "../../src/storage/database/migrations.ts";
 import { preparer } from "../../src/storage/database/prepared.ts";
 import { times } from "../harness/times.ts";
 
@@ -15,7 +15,7 @@ const AT = "2026-05-01T08:00:00.000Z";
 function anOldBox() {
   const db = new Database(":memory:");
   db.pragma("foreign_keys = ON");
-  migrate(db, "memory", 9);
+  migrateFirstSchema(db, 9);
   db.exec(`
     INSERT INTO tenant (oid, name, createdDT) VALUES (1, 'x', '${AT}');
     INSERT INTO user (oid, tenantId, userName, userNameKey, firstName, lastName, fullNameFolded, isActive, roles, secretsChangedDT,
@@ -49,7 +49,7 @@ test("the fold of migrated counts is what the item says", () => {
     fc.property(fc.array(update, { minLength: 1, maxLength: 8 }), (updates) => {
       const db = anOldBox();
       const state = countAsBefore(db, updates);
-      migrate(db, "memory");
+      migrateFirstSchema(db);
       const applied = appliedAfter({ query: preparer(db) }, 1, 1, { at: "", operationId: "" });
       const folded = applied.reduce(afterOperation, NOT_COUNTED);
       const item = db.prepare<[], State>("SELECT * FROM inventoryItem WHERE oid = 1").get();
@@ -90,7 +90,7 @@ test("two unexpected items that were put to one place since are no obstacle", ()
   db.exec(`
     INSERT INTO inventoryItem (oid, tenantId, inventoryId, articleId, inventoryLocationId, quantity, isUnexpected, change)
     VALUES (2, 1, 1, 2, 1, 0, 1, 1), (3, 1, 1, 2, 1, 0, 1, 1), (4, 1, 1, 2, 2, 0, 1, 1), (5, 1, 1, 2, NULL, 0, 1, 1)`);
-  migrate(db, "memory", 10);
+  migrateFirstSchema(db, 10);
   const found = db.prepare("SELECT oid, foundAtLocationId AS at FROM inventoryItem ORDER BY oid").raw().all();
   expect(found).toEqual([
     [1, null],
@@ -104,7 +104,7 @@ test("two unexpected items that were put to one place since are no obstacle", ()
 test("an older inventory counts as begun long ago: what is sent while it is paused was made while it was in progress", () => {
   const db = anOldBox();
   db.exec("UPDATE inventory SET inventoryStateId = 4 WHERE oid = 1");
-  migrate(db, "memory", 10);
+  migrateFirstSchema(db, 10);
   const moves = db
     .prepare("SELECT stateId FROM inventoryMove WHERE inventoryId = 1 ORDER BY oid")
     .pluck()
@@ -114,7 +114,7 @@ test("an older inventory counts as begun long ago: what is sent while it is paus
 
 test("what was approved before names who did it, as far as the audit knows; prices get the currency of their article", () => {
   const db = anOldBox();
-  migrate(db, "memory", 15);
+  migrateFirstSchema(db, 15);
   db.exec(`
     INSERT INTO currencyType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (8, 1, 'CZK', 'czk', 'czk', 1), (9, 1, 'EUR', 'eur', 'eur', 1);
     UPDATE article SET currencyTypeId = 9 WHERE oid = 1;
@@ -127,7 +127,7 @@ test("what was approved before names who did it, as far as the audit knows; pric
       (1, '2026-05-01T12:00:00.000Z', 1, 'inventory', 2, 'update', '[["isApproved",false,true]]'),
       (1, '2026-05-01T13:00:00.000Z', 1, 'inventory', 2, 'update', '[["isClosed",false,true]]'),
       (1, '2026-05-01T14:00:00.000Z', 1, 'inventory', 4, 'update', '[["isApproved",false,true]]')`);
-  migrate(db, "memory", 16);
+  migrateFirstSchema(db, 16);
   const approvals = db.prepare("SELECT oid, approvedDT, approvedBy FROM inventory ORDER BY oid").raw().all();
   expect(approvals).toEqual([
     [1, null, null],
@@ -141,10 +141,10 @@ test("what was approved before names who did it, as far as the audit knows; pric
 
 test("prices of articles without a currency are in the only one that there is", () => {
   const db = anOldBox();
-  migrate(db, "memory", 15);
+  migrateFirstSchema(db, 15);
   db.exec(
     "INSERT INTO currencyType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (8, 1, 'CZK', 'czk', 'czk', 1)",
   );
-  migrate(db, "memory", 16);
+  migrateFirstSchema(db, 16);
   expect(db.prepare("SELECT currency FROM inventoryItem").pluck().all()).toEqual(["CZK"]);
 });

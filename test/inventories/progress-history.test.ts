@@ -168,8 +168,8 @@ test("before the first start there is nothing to show", async () => {
 
 test("where nobody has written down the start, the first count is the beginning", async () => {
   await box.appliance.dependencies.storage.write(1, (tx) => {
-    tx.recordWrite("inventoryMove");
-    tx.query({ sql: "DELETE FROM inventoryMove WHERE inventoryId = ?", reads: [] }, []).run(inventory);
+    tx.recordWrite("inventoryTransition");
+    tx.query({ sql: "DELETE FROM inventoryTransition WHERE inventoryId = ?", reads: [] }, []).run(inventory);
   });
   // As the migration of an older version puts it.
   await begunAt("1970-01-01T00:00:00.000Z");

@@ -116,5 +116,5 @@ test("it is found by its own index, however many counts there are", async () => 
   };
   await house.user.get("/api/inventories/3/progress?details=true");
   storage.reader.rows = rows;
-  expect(plan.join("\n")).toContain("countOperationTakenBack (inventoryId=? AND code=?)");
+  expect(plan.join("\n")).toContain("countOperationRetracted (inventoryId=? AND code=?)");
 });

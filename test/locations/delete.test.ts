@@ -220,7 +220,7 @@ test("all that keeps a location is found by indexes", async () => {
     expect.stringContaining("locationByParent (tenantId=? AND parentLocationId=?)"),
     expect.stringContaining("countOperationByState (inventoryId=? AND state=?)"),
     expect.stringContaining("articleLocationByLocation (tenantId=? AND locationId=?)"),
-    expect.stringContaining("articleTransferWaiting (tenantId=?"),
+    expect.stringContaining("articleTransferOpen (tenantId=?"),
     expect.stringMatching(/^SEARCH v .*\(tenantId=\?\)/),
   ]);
 });

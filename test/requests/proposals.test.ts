@@ -194,7 +194,7 @@ test("the lists of requests are found by their indexes", async () => {
     return seen.join("\n");
   };
   expect(await plans(PATH)).toContain("articleProposal (tenantId=? AND oid<?)");
-  expect(await plans("/api/articletransfers?state=open")).toContain("articleTransferWaiting (tenantId=? AND");
+  expect(await plans("/api/articletransfers?state=open")).toContain("articleTransferOpen (tenantId=? AND");
   expect(await plans("/api/articletransfers?userId=3")).toContain("articleTransferByUser (tenantId=? AND");
   expect(await plans("/api/articletransfers?articleId=3")).toContain("articleTransferByArticle (articleId=?");
   expect(await plans("/api/articledisposals?state=waiting")).toContain(

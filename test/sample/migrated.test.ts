@@ -1,13 +1,13 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { migrate } from "../../src/storage/database/migrations.ts";
+import { migrateFirstSchema } from "../../src/storage/database/migrations.ts";
 
 const AT = "2026-05-01T08:00:00.000Z";
 
 test("the photos of a box from before keep all that is said of them, and no id of theirs is given again", () => {
   const db = new Database(":memory:");
   db.pragma("foreign_keys = ON");
-  migrate(db, "memory", 12);
+  migrateFirstSchema(db, 12);
   db.exec(`
     INSERT INTO tenant (oid, name, createdDT) VALUES (1, 'x', '${AT}');
     INSERT INTO user (oid, tenantId, userName, userNameKey, firstName, lastName, fullNameFolded, isActive, roles, secretsChangedDT,
@@ -24,7 +24,7 @@ test("the photos of a box from before keep all that is said of them, and no id o
   `);
   const photos = () => db.prepare("SELECT * FROM photo ORDER BY oid").all();
   const before = photos();
-  migrate(db, "memory", 13);
+  migrateFirstSchema(db, 13);
   expect(photos()).toEqual(before);
   const copy =
     "INSERT INTO photo SELECT NULL, tenantId, inventoryItemId, articleId, countOperationId, userId, fileName, contentType, width, height, size, file, thumbnail, createdDT, createdBy, deleted, deletedDT, change FROM photo WHERE oid = 1";

@@ -6,7 +6,7 @@ import { aNewBox, aPrinter, articleOf, done, rowsOf, tryAll } from "./tried.ts";
 
 const PATH = "/api/sample";
 /** What goes on counting whatever becomes of the rows, and what tells followers of the articles that they are gone. */
-const GOES_ON = { changeCounter: null, articleGone: null };
+const GOES_ON = { changeCounter: null, deletedArticle: null };
 
 /** Removes what is left of deleted photos, as if they were in no generation any more. */
 const removePhotos = ({ appliance: { dependencies: box } }: TestBox) =>

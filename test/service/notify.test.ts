@@ -2,8 +2,7 @@ import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify } from "../../src/ops/systemd/notify.ts";
-import { makeClock } from "../../src/platform/clock.ts";
-import { openStorage } from "../../src/storage/open-storage.ts";
+import { aFormerDatabase } from "../storage/former.ts";
 import { aFolder, startBox } from "./process.ts";
 import { aManager } from "./told.ts";
 
@@ -61,14 +60,7 @@ test("a start on a copy of the folder says that it checks the database and moves
 
 test("a start that upgrades the database says so", async () => {
   const folder = aFolder();
-  const storage = await openStorage({
-    folder,
-    clock: makeClock(),
-    reserveBytes: 0,
-    schemaVersion: 12,
-    onSyncFailure: (error) => expect.fail(String(error)),
-  });
-  await storage.close();
+  aFormerDatabase(folder, 12);
   const manager = await aManager();
   await startBox(folder, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);

@@ -28,7 +28,7 @@ test.each([...AUDITED_TABLES])(
 
 const newest = statement((p: { entity: string; entityId: number }) =>
   sqlite
-    .selectFrom("audit")
+    .selectFrom("auditEntry")
     .select(["userId", "deviceTokenId", "action", "cause", "changes"])
     .where("entity", "=", p.entity)
     .where("entityId", "=", p.entityId)

@@ -13,8 +13,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { StartupError } from "../../src/platform/startup-error.ts";
-import { readMigrations } from "../../src/storage/database/migrations.ts";
-import { aFilledFolder, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
+import { aFormerDatabase } from "./former.ts";
+import { aFilledFolder, aFolder, contentOf, generationOf, generationsOf, names, opened } from "./opened.ts";
 
 test.each([
   ["the same folder", (folder: string) => folder],
@@ -128,18 +128,21 @@ test("settings, keys, a lock and what an interrupted start left do not hinder th
   expect(readdirSync(folder)).not.toContain("new-tally-x.db");
 });
 
-test.each(readMigrations().map(({ version }) => version))(
-  "a folder of schema version %i moves up to the newest, with what it holds",
+test.each(Array.from({ length: 27 }, (_, i) => i + 1))(
+  "a folder of version %i of the first schema gets today's, with its data; the former database stays as it was",
   async (version) => {
     const folder = aFolder();
-    const old = await opened(folder, { schemaVersion: version });
-    await write(old, "from before");
-    await closed(old);
-    const moved = await opened(folder);
-    expect(names(moved)).toEqual(["from before"]);
+    aFormerDatabase(folder, version, (db) =>
+      db.exec("INSERT INTO tenant (name, createdDT) VALUES ('from before', '2026-05-01T08:00:00.000Z')"),
+    );
+    const [former = ""] = generationsOf(folder);
+    const before = readFileSync(join(folder, former));
+    const storage = await opened(folder);
+    expect(names(storage)).toEqual(["from before"]);
     const fresh = aFolder();
     await opened(fresh);
     expect(schemaOf(folder)).toEqual(schemaOf(fresh));
+    expect(readFileSync(join(folder, former))).toEqual(before);
   },
 );
 

@@ -1,16 +1,16 @@
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate } from "../../src/storage/database/migrations.ts";
+import { migrate, migrateFirstSchema } from "../../src/storage/database/migrations.ts";
 
 const AT = "2026-05-01T08:00:00.000Z";
 
-function migrated(upTo?: number): Database.Database {
+function aDatabase(build: (db: Database.Database) => void): Database.Database {
   const db = new Database(":memory:");
   onTestFinished(() => {
     db.close();
   });
   db.pragma("foreign_keys = ON");
-  migrate(db, "memory", upTo);
+  build(db);
   return db;
 }
 
@@ -20,8 +20,8 @@ function fill(db: Database.Database): void {
     INSERT INTO tenant (oid, name, createdDT) VALUES (1, 'x', '${AT}');
     INSERT INTO user (oid, tenantId, userName, userNameKey, firstName, lastName, fullNameFolded, isActive, roles, secretsChangedDT,
       createdDT, change) VALUES (1, 1, 'u', 'u', 'U', 'V', 'u v', 1, '["User"]', '${AT}', '${AT}', 1);
-    INSERT INTO articleCategory (oid, tenantId, name, change) VALUES (1, 1, 'c', 1);
-    INSERT INTO articleType (oid, tenantId, name, change) VALUES (1, 1, 't', 1);
+    INSERT INTO articleCategory (oid, tenantId, name, nameKey, nameFolded, change) VALUES (1, 1, 'c', 'c', 'c', 1);
+    INSERT INTO articleType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (1, 1, 't', 't', 't', 1);
     INSERT INTO article (oid, tenantId, name, nameFolded, categoryId, typeId, stateId, createdDT, modifiedDT, createdBy, modifiedBy,
       change) SELECT value, 1, 'n', 'n', 1, 1, 1, '${AT}', '${AT}', 'u', 'u', 1 FROM json_each('[1, 2]');
     INSERT INTO inventory (oid, tenantId, name, nameFolded, inventoryStateId, change)
@@ -50,7 +50,7 @@ function asInSqlite340(db: Database.Database): void {
 }
 
 test("no CHECK calls json_valid on a column that may be null without saying so", () => {
-  const db = migrated();
+  const db = aDatabase((one) => migrate(one, "memory"));
   const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as readonly {
     readonly name: string;
     readonly sql: string;
@@ -70,7 +70,7 @@ test("no CHECK calls json_valid on a column that may be null without saying so",
 });
 
 test("a database with such columns left empty passes the integrity check of SQLite 3.40, and keeps refusing what is no JSON", () => {
-  const db = migrated();
+  const db = aDatabase((one) => migrate(one, "memory"));
   fill(db);
   expect(() => db.exec("UPDATE printRequest SET lastError = 'no JSON'")).toThrow(/CHECK/);
   expect(() => db.exec("UPDATE inventoryItem SET checkpoint = 'no JSON'")).toThrow(/CHECK/);
@@ -79,10 +79,10 @@ test("a database with such columns left empty passes the integrity check of SQLi
 });
 
 test("what an older database holds in them is kept", () => {
-  const db = migrated(13);
+  const db = aDatabase((one) => migrateFirstSchema(one, 13));
   fill(db);
   const before = rowsOf(db);
-  migrate(db, "memory", 14);
+  migrateFirstSchema(db, 14);
   expect(rowsOf(db)).toEqual(before);
   expect(db.pragma("foreign_key_check")).toEqual([]);
 });

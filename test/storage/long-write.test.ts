@@ -28,7 +28,7 @@ const nameOf = async (box: TestBox, oid: number) =>
   (await (await box.as("user")).get(`/api/articles/${oid}`)).body.name;
 
 const audited = statement((p: { cause: string }) =>
-  sqlite.selectFrom("audit").select(["userId", "changes"]).where("cause", "=", p.cause),
+  sqlite.selectFrom("auditEntry").select(["userId", "changes"]).where("cause", "=", p.cause),
 );
 
 test("is one transaction, seen by everybody once it is made, with its author in the audit", async () => {

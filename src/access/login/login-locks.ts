@@ -34,7 +34,7 @@ const lastAt = sql<number>`json_extract(g.times, '$[#-1]')`;
 const NAMES = ["u.oid", "u.fullName", "u.fullNameFolded", "d.oid as deviceId", "d.deviceName"] as const;
 const ofTenant = (tenantId: number) =>
   sqlite
-    .selectFrom("guess as g")
+    .selectFrom("loginAttempt as g")
     .innerJoin("user as u", "u.oid", "g.userId")
     .leftJoin("deviceToken as d", "d.oid", "g.deviceTokenId")
     .where("u.tenantId", "=", tenantId)
@@ -73,7 +73,7 @@ const failing = statement((p: { tenantId: number; since: number; most: number })
 );
 const times = statement((p: { subject: string }) =>
   sqlite
-    .selectFrom("guess")
+    .selectFrom("loginAttempt")
     .select("times")
     .where("kind", "=", "tenant-failures")
     .where("subject", "=", p.subject),
@@ -81,7 +81,7 @@ const times = statement((p: { subject: string }) =>
 
 const ofUser = statement((p: Limits & { userId: number }) =>
   sqlite
-    .selectFrom("guess as g")
+    .selectFrom("loginAttempt as g")
     .select("g.kind")
     .where("g.userId", "=", p.userId)
     .where(isLockedRow(p))

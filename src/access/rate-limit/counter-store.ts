@@ -14,7 +14,7 @@ interface Key {
 
 const find = statement((p: Key) =>
   sqlite
-    .selectFrom("guess")
+    .selectFrom("loginAttempt")
     .select(["times", "holds", "heldUntil", "failures"])
     .where("kind", "=", p.kind)
     .where("subject", "=", p.subject),
@@ -31,7 +31,7 @@ const put = statement(
       address: string | null;
     },
   ) =>
-    sqlite.replaceInto("guess").values({
+    sqlite.replaceInto("loginAttempt").values({
       kind: p.kind,
       subject: p.subject,
       times: p.times,
@@ -44,28 +44,28 @@ const put = statement(
     }),
 );
 const remove = statement((p: Key) =>
-  sqlite.deleteFrom("guess").where("kind", "=", p.kind).where("subject", "=", p.subject),
+  sqlite.deleteFrom("loginAttempt").where("kind", "=", p.kind).where("subject", "=", p.subject),
 );
 const ofUser = statement((p: { userId: number; subject: string }) =>
   sqlite
-    .selectFrom("guess")
+    .selectFrom("loginAttempt")
     .select(["kind", "subject"])
     .where((eb) => eb.or([eb("userId", "=", p.userId), eb("subject", "=", p.subject)])),
 );
 const removeSettled = statement((p: { before: number }) =>
   sqlite
-    .deleteFrom("guess")
+    .deleteFrom("loginAttempt")
     .where("failures", "=", 0)
     .where("heldUntil", "<", p.before)
     .where(sql`ifnull(json_extract(times, '$[#-1]'), 0)`, "<", p.before),
 );
 const removeUnknown = statement((p: { kept: number }) =>
   sqlite
-    .deleteFrom("guess")
+    .deleteFrom("loginAttempt")
     .where("userId", "is", null)
     .where("failures", ">", 0)
     .where(
-      sql<boolean>`(kind, subject) NOT IN (SELECT kind, subject FROM guess WHERE userId IS NULL AND failures > 0
+      sql<boolean>`(kind, subject) NOT IN (SELECT kind, subject FROM loginAttempt WHERE userId IS NULL AND failures > 0
         ORDER BY json_extract(times, '$[#-1]') DESC LIMIT ${p.kept})`,
     ),
 );

@@ -17,14 +17,14 @@ const MAX_KEY = 255;
 
 const byKey = statement((p: { userId: number; key: string }) =>
   sqlite
-    .selectFrom("keptAnswer")
+    .selectFrom("idempotencyRecord")
     .select(["fingerprint", "status", "body", "etag", "location", "at"])
     .where("userId", "=", p.userId)
     .where("key", "=", p.key),
 );
 const insert = statement(
   (p: IdempotencyRecord & { userId: number; key: string; fingerprint: Buffer; at: string }) =>
-    sqlite.replaceInto("keptAnswer").values({
+    sqlite.replaceInto("idempotencyRecord").values({
       userId: p.userId,
       key: p.key,
       fingerprint: p.fingerprint,
@@ -37,12 +37,12 @@ const insert = statement(
 );
 const removeOld = statement((p: { before: string; most: number }) =>
   sqlite
-    .deleteFrom("keptAnswer")
+    .deleteFrom("idempotencyRecord")
     .where((eb) =>
       eb(
         "at",
         "in",
-        eb.selectFrom("keptAnswer").select("at").where("at", "<", p.before).orderBy("at").limit(p.most),
+        eb.selectFrom("idempotencyRecord").select("at").where("at", "<", p.before).orderBy("at").limit(p.most),
       ),
     ),
 );

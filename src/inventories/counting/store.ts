@@ -97,7 +97,7 @@ export const candidates = statement((p: { tenantId: number; inventoryId: number;
 /** The transitions of an inventory, oldest first. */
 export const transitions = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
-    .selectFrom("inventoryMove")
+    .selectFrom("inventoryTransition")
     .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .orderBy("oid")

@@ -46,7 +46,7 @@ const changed = byVisibility((sight) =>
 );
 const gone = statement((p: Since) =>
   sqlite
-    .selectFrom("inventoryItemGone as g")
+    .selectFrom("deletedInventoryItem as g")
     .innerJoin("inventory as v", "v.oid", "g.inventoryId")
     .where(withoutIndex("v.tenantId"), "=", p.tenantId)
     .where("g.inventoryId", "=", p.inventoryId)
@@ -55,7 +55,7 @@ const gone = statement((p: Since) =>
 );
 
 /** The tables of the response. */
-export const ITEM_TABLES = ["inventoryItem", "inventoryItemGone", "article", "inventory", "user"] as const;
+export const ITEM_TABLES = ["inventoryItem", "deletedInventoryItem", "article", "inventory", "user"] as const;
 
 /** A number for the view of the items. In another view all items are new, without a change of their own. */
 function viewOf(sight: Visibility, { inventoryStateId }: InventoryRecord): number {

@@ -78,7 +78,7 @@ type Old = { readonly inventoryId: number; readonly lastOld: number };
 /** Records the deletion of the items up to an oid, for `items?since=`. */
 export const recordRemovedItems = statement((p: Old & { change: number }) =>
   sqlite
-    .insertInto("inventoryItemGone")
+    .insertInto("deletedInventoryItem")
     .columns(["inventoryId", "change", "itemId"])
     .expression((eb) =>
       eb

@@ -18,7 +18,7 @@ const UNKNOWN = "1970-01-01T00:00:00.000Z";
 
 const transitionsOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>
   sqlite
-    .selectFrom("inventoryMove as m")
+    .selectFrom("inventoryTransition as m")
     .where(withoutIndex("m.tenantId"), "=", tenantId)
     .where("m.inventoryId", "=", inventoryId)
     .where("m.at", ">", sql.lit(UNKNOWN))

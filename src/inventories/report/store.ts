@@ -90,7 +90,7 @@ export const open = statement((p: OfInventory) =>
 /** Times and users of the transitions to a state, oldest first. */
 export const reached = statement((p: OfInventory & { state: State }) =>
   sqlite
-    .selectFrom("inventoryMove")
+    .selectFrom("inventoryTransition")
     .where("tenantId", "=", p.tenantId)
     .where("inventoryId", "=", p.inventoryId)
     .where("stateId", "=", p.state)

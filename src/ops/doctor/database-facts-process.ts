@@ -12,7 +12,7 @@ import type { DatabaseFacts } from "./database-facts.ts";
 // the log is there then, and a read-only connection makes and changes nothing.
 
 const network = statement((p: { name: string }) =>
-  sqlite.selectFrom("boxNote").select("content").where("name", "=", p.name),
+  sqlite.selectFrom("appState").select("content").where("name", "=", p.name),
 );
 const queues = statement((p: { deleted: 0 }) =>
   sqlite

@@ -95,6 +95,6 @@ function triggersOfPart({ table, entity, owner, field, shown, columns }: (typeof
 }
 
 function insertion(tenant: string, entity: string, id: string, action: string, changes: string): string {
-  return `INSERT INTO audit (tenantId, at, userId, deviceTokenId, cause, entity, entityId, action, changes)
+  return `INSERT INTO auditEntry (tenantId, at, userId, deviceTokenId, cause, entity, entityId, action, changes)
     VALUES (${tenant}, audit_at(), audit_user(), audit_device(), audit_cause(), '${entity}', ${id}, ${action}, ${changes})`;
 }

@@ -5,6 +5,15 @@ import { StartupError } from "../../platform/startup-error.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 
+/**
+ * Added to the number of a migration file: the version of the schema (SQLite's `user_version`). The versions of the first
+ * schema, 1 to 27, lie below it.
+ */
+const FIRST_VERSION = 100;
+
+/** The version of `0001-schema.sql`, into which the data of the first schema are copied. */
+export const SCHEMA_VERSION = FIRST_VERSION + 1;
+
 interface Migration {
   readonly version: number;
   readonly sql: string;
@@ -12,26 +21,26 @@ interface Migration {
 
 let migrations: readonly Migration[] | null = null;
 
-/** The frozen steps of the schema, in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. Read once. */
-export function readMigrations(): readonly Migration[] {
-  migrations ??= readFolder();
+/** The frozen steps of the schema in order: `migrations/NNNN-name.sql`, numbered from 1 without a gap. Read once. */
+function readMigrations(): readonly Migration[] {
+  migrations ??= readSteps(FOLDER).map(({ number, sql }) => ({ version: FIRST_VERSION + number, sql }));
   return migrations;
 }
 
-function readFolder(): Migration[] {
-  const names = readdirSync(FOLDER)
+function readSteps(folder: string): { number: number; sql: string }[] {
+  const names = readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
     .sort();
   return names.map((name, index) => {
     if (Number(name.slice(0, 4)) !== index + 1)
-      throw new Error(`migrations/${name}: the number ${index + 1} is missing`);
-    return { version: index + 1, sql: readFileSync(join(FOLDER, name), "utf8") };
+      throw new Error(`${folder}/${name}: the number ${index + 1} is missing`);
+    return { number: index + 1, sql: readFileSync(join(folder, name), "utf8") };
   });
 }
 
-/** Throws StartRefused when the database is from a newer program; it is not touched then. */
+/** Throws StartupError when the database is from a newer program; it is not touched then. */
 export function assertNotNewer(db: Database, file: string): void {
-  const newest = readMigrations().length;
+  const newest = newestVersion();
   const version = versionOf(db);
   if (version <= newest) return;
   throw new StartupError(
@@ -40,27 +49,51 @@ export function assertNotNewer(db: Database, file: string): void {
   );
 }
 
-/** Throws StartRefused when there are steps to take, for which there is no room. */
+/** Throws StartupError when the schema is older than this program's: there is no room to upgrade it. */
 export function assertNotOlder(db: Database, file: string): void {
-  if (versionOf(db) === readMigrations().length) return;
+  if (isCurrentSchema(db)) return;
   throw new StartupError(`${file}: there is no room to bring the data to this program's version`, "full");
 }
 
-/** Brings the database to version `upTo` (default: the newest), each step in one transaction. */
+/**
+ * Brings the database to version `upTo` (default: the newest), each step in one transaction. Throws StartupError when it is
+ * from a newer program, Error when it has the first schema: convert.ts makes another database of it.
+ */
 export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFINITY): void {
   assertNotNewer(db, file);
-  for (const step of readMigrations().slice(versionOf(db))) {
-    if (step.version > upTo) return;
-    db.transaction(() => {
-      db.exec(step.sql);
-      db.pragma(`user_version = ${step.version}`);
-    }).immediate();
-  }
+  if (hasFirstSchema(db)) throw new Error(`${file}: the first schema is converted, not migrated`);
+  const version = versionOf(db);
+  for (const step of readMigrations()) if (step.version > version && step.version <= upTo) take(db, step);
 }
 
-/** True when the database is of this program's own schema. */
+/** True when the database has the schema of the first releases, of any version. */
+export function hasFirstSchema(db: Database): boolean {
+  const version = versionOf(db);
+  return version > 0 && version <= FIRST_VERSION;
+}
+
+/** Brings a database of the first schema, or an empty one, to version `upTo` of that (default: its last). */
+export function migrateFirstSchema(db: Database, upTo = Number.POSITIVE_INFINITY): void {
+  const version = versionOf(db);
+  for (const { number, sql } of readSteps(join(FOLDER, "first-schema")))
+    if (number > version && number <= upTo) take(db, { version: number, sql });
+}
+
+function take(db: Database, { version, sql }: Migration): void {
+  db.transaction(() => {
+    db.exec(sql);
+    db.pragma(`user_version = ${version}`);
+  }).immediate();
+}
+
+/** True when the database has this program's own schema. */
 export function isCurrentSchema(db: Database): boolean {
-  return versionOf(db) === readMigrations().length;
+  return versionOf(db) === newestVersion();
+}
+
+/** The version of this program's schema. */
+export function newestVersion(): number {
+  return FIRST_VERSION + readMigrations().length;
 }
 
 function versionOf(db: Database): number {

@@ -1,12 +1,12 @@
 import type {
-  AuditTable,
-  BoxNoteTable,
+  AuditEntryTable,
+  AppStateTable,
   ChangeCounterTable,
   DeviceTokenTable,
   DeviceUserTable,
   DeviceUseTable,
-  GuessTable,
-  KeptAnswerTable,
+  LoginAttemptTable,
+  IdempotencyRecordTable,
   PasskeyTable,
   RecoveryCodeTable,
   RegistrationCodeTable,
@@ -19,7 +19,7 @@ import type {
   UserTable,
 } from "./schema/access.ts";
 import type {
-  ArticleGoneTable,
+  DeletedArticleTable,
   ArticleLocationTable,
   ArticleTable,
   ArticleTransferTable,
@@ -31,11 +31,11 @@ import type {
 import type {
   CountingTerminalTable,
   CountOperationTable,
-  InventoryItemGoneTable,
+  DeletedInventoryItemTable,
   InventoryItemMovementTable,
   InventoryItemTable,
   InventoryLocationTable,
-  InventoryMoveTable,
+  InventoryTransitionTable,
   InventoryNameTable,
   InventoryTable,
   PhotoTable,
@@ -56,27 +56,27 @@ export interface Schema extends CatalogueTables {
   totpFactor: TotpFactorTable;
   passkey: PasskeyTable;
   recoveryCode: RecoveryCodeTable;
-  guess: GuessTable;
-  keptAnswer: KeptAnswerTable;
-  boxNote: BoxNoteTable;
+  loginAttempt: LoginAttemptTable;
+  idempotencyRecord: IdempotencyRecordTable;
+  appState: AppStateTable;
   setting: SettingTable;
   deviceUser: DeviceUserTable;
   deviceUse: DeviceUseTable;
-  audit: AuditTable;
+  auditEntry: AuditEntryTable;
   securityEvent: SecurityEventTable;
   catalogueSetting: CatalogueSettingTable;
   location: LocationTable;
   article: ArticleTable;
   articleLocation: ArticleLocationTable;
-  articleGone: ArticleGoneTable;
+  deletedArticle: DeletedArticleTable;
   articleTransfer: ArticleTransferTable;
   disposalProposal: DisposalProposalTable;
   inventory: InventoryTable;
   inventoryItem: InventoryItemTable;
   inventoryLocation: InventoryLocationTable;
-  inventoryMove: InventoryMoveTable;
+  inventoryTransition: InventoryTransitionTable;
   inventoryName: InventoryNameTable;
-  inventoryItemGone: InventoryItemGoneTable;
+  deletedInventoryItem: DeletedInventoryItemTable;
   inventoryItemMovement: InventoryItemMovementTable;
   countOperation: CountOperationTable;
   countingTerminal: CountingTerminalTable;

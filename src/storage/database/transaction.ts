@@ -51,7 +51,7 @@ export function makeTransaction(
     },
     recordWrite(table) {
       tables.add(table);
-      if (AUDITED_TABLES.has(table)) tables.add("audit");
+      if (AUDITED_TABLES.has(table)) tables.add("auditEntry");
       // Triggers mark the items whose stock moves.
       if (table === "articleLocation") tables.add("inventoryItem");
     },

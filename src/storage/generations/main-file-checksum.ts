@@ -5,10 +5,9 @@ import Database from "better-sqlite3";
 // The log of a generation holds the checksum of its main file, which never changes. Apart from the compiled queries:
 // threads that import this start faster without them.
 
-/** The name in `boxNote` under which the checksum is saved. */
+/** The name under which the checksum is saved. */
 export const MAIN_FILE_STATE = "mainFile";
 const NEVER = new Date(0).toISOString();
-const SAVE_CHECKSUM = "INSERT OR REPLACE INTO boxNote (name, at, content) VALUES (?, ?, ?)";
 
 /**
  * Writes the first commit into the log of a finished main file and flushes it. From now on a main file without a log has
@@ -24,7 +23,11 @@ export function writeFirstCommit(file: string, isChecksumDeferred = false): void
     db.pragma("wal_autocheckpoint = 0");
     db.pragma("synchronous = FULL");
     db.exec("BEGIN IMMEDIATE");
-    if (hasAppState(db)) db.prepare(SAVE_CHECKSUM).run(MAIN_FILE_STATE, NEVER, JSON.stringify({ sha256 }));
+    const table = stateTable(db);
+    if (table !== null) {
+      const save = db.prepare(`INSERT OR REPLACE INTO ${table} (name, at, content) VALUES (?, ?, ?)`);
+      save.run(MAIN_FILE_STATE, NEVER, JSON.stringify({ sha256 }));
+    }
     // SQLite omits a change that changes nothing, but it always writes `user_version`.
     db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`);
     db.exec("COMMIT");
@@ -37,16 +40,22 @@ export function writeFirstCommit(file: string, isChecksumDeferred = false): void
 
 /** The saved SHA-256 (hex) of the main file. Null in a folder of a version that did not save it. */
 export function savedMainChecksum(db: Database.Database): string | null {
-  if (!hasAppState(db)) return null;
+  const table = stateTable(db);
+  if (table === null) return null;
   const saved = db
-    .prepare("SELECT content ->> 'sha256' FROM boxNote WHERE name = ?")
+    .prepare(`SELECT content ->> 'sha256' FROM ${table} WHERE name = ?`)
     .pluck()
     .get(MAIN_FILE_STATE);
   return typeof saved === "string" ? saved : null;
 }
 
-function hasAppState(db: Database.Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'boxNote'").get() !== undefined;
+/** The table of the server's own state: `boxNote` in the first schema, whose first versions have none. */
+function stateTable(db: Database.Database): string | null {
+  const found = db
+    .prepare("SELECT name FROM sqlite_schema WHERE name IN ('appState', 'boxNote')")
+    .pluck()
+    .get();
+  return typeof found === "string" ? found : null;
 }
 
 /** SHA-256 (hex) of a file. Not for a live main file in the server's process: closing the descriptor drops SQLite's locks. */

@@ -3,9 +3,16 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import { assertNotNewer, assertNotOlder, isCurrentSchema, migrate } from "../database/migrations.ts";
+import {
+  assertNotNewer,
+  assertNotOlder,
+  hasFirstSchema,
+  isCurrentSchema,
+  migrate,
+} from "../database/migrations.ts";
 import { createdAt, generationName } from "../file-names.ts";
 import { openFolder } from "../folder.ts";
+import { CONVERSION_ROOM, convertGeneration } from "./convert-generation.ts";
 import type { FolderState, PreviousRun, SyncedPosition } from "./folder-state.ts";
 import {
   countFrames,
@@ -39,7 +46,6 @@ interface OpeningOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserveBytes: number;
-  readonly schemaVersion?: number;
   readonly onPhase?: (phase: OpeningPhase) => void;
 }
 
@@ -63,14 +69,16 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
     const isUnsure = !isNew && (earlier.isCopied || isDoubtful(generation, earlier));
     const mustRenew = isUnsure && !hasRoom(options, generation);
-    if (mustRenew) assertNotOlder(generation.db, generation.file);
+    if (mustRenew || (hasFirstSchema(generation.db) && !hasRoom(options, generation, CONVERSION_ROOM)))
+      assertNotOlder(generation.db, generation.file);
     else if (isUnsure) {
       onPhase("renewing");
       generation = await renewed(options, generation, state);
     }
     if (earlier.isCut) cutAfterLastCommit(generation);
     if (!isNew && !isCurrentSchema(generation.db)) onPhase("migrating");
-    migrate(generation.db, generation.file, options.schemaVersion);
+    if (hasFirstSchema(generation.db)) generation = converted(options, generation, state);
+    migrate(generation.db, generation.file);
     // The note of how far the log is on the disk comes next; where that is not sure, what was sure before stands.
     if (!mustRenew) fdatasyncSync(generation.walFd);
     const written = { generation: generation.name, frames: countFrames(generation) };
@@ -84,9 +92,9 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
   }
 }
 
-function createFirst({ folder, clock, schemaVersion }: OpeningOptions): string {
+function createFirst({ folder, clock }: OpeningOptions): string {
   const name = generationName(clock.now(), undefined);
-  createGeneration(folder, name, (db) => migrate(db, join(folder, name), schemaVersion));
+  createGeneration(folder, name, (db) => migrate(db, join(folder, name)));
   return name;
 }
 
@@ -119,6 +127,15 @@ async function renewed(
   });
   await renewal.run(earlier.isCopied);
   return current;
+}
+
+/** The same data as a new generation of today's schema. The former generation does not change. */
+function converted({ folder, clock }: OpeningOptions, from: Generation, { supersede }: FolderState): Generation {
+  const name = generationName(clock.now(), from.name);
+  convertGeneration(folder, from, name);
+  from.close();
+  supersede(from.name);
+  return openGeneration(folder, name);
 }
 
 /**
@@ -161,9 +178,9 @@ function lastWrite(db: Database.Database): number {
   return Date.parse(String(db.prepare("SELECT at FROM changeCounter").pluck().get()));
 }
 
-function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generation): boolean {
+function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generation, times = 1): boolean {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize - reserveBytes >= bytesToRotate(generation);
+  return bavail * bsize - reserveBytes >= times * bytesToRotate(generation);
 }
 
 /** In a folder without a database there is none that could be damaged. */

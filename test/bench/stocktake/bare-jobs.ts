@@ -130,7 +130,7 @@ function close(db: Database.Database): number {
       "UPDATE articleLocation SET quantity = ? WHERE articleId = ? AND locationId = ?",
     );
     const audit = db.prepare(
-      `INSERT INTO audit (tenantId, at, userId, cause, entity, entityId, action, changes)
+      `INSERT INTO auditEntry (tenantId, at, userId, cause, entity, entityId, action, changes)
       VALUES (1, '2026-01-01T00:00:00.000Z', 1, 'inventory', 'article', ?, 'update', '[["place",null,null]]')`,
     );
     for (const { articleId, locationId, inventoryQuantity } of items) {
@@ -152,7 +152,7 @@ function importArticles(db: Database.Database, csv: string): number {
   );
   const taken = db.prepare("SELECT oid FROM article WHERE tenantId = 1 AND code = ? AND deleted = 0");
   const audit = db.prepare(
-    `INSERT INTO audit (tenantId, at, userId, cause, entity, entityId, action, changes)
+    `INSERT INTO auditEntry (tenantId, at, userId, cause, entity, entityId, action, changes)
     VALUES (1, '2026-01-01T00:00:00.000Z', 1, 'import', 'article', ?, ?, ?)`,
   );
   return db.transaction(() => {

@@ -3,7 +3,8 @@ import { chmod, constants, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { migrate, readMigrations } from "../../../storage/database/migrations.ts";
+import { convertFirstSchema } from "../../../storage/database/convert.ts";
+import { hasFirstSchema, migrate, newestVersion } from "../../../storage/database/migrations.ts";
 import { lastProgramVersion, readSyncedPosition } from "../../../storage/generations/folder-state.ts";
 import {
   checkGeneration,
@@ -16,7 +17,7 @@ import { readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
 import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
 import { checkPhotoFiles, checkSmallFile } from "./files.ts";
-import { makeProblems, type Problems, type Report } from "./report.ts";
+import { type DatabaseContents, makeProblems, type Problems, type Report } from "./report.ts";
 
 const PHOTO_CONCURRENCY = 8;
 
@@ -132,7 +133,7 @@ function readDatabase(
   let version: number | null = null;
   try {
     version = schemaVersion(connection);
-    const newest = readMigrations().length;
+    const newest = newestVersion();
     if (version > newest) {
       problems.add("newer", `the data is of version ${version}, this program knows versions up to ${newest}`);
       return { version, contents: null };
@@ -140,12 +141,26 @@ function readDatabase(
     if (sha256 !== (savedMainChecksum(connection) ?? sha256))
       problems.add("database", `${name} is not as it was written`);
     for (const error of findDatabaseErrors(connection)) problems.add("database", `${name}: ${error}`);
-    migrate(connection, name);
-    return { version, contents: readContents(databaseHandle(connection)) };
+    return { version, contents: contentsAfterUpgrade(connection, name) };
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
     problems.add("database", `${name} can't be read (${error.message})`);
     return { version, contents: null };
+  }
+}
+
+function contentsAfterUpgrade(connection: Database.Database, name: string): DatabaseContents {
+  if (!hasFirstSchema(connection)) {
+    migrate(connection, name);
+    return readContents(databaseHandle(connection));
+  }
+  const converted = new Database(`${connection.name}-converted`);
+  try {
+    convertFirstSchema(connection.name, converted);
+    migrate(converted, name);
+    return readContents(databaseHandle(converted));
+  } finally {
+    converted.close();
   }
 }
 
@@ -156,6 +171,6 @@ export async function scratchBytes(folder: string): Promise<number> {
   const sizes = await Promise.all(
     [generation, `${generation}-wal`].map((name) => fileSize(join(folder, name))),
   );
-  // A migration makes the private copy larger.
-  return 2 * sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  // The private copy grows by a migration; a conversion needs another database and its log.
+  return 4 * sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }

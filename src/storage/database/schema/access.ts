@@ -115,7 +115,7 @@ export interface RecoveryCodeTable extends OfTenant {
   usedDT: Generated<IsoTime | null>;
 }
 
-export interface GuessTable {
+export interface LoginAttemptTable {
   kind: string;
   subject: string;
   /** JSON array of milliseconds since 1970. */
@@ -131,7 +131,7 @@ export interface GuessTable {
   address: string | null;
 }
 
-export interface KeptAnswerTable {
+export interface IdempotencyRecordTable {
   userId: number;
   key: string;
   fingerprint: Buffer;
@@ -143,7 +143,7 @@ export interface KeptAnswerTable {
 }
 
 /** What the box notes of itself, by name (migration 7). */
-export interface BoxNoteTable {
+export interface AppStateTable {
   name: string;
   at: IsoTime;
   /** JSON. */
@@ -164,7 +164,7 @@ export interface DeviceUserTable extends OfTenant {
 }
 
 /** Who changed what when (storage/database/audit-triggers.ts). */
-export interface AuditTable extends OfTenant {
+export interface AuditEntryTable extends OfTenant {
   oid: Generated<number>;
   at: IsoTime;
   userId: number | null;

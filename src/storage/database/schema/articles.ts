@@ -87,7 +87,7 @@ export interface ArticleTable extends OfTenant, Versioned {
 }
 
 /** An article whose row is gone since `change`. */
-export interface ArticleGoneTable extends OfTenant {
+export interface DeletedArticleTable extends OfTenant {
   change: number;
   oid: number;
 }
@@ -104,9 +104,7 @@ export interface ArticleTransferTable extends OfTenant, Versioned {
   articleId: number;
   userId: number;
   targetLocationId: number;
-  isConfirmed: Generated<Flag>;
-  isRejected: Generated<Flag>;
-  deleted: Generated<Flag>;
+  state: Generated<"open" | "confirmed" | "rejected" | "deleted">;
   createdDT: IsoTime;
   /** Pieces; null: all. */
   quantity: Generated<number | null>;
@@ -124,8 +122,8 @@ export interface DisposalProposalTable extends OfTenant, Versioned {
   disposalMethodId: number | null;
   disposalReasonId: number | null;
   proposalDT: IsoTime;
+  state: Generated<"waiting" | "approved" | "rejected">;
   decidedDT: IsoTime | null;
-  isDisposal: Generated<Flag>;
   note: Generated<string | null>;
   decidedBy: Generated<number | null>;
   rejectReason: Generated<string | null>;

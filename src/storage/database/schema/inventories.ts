@@ -27,7 +27,7 @@ export interface InventoryLocationTable extends OfTenant {
 }
 
 /** A move to another state. */
-export interface InventoryMoveTable extends OfTenant {
+export interface InventoryTransitionTable extends OfTenant {
   oid: Generated<number>;
   inventoryId: number;
   stateId: number;
@@ -84,7 +84,7 @@ export interface InventoryItemMovementTable {
 }
 
 /** An item that is gone since `change`. */
-export interface InventoryItemGoneTable {
+export interface DeletedInventoryItemTable {
   inventoryId: number;
   change: number;
   itemId: number;
