@@ -1,12 +1,12 @@
 import type {
-  AuditEntryTable,
   AppStateTable,
+  AuditEntryTable,
   ChangeCounterTable,
   DeviceTokenTable,
   DeviceUserTable,
   DeviceUseTable,
-  LoginAttemptTable,
   IdempotencyRecordTable,
+  LoginAttemptTable,
   PasskeyTable,
   RecoveryCodeTable,
   RegistrationCodeTable,
@@ -19,12 +19,12 @@ import type {
   UserTable,
 } from "./schema/access.ts";
 import type {
-  DeletedArticleTable,
   ArticleLocationTable,
   ArticleTable,
   ArticleTransferTable,
   CatalogueSettingTable,
   CatalogueTables,
+  DeletedArticleTable,
   DisposalProposalTable,
   LocationTable,
 } from "./schema/articles.ts";
@@ -35,9 +35,9 @@ import type {
   InventoryItemMovementTable,
   InventoryItemTable,
   InventoryLocationTable,
-  InventoryTransitionTable,
   InventoryNameTable,
   InventoryTable,
+  InventoryTransitionTable,
   PhotoTable,
 } from "./schema/inventories.ts";
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";

@@ -130,7 +130,11 @@ async function renewed(
 }
 
 /** The same data as a new generation of today's schema. The former generation does not change. */
-function converted({ folder, clock }: OpeningOptions, from: Generation, { supersede }: FolderState): Generation {
+function converted(
+  { folder, clock }: OpeningOptions,
+  from: Generation,
+  { supersede }: FolderState,
+): Generation {
   const name = generationName(clock.now(), from.name);
   convertGeneration(folder, from, name);
   from.close();
