@@ -13,7 +13,7 @@ import { aJpeg, upload } from "../photos/uploads.ts";
 export const RESTORE = join(import.meta.dirname, "../../src/ops/backup/restore/restore.ts");
 
 const bulkNote = statement((p: { name: string; at: string; content: string }) =>
-  sqlite.insertInto("boxNote").values({ name: p.name, at: p.at, content: p.content }),
+  sqlite.insertInto("appState").values({ name: p.name, at: p.at, content: p.content }),
 );
 
 /** What a run of the restore command has said and how it ended. */
