@@ -17,9 +17,19 @@ export interface Codings {
   readonly br: boolean;
 }
 
-/** The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. */
+/**
+ * The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand: most
+ * bodies are too small to compress.
+ */
 export function codingsOf(ctx: Koa.Context): Codings {
-  return { gzip: ctx.acceptsEncodings("gzip") !== false, br: ctx.acceptsEncodings("br") !== false };
+  return {
+    get gzip() {
+      return ctx.acceptsEncodings("gzip") !== false;
+    },
+    get br() {
+      return ctx.acceptsEncodings("br") !== false;
+    },
+  };
 }
 
 /** Whether a body of this many bytes is sent compressed to a client that accepts these codings. */

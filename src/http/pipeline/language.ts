@@ -1,8 +1,9 @@
 import type { Locale } from "../../domain/message.ts";
 
 /** The language of the response, by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4); English by default. */
-export function languageOf(header: string | undefined): Locale {
-  const ranges = (header ?? "")
+export function languageOf(header: string): Locale {
+  if (header === "") return "en";
+  const ranges = header
     .split(",")
     .map((part) => {
       const [range = "", ...parameters] = part.trim().toLowerCase().split(";");

@@ -58,18 +58,7 @@ export function makeServer(
     const began = performance.now();
     const requestId = nextId();
     const request = newRequestContext(ctx, requestId);
-    ctx.set("X-Request-Id", requestId);
-    ctx.set("X-Content-Type-Options", "nosniff");
-    // Pages have their own.
-    ctx.set("Content-Security-Policy", NO_CONTENT_POLICY);
-    // Addresses hold search texts and pairing codes.
-    ctx.set("Referrer-Policy", "no-referrer");
-    // Over plain HTTP browsers ignore it with a warning.
-    if (ctx.secure) {
-      ctx.set("Cross-Origin-Opener-Policy", "same-origin");
-      if (strictSeconds !== null) ctx.set("Strict-Transport-Security", `max-age=${strictSeconds}`);
-    }
-    ctx.set("Vary", "Accept-Encoding, Accept-Language");
+    setCommonHeaders(ctx, requestId, strictSeconds);
     try {
       if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();
       if (pathOf(ctx) === null) throw badAddress();
@@ -99,6 +88,25 @@ export function makeServer(
       await Promise.all([plain.stop(), secure.stop()]);
     },
   };
+}
+
+/** Sets the headers of every response. On Node's response: Koa's `set` costs a twentieth of a short request. */
+function setCommonHeaders(
+  { res, secure }: Koa.Context,
+  requestId: string,
+  strictSeconds: number | null,
+): void {
+  res.setHeader("X-Request-Id", requestId);
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  // Pages replace it by their own.
+  res.setHeader("Content-Security-Policy", NO_CONTENT_POLICY);
+  // Addresses hold search texts and pairing codes.
+  res.setHeader("Referrer-Policy", "no-referrer");
+  res.setHeader("Vary", "Accept-Encoding, Accept-Language");
+  // Over plain HTTP browsers ignore these with a warning.
+  if (!secure) return;
+  res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+  if (strictSeconds !== null) res.setHeader("Strict-Transport-Security", `max-age=${strictSeconds}`);
 }
 
 /** The path alone, null where the request target is no URL. The query stays out of the log. */
