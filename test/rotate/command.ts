@@ -7,13 +7,14 @@ import { BARE } from "../harness/bare.ts";
 /** The program of scripts/rotate. */
 export const MAIN = join(import.meta.dirname, "../../src/ops/cli/rotate/main.ts");
 
-/** Runs `npm run rotate -- …` on the folder, without a terminal. */
+/** Runs `npm run rotate -- …` on the folder, without a terminal; `nodeArguments` come before the program. */
 export async function rotate(
   folder: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  nodeArguments: readonly string[] = [],
 ): Promise<{ status: number | null; out: string; told: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, MAIN, ...args], {
     env: { ...BARE, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -12,11 +12,33 @@ export interface FactorKeys {
   decrypt(userId: number, sealed: Buffer): Buffer | null;
   /** The HMAC of a text under a name. */
   mac(name: string, text: string): Buffer;
+  /** The HMACs of a text under a name: by the current key, then by those that it takes the place of. */
+  macs(name: string, text: string): readonly Buffer[];
 }
 
-/** The keys made from `second-factor.key` in the data folder. */
+/**
+ * The keys made from `second-factor.key` in the data folder. While a key is replaced (key-rotation.ts), the file has a line
+ * for each key, the current one first; the others only read.
+ */
 export function factorKeys(folder: string): FactorKeys {
-  const key = ensureKey(folder, "second-factor.key");
+  const all = ensureKey(folder, "second-factor.key").split("\n").map(keysFrom);
+  const [first] = all;
+  if (first === undefined) throw new Error("a key file has no line");
+  return {
+    encrypt: first.encrypt,
+    decrypt(userId, sealed) {
+      for (const { decrypt } of all) {
+        const secret = decrypt(userId, sealed);
+        if (secret !== null) return secret;
+      }
+      return null;
+    },
+    mac: first.mac,
+    macs: (name, text) => all.map(({ mac }) => mac(name, text)),
+  };
+}
+
+function keysFrom(key: string): Omit<FactorKeys, "macs"> {
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   const sealing = derived("totp secret");
   const signing = derived("mac");
@@ -35,7 +57,7 @@ export function factorKeys(folder: string): FactorKeys {
       try {
         return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
       } catch {
-        // The key file is another one than when the secret was stored.
+        // Another key encrypted it.
         return null;
       }
     },

@@ -14,7 +14,7 @@ import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
 import { findTicket, type SecondFactorDependencies } from "./dependencies.ts";
 import { requestOptions, verifyRequest } from "./passkeys.ts";
-import { recoveryCodeMac } from "./recovery-codes.ts";
+import { recoveryCodeMacs } from "./recovery-codes.ts";
 import type { PasskeyAssertion } from "./shapes.ts";
 import * as store from "./store.ts";
 import type { Ticket } from "./tickets.ts";
@@ -77,12 +77,12 @@ export function twoStepLogin(parts: SecondFactorDependencies): TwoStepLogin {
   }
 
   function isRightRecoveryCode(user: User, code: string): Promise<boolean> {
-    const codeMac = recoveryCodeMac(keys, user.oid, code);
-    return storage.write(
-      user.tenantId,
-      (tx) => store.useRecoveryCode.run(tx, { ...ofUser(user), codeMac, now: tx.now }).changes > 0,
-      { evenWhenLow: true },
-    );
+    const codeMacs = recoveryCodeMacs(keys, user.oid, code);
+    const isUsed = (tx: Tx, codeMac: Buffer) =>
+      store.useRecoveryCode.run(tx, { ...ofUser(user), codeMac, now: tx.now }).changes > 0;
+    return storage.write(user.tenantId, (tx) => codeMacs.some((codeMac) => isUsed(tx, codeMac)), {
+      evenWhenLow: true,
+    });
   }
 
   async function isRightPasskey(

@@ -14,5 +14,12 @@ export function makeRecoveryCodes(): readonly string[] {
 
 /** What is stored of a user's code; letter case, blanks and dashes do not matter. */
 export function recoveryCodeMac(keys: FactorKeys, userId: number, code: string): Buffer {
-  return keys.mac(`recovery code of user ${userId}`, normalizeCode(code));
+  return keys.mac(nameOf(userId), normalizeCode(code));
 }
+
+/** The same for a code that somebody entered: under each key by which it may be stored. */
+export function recoveryCodeMacs(keys: FactorKeys, userId: number, code: string): readonly Buffer[] {
+  return keys.macs(nameOf(userId), normalizeCode(code));
+}
+
+const nameOf = (userId: number) => `recovery code of user ${userId}`;

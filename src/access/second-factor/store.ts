@@ -30,6 +30,17 @@ export const useTotp = statement((p: OfUser & { lastStep: number }) =>
     .where("tenantId", "=", p.tenantId)
     .where("userId", "=", p.userId),
 );
+/** The secrets of all authenticator apps, of all tenants. */
+export const allTotp = statement(() =>
+  sqlite.selectFrom("totpFactor").select(["userId", "tenantId", "secret"]),
+);
+export const setTotpSecret = statement((p: OfUser & { secret: Buffer }) =>
+  sqlite
+    .updateTable("totpFactor")
+    .set({ secret: p.secret })
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId),
+);
 export const removeTotp = statement((p: OfUser) =>
   sqlite.deleteFrom("totpFactor").where("tenantId", "=", p.tenantId).where("userId", "=", p.userId),
 );
@@ -108,6 +119,10 @@ export const useRecoveryCode = statement((p: OfUser & { codeMac: Buffer; now: st
     .where("userId", "=", p.userId)
     .where("codeMac", "=", p.codeMac)
     .where("usedDT", "is", null),
+);
+/** Who has recovery codes, in all tenants. */
+export const recoveryCodeUsers = statement(() =>
+  sqlite.selectFrom("recoveryCode").select(["userId", "tenantId"]).distinct(),
 );
 export const removeRecoveryCodes = statement((p: OfUser) =>
   sqlite.deleteFrom("recoveryCode").where("tenantId", "=", p.tenantId).where("userId", "=", p.userId),

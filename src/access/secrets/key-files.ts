@@ -20,9 +20,23 @@ export function ensureKey(folder: string, name: KeyFile): string {
   return replaceKey(folder, name);
 }
 
+/** Makes a new secret the first one of its file; the earlier ones stay in the lines after it. */
+export function addKey(folder: string, name: KeyFile): void {
+  const earlier = ensureKey(folder, name);
+  writeSmallFile(join(folder, name), `${makeKey()}\n${earlier}\n`);
+}
+
+/** Removes all secrets of a file but the first one. */
+export function removeEarlierKeys(folder: string, name: KeyFile): void {
+  const [current = ""] = ensureKey(folder, name).split("\n");
+  writeSmallFile(join(folder, name), `${current}\n`);
+}
+
 /** Makes a new secret in place of the one that is kept, if any. Called while no server works on the folder. */
 export function replaceKey(folder: string, name: KeyFile): string {
-  const made = randomBytes(48).toString("base64url");
+  const made = makeKey();
   writeSmallFile(join(folder, name), `${made}\n`);
   return made;
 }
+
+const makeKey = () => randomBytes(48).toString("base64url");

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { StartupError } from "../../../platform/startup-error.ts";
 
-const USAGE = "npm run rotate -- jwt-key | device-key | ca … [--yes]";
-const TARGETS = ["jwt-key", "device-key", "ca"] as const;
+const USAGE = "npm run rotate -- jwt-key | device-key | ca | second-factor-key … [--yes]";
+const TARGETS = ["jwt-key", "device-key", "ca", "second-factor-key"] as const;
 
 /** What can be replaced. */
 export type Target = (typeof TARGETS)[number];

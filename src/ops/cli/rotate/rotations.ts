@@ -1,7 +1,9 @@
 import { hostname } from "node:os";
 import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
+import { moveToCurrentKey } from "../../../access/second-factor/key-rotation.ts";
+import { factorKeys } from "../../../access/second-factor/keys.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
-import { replaceKey } from "../../../access/secrets/key-files.ts";
+import { addKey, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config, Secrets } from "../../../platform/config.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
@@ -18,6 +20,8 @@ import {
 } from "../../tls/ca-files.ts";
 import type { Target } from "./options.ts";
 
+const SECOND_FACTOR_KEY = "second-factor.key";
+
 /** The replacement of one key, checked and ready to run. */
 export interface Rotation {
   /** What it ends, as the administrator reads it beforehand. */
@@ -29,6 +33,7 @@ export interface Rotation {
 /** Prepares the replacement of a key. Throws StartupError where the server does not use that file. */
 export function prepareRotation(target: Target, config: Config, secrets: Secrets): Rotation {
   if (target === "jwt-key") return jwtKey(secrets);
+  if (target === "second-factor-key") return secondFactorKey();
   return target === "device-key" ? deviceKey() : certificateAuthority(config);
 }
 
@@ -65,6 +70,27 @@ function deviceKey(): Rotation {
       await storage.durable();
       replaceKey(storage.folder, "device-codes.key");
       return "device-key: replaced. Unused pairing codes have ended.";
+    },
+  };
+}
+
+function secondFactorKey(): Rotation {
+  return {
+    effect:
+      "second-factor-key: the key of authenticator apps and recovery codes. Recovery codes that were not used yet end: everybody makes new ones on the account page. Authenticator apps and passkeys go on. Whoever has an earlier copy of the data still knows the apps in it: reset the two-step login of these people.",
+    async apply(storage) {
+      // The file has both keys until the database is on the disk: cut off anywhere, the server reads every secret.
+      addKey(storage.folder, SECOND_FACTOR_KEY);
+      const keys = factorKeys(storage.folder);
+      const unreadable = await storage.write(null, (tx) => {
+        recordReplaced(tx, "second-factor-key");
+        return moveToCurrentKey(tx, keys);
+      });
+      await storage.durable();
+      removeEarlierKeys(storage.folder, SECOND_FACTOR_KEY);
+      const rest =
+        unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and stay as they were.`;
+      return `second-factor-key: replaced. Unused recovery codes have ended.${rest}`;
     },
   };
 }
