@@ -62,6 +62,8 @@ export const REASONS = [
   "locked",
   "wrongCode",
   "unknownDevice",
+  /** A personal device whose owner must set up two-step login, or has set it up since the device was paired. */
+  "secondFactor",
   "forbidden",
   "reused",
 ] as const;

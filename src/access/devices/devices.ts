@@ -10,6 +10,8 @@ export interface Device {
   readonly userId: number;
   readonly deviceName: string;
   readonly kind: DeviceKind;
+  /** When it was paired last. */
+  readonly createdDT: string;
   readonly expiresAt: string;
   /** 0: restored from a backup, and no Admin has confirmed it yet (restored.ts). */
   readonly isConfirmed: 0 | 1;
@@ -18,7 +20,17 @@ export interface Device {
 const living = () =>
   sqlite
     .selectFrom("deviceToken")
-    .select(["oid", "tenantId", "userId", "deviceName", "kind", "expiresAt", "isConfirmed", "change"])
+    .select([
+      "oid",
+      "tenantId",
+      "userId",
+      "deviceName",
+      "kind",
+      "createdDT",
+      "expiresAt",
+      "isConfirmed",
+      "change",
+    ])
     .where("revokedDT", "is", null);
 const byId = statement((p: { oid: number; now: string }) =>
   living().where("oid", "=", p.oid).where("expiresAt", ">", p.now),
@@ -61,6 +73,7 @@ const renew = statement(
     deviceName: string;
     tokenHash: Buffer;
     kind: DeviceKind;
+    now: string;
     expiresAt: string;
     change: number;
   }) =>
@@ -71,6 +84,7 @@ const renew = statement(
         deviceName: p.deviceName,
         tokenHash: p.tokenHash,
         kind: p.kind,
+        createdDT: p.now,
         expiresAt: p.expiresAt,
         // Whoever made the code has confirmed it.
         isConfirmed: 1,
@@ -175,6 +189,7 @@ export function pairDevice(
       deviceName: deviceName ?? before.deviceName,
       tokenHash: hashOf(deviceToken),
       kind: holder.kind,
+      now: tx.now,
       expiresAt,
       change: tx.change,
     });

@@ -6,6 +6,7 @@ import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { type Device, findDeviceByToken } from "../devices/devices.ts";
 import { deviceToken } from "../devices/routes.ts";
+import { isPairedInOneStep } from "../devices/two-step-pairing.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
 import { isSharedTerminal } from "../tokens/token-principal.ts";
@@ -27,6 +28,13 @@ export function exchangeRoutes(
     });
   }
 
+  /** Null where the owner's login takes one step, or the device was paired by a login in two. */
+  function refusalOfTwoSteps(login: { user: User; device: Device; authTime: null }): Unauthenticated | null {
+    const { user, device } = login;
+    if (!isSharedTerminal(login) && needOf(storage.db, user) === "setUp") return ownerMustSetUp();
+    return isPairedInOneStep(storage.db, device) ? mustBePairedAgain() : null;
+  }
+
   return [
     publicBatch(
       "POST",
@@ -39,7 +47,7 @@ export function exchangeRoutes(
         maxBytes: MAX_TOKEN_JSON_BYTES,
         response: AuthResponse,
         errors: {
-          401: "unknown, expired or revoked device token, inactive user, or one who must set up two-step login first",
+          401: "unknown, expired or revoked device token, inactive user, one who must set up two-step login first, or one who has set it up since the device was paired",
           403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
         },
       },
@@ -70,7 +78,11 @@ export function exchangeRoutes(
           noteLogin(device, address, "unconfirmed");
           throw unconfirmedDevice();
         }
-        if (!isSharedTerminal(login) && needOf(storage.db, user) === "setUp") throw ownerMustSetUp();
+        const refusal = refusalOfTwoSteps(login);
+        if (refusal !== null) {
+          noteLogin(device, address, "secondFactor");
+          throw refusal;
+        }
         const transport = https.transportOf(isExposed);
         if (transport === "unaccepted") https.demandDelivery(device.oid, host);
         noteLogin(device, address, null);
@@ -87,6 +99,14 @@ const ownerMustSetUp = () =>
     msg(
       "The owner of this device must set up two-step login in the console first.",
       "Majitel tohoto zařízení si nejprve musí v kanceláři nastavit dvoufázové přihlášení.",
+    ),
+  );
+
+const mustBePairedAgain = () =>
+  new Unauthenticated(
+    msg(
+      "The owner of this device has set up two-step login since it was paired. Pair it again. Its counts are kept.",
+      "Majitel tohoto zařízení si od jeho spárování nastavil dvoufázové přihlášení. Spárujte ho znovu. Napočtené údaje na něm zůstávají.",
     ),
   );
 

@@ -2,6 +2,7 @@ import type { AuthMethod, Principal } from "../../domain/principal.ts";
 import { isTerminal, ROLES, type Role } from "../../domain/roles.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { type Device, findDevice } from "../devices/devices.ts";
+import { isPairedInOneStep } from "../devices/two-step-pairing.ts";
 import type { SecondFactorNeed } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
 
@@ -42,6 +43,7 @@ export function currentTokenPrincipal(
   const device = deviceTokenId === null ? null : findDevice(db, deviceTokenId, now);
   if (deviceTokenId !== null && device?.tenantId !== user.tenantId) return null;
   if (device?.isConfirmed === 0) return null;
+  if (device?.userId === user.oid && isPairedInOneStep(db, device)) return null;
   const holder = { user, device, authTime, methods };
   return (user.isActive && user.isConfirmed) || isSharedTerminal(holder) ? holder : null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { randomCode } from "../../../access/secrets/codes.ts";
 import { newPassword } from "../../../access/accounts/user-fields.ts";
+import { randomCode } from "../../../access/secrets/codes.ts";
 import { promptHidden, readFirstLine } from "../../../platform/prompt.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { parseFields } from "./options.ts";

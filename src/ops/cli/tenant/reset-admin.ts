@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { changeSecrets, changeUser } from "../../../access/accounts/user-changes.ts";
 import { confirmUser } from "../../../access/restored/restored.ts";
 import { resetSecondFactor } from "../../../access/second-factor/own.ts";
-import { changeSecrets, changeUser } from "../../../access/accounts/user-changes.ts";
 import { getUserRecord } from "../../../access/users/user-records.ts";
 import { findUserByName, hasUsers } from "../../../access/users/users.ts";
 import { ROLES, type Role } from "../../../domain/roles.ts";

@@ -45,6 +45,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Message>> = {
   locked: msg("PIN locked", "PIN zamčen"),
   wrongCode: msg("Wrong code", "Chybný kód"),
   unknownDevice: msg("Unknown device", "Neznámé zařízení"),
+  secondFactor: msg("Two-step login missing", "Chybí dvoufázové přihlášení"),
   forbidden: msg("Not permitted", "Není dovoleno"),
   reused: msg("Session ended", "Relace ukončena"),
 };

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
+import type { Device } from "./devices.ts";
+
+const oldestFactor = statement((p: { tenantId: number; userId: number }) =>
+  sqlite
+    .selectFrom("totpFactor")
+    .select("createdDT")
+    .where("tenantId", "=", p.tenantId)
+    .where("userId", "=", p.userId)
+    .unionAll((eb) =>
+      eb
+        .selectFrom("passkey")
+        .select("createdDT")
+        .where("tenantId", "=", p.tenantId)
+        .where("userId", "=", p.userId),
+    )
+    .orderBy("createdDT")
+    .limit(sql.lit(1)),
+);
+
+/**
+ * True for a personal device that was paired before its owner had a second factor: whoever knew the password alone may have
+ * paired it. It works again once it is paired by a login in two steps, or made a shared terminal.
+ */
+export function isPairedInOneStep(
+  db: Db,
+  { kind, tenantId, userId, createdDT }: Pick<Device, "kind" | "tenantId" | "userId" | "createdDT">,
+): boolean {
+  if (kind !== "personal") return false;
+  const oldest = oldestFactor.first(db, { tenantId, userId });
+  return oldest !== null && createdDT < oldest.createdDT;
+}
