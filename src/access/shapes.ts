@@ -3,7 +3,7 @@ import { DEVICE_KINDS } from "../domain/device-kinds.ts";
 import { SESSION_CLIENTS } from "../domain/session-clients.ts";
 import { DeviceReference, UserReference } from "../http/endpoint/references.ts";
 
-// The answers of the login and device endpoints (contract 2).
+// The responses of the login and device endpoints (contract 2).
 
 export const AuthResponse = z
   .object({
@@ -60,7 +60,7 @@ export const DeviceToken = z
     lastUsedDT: z.iso
       .datetime()
       .nullable()
-      .describe("last authenticated request, written about once a minute; null: none yet"),
+      .describe("last authenticated request, updated about once a minute; null: none yet"),
     expiresAt: z.iso.datetime(),
     kind: z.enum(DEVICE_KINDS).describe("`personal` acts as its user, `terminal` is shared"),
     user: UserReference.optional().describe("only with `all=true`"),
@@ -71,14 +71,14 @@ export const Session = z
   .object({
     id: z.int(),
     createdDT: z.iso.datetime(),
-    lastUsedDT: z.iso.datetime().describe("last authenticated request, written about once a minute"),
+    lastUsedDT: z.iso.datetime().describe("last authenticated request, updated about once a minute"),
     expiresAt: z.iso.datetime(),
     device: DeviceReference.nullable(),
     client: z
       .enum(SESSION_CLIENTS)
       .nullable()
       .optional()
-      .describe("only with `includeClient=true`: what the login said that it comes from"),
+      .describe("only with `includeClient=true`: the client that the login named"),
     isCurrent: z.boolean().describe("the session of this request"),
   })
   .meta({ id: "Session" });
@@ -111,7 +111,7 @@ const LoginLock = z.object({
     .enum(["noDevice", "newDevices", "device"])
     .nullable()
     .describe(
-      "where the PIN is locked: without a paired device, on devices on which the user has never logged in, on `device`; null for a password and for two-step login",
+      "where the PIN is locked: without a paired device, on all devices on which the user has never logged in, or on `device`; null for a password and for two-step login",
     ),
 });
 export type LoginLock = z.output<typeof LoginLock>;
@@ -121,8 +121,8 @@ export const LoginAlarm = z
     locks: z.array(LoginLock),
     failures: z
       .object({
-        count: z.int().describe("wrong PINs and passwords in the last hour, 50 at most"),
-        last: z.array(z.object(attempt)).describe("the latest of them, by user"),
+        count: z.int().describe("wrong PINs and passwords in the last hour, at most 50"),
+        last: z.array(z.object(attempt)).describe("the latest ones, by user"),
       })
       .nullable()
       .describe("null: fewer than 50 in the last hour"),

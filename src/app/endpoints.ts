@@ -1,7 +1,7 @@
 import { userRoutes } from "../access/accounts/routes.ts";
 import { deliveryRoutes } from "../access/devices/delivery-routes.ts";
 import { deviceRoutes } from "../access/devices/routes.ts";
-import { exchangeRoutes } from "../access/login/device-login-routes.ts";
+import { deviceLoginRoutes } from "../access/login/device-login-routes.ts";
 import { loginLockRoutes } from "../access/login/lock-routes.ts";
 import { makeLogins } from "../access/login/login.ts";
 import { ownSecretRoutes } from "../access/login/own-secret-routes.ts";
@@ -117,7 +117,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
     ...secondFactorRoutes(factors),
     ...deviceRoutes(box, needOf),
-    ...exchangeRoutes(box, https, needOf),
+    ...deviceLoginRoutes(box, https, needOf),
     ...deliveryRoutes(https),
     ...sessionRoutes(box),
     ...restoredRoutes(box),

@@ -19,7 +19,7 @@ import { newPassword, newPin, roles } from "./user-fields.ts";
 const path = "/api/users";
 const secrets = { password: newPassword().nullable().optional(), pin: newPin().nullable().optional() };
 const conflict =
-  "the user name is taken, in whatever tenant; or no active administrator would be left who can log in";
+  "the user name is taken in any tenant; or the user is the last active administrator who can log in";
 
 /** The users of a tenant, for its Admins. */
 export function userRoutes({ storage }: Dependencies): Endpoint[] {
@@ -33,8 +33,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "listUsers",
         permission: "administer",
         summary: "The tenant's users, by full name",
-        description:
-          "`q` is looked for in the full name (without regard to case and accents) and the user name.",
+        description: "`q` searches the full name (ignoring case and accents) and the user name.",
         query: { q: textOrNull().optional(), isActive: queryFlag().optional() },
         response: z.array(SiteUser),
         tables: ["user", "totpFactor", "passkey"],
@@ -42,14 +41,15 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ query }, { tenantId }) => {
         const q = query.q ?? null;
         const isLong =
-          store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+          store.firstUserIds.all(db, { tenantId, max: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          MAX_MAIN_THREAD_ROWS;
         const filter = {
           tenantId,
           folded: q === null ? null : fold(q),
           key: q === null ? null : nameKey(q),
           isActive: query.isActive === undefined ? null : query.isActive ? 1 : 0,
         } as const;
-        return { body: await list(storage, isLong, store.listed, filter) };
+        return { body: await list(storage, isLong, store.filteredUsers, filter) };
       },
     ),
     query(
@@ -74,7 +74,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         usesIdempotencyKey: false,
         summary: "Adds a user",
         description:
-          "`isActive` absent is true. Without password and PIN the user can work on a paired device alone. `Idempotency-Key` is ignored, for nothing may be kept that is made of a secret: sent again, the user name is taken (409).",
+          "`isActive` defaults to true. Without a password and a PIN, the user can work on a paired device only. `Idempotency-Key` is ignored, because nothing derived from a secret may be stored: a repeated request gets 409 for the user name.",
         status: 201,
         body: {
           userName: text(),
@@ -85,7 +85,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           ...secrets,
         },
         response: SiteUser,
-        errors: { 409: "the user name is taken, in whatever tenant" },
+        errors: { 409: "the user name is taken in any tenant" },
         prepare: ({ body, address }) => {
           demandPinLength(body.roles, body.pin);
           return hashNewSecrets(body, address);
@@ -113,9 +113,9 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "updateUser",
         permission: "administer",
         needsRecentLogin: true,
-        summary: "Changes a user: what is absent stays",
+        summary: "Changes a user: absent properties stay",
         description:
-          "Tokens carry the new roles at once. Managers and Admins need a PIN of 6 digits: whoever becomes one with a shorter PIN, or one set before its length was noted, loses it; the answer has `isPinRemoved` then. A deactivated user is logged out everywhere and must log in again once reactivated.",
+          "Tokens carry the new roles at once. Managers and Admins need a PIN of 6 digits. A user who becomes one with a shorter PIN, or with a PIN of unrecorded length, loses it; the response then has `isPinRemoved`. A deactivated user is logged out everywhere and must log in again after reactivation.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -150,11 +150,11 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Deactivates a user",
         description:
-          "Users are never removed, because the history names them: the user stays in the list as inactive.",
+          "Users are never removed, because the history names them. The user stays in the list as inactive.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        errors: { 409: "no active administrator would be left who can log in" },
+        errors: { 409: "the user is the last active administrator who can log in" },
         record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
       },
       (tx, _, __, { record }) => {
@@ -169,18 +169,18 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "setUserSecrets",
         permission: "administer",
         needsRecentLogin: true,
-        summary: "Sets a user's password or PIN: what is absent stays, null takes it away",
+        summary: "Sets a user's password or PIN: an absent one stays, null removes it",
         description:
-          "Takes the account back for its user: ends every token and pairing code that the user was given before, the user's personal devices unless `keepDevices` is true, and every hold and lock of the user's PIN and password. Shared terminals stay paired, whoever paired them. One's own secrets are changed by `PUT /api/me/secrets`.",
+          "Recovers the account for its user: ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Change one's own secrets by `PUT /api/me/secrets`.",
         params: { id: pathId() },
-        body: { ...secrets, keepDevices: flag().optional().describe("absent: false") },
+        body: { ...secrets, keepDevices: flag().optional().describe("default: false") },
         response: SiteUser,
         errors: {
           403: "one's own secrets",
-          409: "no active administrator would be left who can log in",
+          409: "the user is the last active administrator who can log in",
         },
-        prepare: ({ params, body, address }, caller) => {
-          if (params.id === caller.userId) throw ownSecret();
+        prepare: ({ params, body, address }, principal) => {
+          if (params.id === principal.userId) throw ownSecret();
           return hashNewSecrets(body, address);
         },
         record: (tx, { params }, { tenantId }) => getUserRecord(tx, tenantId, params.id),
@@ -203,7 +203,7 @@ const ownSecret = () =>
   );
 
 function detail(db: Db, tenantId: number, oid: number) {
-  const found = store.detail.first(db, { tenantId, oid });
+  const found = store.userDetail.first(db, { tenantId, oid });
   if (found === null) throw userNotFound();
   return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
 }

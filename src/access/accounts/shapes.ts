@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "../../domain/roles.ts";
 
-/** A user as an Admin sees one: never a secret, nor what is stored of it. */
+/** A user as Admins see it, without secrets and hashes. */
 export const SiteUser = z
   .object({
     oid: z.int(),
@@ -18,7 +18,7 @@ export const SiteUser = z
   .meta({ id: "SiteUser" });
 /** A user after a change. */
 export const ChangedUser = SiteUser.extend({
-  isPinRemoved: z.literal(true).optional().describe("only where the change of roles has removed the PIN"),
+  isPinRemoved: z.literal(true).optional().describe("only if the change of roles has removed the PIN"),
 }).meta({ id: "ChangedUser" });
 export type ChangedUser = z.output<typeof ChangedUser>;
 export type SiteUser = z.output<typeof SiteUser>;

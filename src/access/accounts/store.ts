@@ -4,7 +4,7 @@ import type { Flag } from "../../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 import type { SiteUser } from "./shapes.ts";
 
-// The users of a tenant as its Admins see them; no hash leaves the box.
+// The users of a tenant as its Admins see them, without hashes.
 
 const usersOf = (tenantId: number) => sqlite.selectFrom("user as u").where("u.tenantId", "=", tenantId);
 
@@ -27,15 +27,15 @@ function userJson() {
   }).as("json");
 }
 
-/** What a list asks for; null is no filter. `folded` and `key` are the same text, folded and as a name's key. */
-export interface Filter {
+/** The filter of a list; null: no filter. `folded` and `key` are the same text, folded and as a name key. */
+export interface UserFilter {
   readonly tenantId: number;
   readonly folded: string | null;
   readonly key: string | null;
   readonly isActive: Flag | null;
 }
 
-export const listed = statement((p: Filter) =>
+export const filteredUsers = statement((p: UserFilter) =>
   usersOf(p.tenantId)
     .where(sql<boolean>`ifnull(${p.isActive}, u.isActive) = u.isActive`)
     .where(
@@ -45,13 +45,13 @@ export const listed = statement((p: Filter) =>
     .orderBy("u.oid")
     .select(userJson()),
 );
-export const some = statement((p: { tenantId: number; most: number }) =>
-  usersOf(p.tenantId).select("u.oid").limit(p.most),
+export const firstUserIds = statement((p: { tenantId: number; max: number }) =>
+  usersOf(p.tenantId).select("u.oid").limit(p.max),
 );
-export const detail = statement((p: { tenantId: number; oid: number }) =>
+export const userDetail = statement((p: { tenantId: number; oid: number }) =>
   usersOf(p.tenantId).where("u.oid", "=", p.oid).select(["u.change", userJson()]),
 );
-/** Another active Admin of the tenant who can log in. */
+/** An active Admin of the tenant who can log in, other than the user `oid`. */
 export const otherAdmin = statement((p: { tenantId: number; oid: number; role: string }) =>
   usersOf(p.tenantId)
     .where("u.oid", "<>", p.oid)

@@ -14,7 +14,7 @@ import { getUserRecord, storedRoles, type UserRecord, updateUser } from "../user
 import { demandFreeUserName } from "../users/users.ts";
 import * as store from "./store.ts";
 
-/** What may be said of a user; an absent property keeps what is stored. */
+/** The changeable fields of a user. An absent property does not change. */
 export interface UserFields {
   readonly userName?: string | undefined;
   readonly firstName?: string | undefined;
@@ -23,20 +23,23 @@ export interface UserFields {
   readonly isActive?: boolean | undefined;
 }
 
-/** Hashes of new secrets (access/secrets/secret-hash.ts); an absent one keeps what is stored, null takes the secret away. */
+/** Hashes of new secrets (access/secrets/secret-hash.ts). An absent one does not change, null removes the secret. */
 export interface SecretHashes {
   readonly passwordHash?: string | null | undefined;
   readonly pinHash?: string | null | undefined;
-  /** Of the new PIN. */
+  /** Number of digits of the new PIN. */
   readonly pinDigits?: number | null | undefined;
 }
 
-/** Hashes new secrets, before the transaction: null stays null, absent absent; in the turn of `lane` (secrets.ts). Throws Unavailable when too many wait. */
+/**
+ * Hashes new secrets, before the transaction. Null stays null and absent stays absent. `lane`: see `hashSecret`. Throws
+ * Unavailable when too many computations wait.
+ */
 export async function hashNewSecrets(
-  given: { readonly password?: string | null | undefined; readonly pin?: string | null | undefined },
+  secrets: { readonly password?: string | null | undefined; readonly pin?: string | null | undefined },
   lane?: string,
 ): Promise<SecretHashes> {
-  const { password, pin } = given;
+  const { password, pin } = secrets;
   return {
     passwordHash: password ? await hashSecret(password, lane) : password,
     pinHash: pin ? await hashSecret(pin, lane) : pin,
@@ -45,9 +48,8 @@ export async function hashNewSecrets(
 }
 
 /**
- * Changes what is given of a user. Whoever is deactivated has to log in anew when he is active again; whoever becomes
- * Manager or Admin with a shorter PIN than they need loses it. Throws Conflict on a taken user name, and where no Admin
- * would be left who can log in.
+ * Changes a user. A deactivated user must log in again after reactivation. A user who becomes Manager or Admin with a PIN that
+ * is too short loses it. Throws Conflict for a taken user name, and for the last Admin who can log in.
  */
 export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void {
   const userName = fields.userName ?? record.userName;
@@ -63,25 +65,30 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
     lastName: fields.lastName ?? record.lastName,
     isActive,
     roles: fields.roles === undefined ? record.roles : JSON.stringify(fields.roles),
-    secretsChangedDT: isEnded ? tokensEnd(tx, record) : record.secretsChangedDT,
+    secretsChangedDT: isEnded ? nextSecretsChange(tx, record) : record.secretsChangedDT,
   });
 }
 
 /**
- * Sets or takes away secrets, as the user himself does: every token that was issued before is refused from now on; what a device is paired by stays.
- * Throws Conflict where no Admin would be left who can log in.
+ * Sets or removes secrets. All earlier tokens of the user become invalid; devices stay paired. Throws Conflict for the last
+ * Admin who can log in.
  */
 export function changeSecrets(tx: Tx, record: UserRecord, secrets: SecretHashes): void {
   const { passwordHash = record.passwordHash, pinHash = record.pinHash } = secrets;
   if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
   const pinDigits = secrets.pinHash === undefined ? record.pinDigits : (secrets.pinDigits ?? null);
-  save(tx, record, { ...record, passwordHash, pinHash, pinDigits, secretsChangedDT: tokensEnd(tx, record) });
+  save(tx, record, {
+    ...record,
+    passwordHash,
+    pinHash,
+    pinDigits,
+    secretsChangedDT: nextSecretsChange(tx, record),
+  });
 }
 
 /**
- * Takes an account back for its user: new secrets, no token or pairing code from before, no hold or lock, and unless
- * `keepDevices` no personal device. Nothing happens where no secret changes. Throws as `changeSecrets`, and Invalid for a
- * PIN that is too short for the user's roles.
+ * Recovers an account for its user: sets secrets, ends earlier tokens, the pairing code, holds and locks, and revokes personal
+ * devices unless `keepDevices`. Does nothing where no secret changes. Throws as `changeSecrets`.
  */
 export function resetSecrets(
   tx: Tx,
@@ -97,16 +104,16 @@ export function resetSecrets(
 }
 
 /**
- * When the tokens given so far end. They count in seconds, and those given since another change in this second are of the
- * next one (tokens.ts): so each change in a second is a second later than the one before.
+ * The time of a change of secrets, which ends all earlier tokens. Tokens are dated in seconds, and those issued after another
+ * change in this second are dated to the next one (signed-tokens.ts). So each change in one second is dated a second later.
  */
-function tokensEnd({ now }: Tx, { secretsChangedDT }: UserRecord): string {
-  const givenUpTo = Math.ceil(Date.parse(secretsChangedDT) / 1000) * 1000;
-  return Date.parse(now) > givenUpTo ? now : new Date(givenUpTo + 1).toISOString();
+function nextSecretsChange({ now }: Tx, { secretsChangedDT }: UserRecord): string {
+  const lastIssue = Math.ceil(Date.parse(secretsChangedDT) / 1000) * 1000;
+  return Date.parse(now) > lastIssue ? now : new Date(lastIssue + 1).toISOString();
 }
 
 function save(tx: Tx, old: UserRecord, next: UserRecord): void {
-  if (isAbleAdmin(old) && !isAbleAdmin(next)) refuseLockout(tx, old);
+  if (isAbleAdmin(old) && !isAbleAdmin(next)) assertOtherAdmin(tx, old);
   if (next.secretsChangedDT !== old.secretsChangedDT) endSessionsOfUser(tx, old);
   updateUser.run(tx, {
     ...next,
@@ -117,14 +124,14 @@ function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   recordChanged(tx, old, next);
 }
 
-/** True for who has a PIN that is too short, or of unknown length, for a role that `roles` add. */
+/** True where the PIN is too short, or of unknown length, for a role that `roles` add. */
 function losesPinBy(record: UserRecord, roles: readonly Role[]): boolean {
   const before = storedRoles(record);
   const added = roles.filter((role) => !before.includes(role));
   return record.pinHash !== null && (record.pinDigits ?? 0) < pinDigitsFor(added);
 }
 
-/** True for an active Admin who can log in: a tenant always keeps one. */
+/** True for an active Admin who can log in. A tenant always has one. */
 export function isAbleAdmin({
   isActive,
   roles,
@@ -135,12 +142,13 @@ export function isAbleAdmin({
   return isActive === 1 && isAdmin && (passwordHash ?? pinHash) !== null;
 }
 
-function refuseLockout(db: Db, { tenantId, oid }: UserRecord): void {
+/** Throws Conflict where the tenant has no other Admin who can log in. */
+function assertOtherAdmin(db: Db, { tenantId, oid }: UserRecord): void {
   if (store.otherAdmin.first(db, { tenantId, oid, role: "Admin" satisfies Role }) === null)
     throw lastAdminError();
 }
 
-/** The refusal of a change that would leave no Admin who can log in. */
+/** The error for a change that would leave a tenant without an Admin who can log in. */
 export function lastAdminError(): Conflict {
   return new Conflict(
     msg(

@@ -24,26 +24,26 @@ const notNone = rule(
   msg("must name at least one role", "musí uvádět aspoň jednu roli"),
 );
 
-/** A password to be set: 8 to 128 characters, to the letter; none of the 10 000 most common. */
+/** The field of a new password: 8 to 128 characters, none of the 10 000 most common passwords. */
 export function newPassword() {
   return secret()
     .refine(...longEnough)
     .refine(...notCommon);
 }
 
-/** A PIN to be set: 4 to 6 digits; not repeated, sequential or one of the 200 most common. */
+/** The field of a new PIN: 4 to 6 digits; not repeated, sequential or one of the 200 most common. */
 export function newPin() {
   return pin().refine(...notWeak);
 }
 
-/** At least one role, each named once, in the order of the role table. */
+/** The field of roles: at least one, each once, in the order of the role table. */
 export function roles() {
   return roleList()
     .refine(...notNone)
     .meta({ minItems: 1 });
 }
 
-/** What a login may say that it comes from. */
+/** The field by which a login names its client. */
 export function sessionClient() {
   return oneOf(SESSION_CLIENTS).nullable().optional();
 }

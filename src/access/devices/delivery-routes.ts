@@ -6,7 +6,7 @@ import { whole } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { saveUnsent } from "./deliveries.ts";
 
-/** How terminals that must go on over HTTPS say what they still hold. */
+/** The report of unsent counts by terminals that move to HTTPS. */
 export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[] {
   return [
     command(
@@ -16,13 +16,13 @@ export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[
         operationId: "reportUnsent",
         permission: "terminal",
         overHttp: "delivery",
-        summary: "What the paired device still holds in the storage of the HTTP address",
+        summary: "Reports the unsent counts of the paired device in the storage of the HTTP address",
         description:
-          "Where HTTPS is required, a device that was last used over plain HTTP may send counts and their photos over plain HTTP until it says here that it holds none. Over HTTPS, and where HTTPS is not required, nothing is noted.",
-        body: { unsent: whole(0, 2 ** 31 - 1).describe("counts and their photos that are not sent") },
+          "Where HTTPS is required, a device that was last used over plain HTTP may send counts and their photos over plain HTTP until it reports 0 here. Over HTTPS, and where HTTPS is not required, the report is ignored.",
+        body: { unsent: whole(0, 2 ** 31 - 1).describe("unsent counts and photos") },
         status: 204,
         response: z.null(),
-        errors: { 404: "the token is not one of a paired device" },
+        errors: { 404: "the token does not belong to a paired device" },
       },
       (tx, { body, isExposed }, { deviceTokenId }) => {
         if (deviceTokenId === null)

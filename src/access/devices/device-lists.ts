@@ -3,7 +3,7 @@ import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { jsonObject, object } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 
-// Living devices as they are shown.
+// Lists of active devices: neither revoked nor expired.
 
 /** An item of the list of device tokens. */
 export interface DeviceListItem {
@@ -18,7 +18,7 @@ export interface DeviceOfUser extends DeviceListItem {
   readonly user: { readonly id: number; readonly fullName: string };
 }
 
-const liveRows = (tenantId: number, now: string) =>
+const activeDevices = (tenantId: number, now: string) =>
   sqlite
     .selectFrom("deviceToken as d")
     .innerJoin("user as u", "u.oid", "d.userId")
@@ -38,24 +38,28 @@ const listItem = () => ({
 });
 const owner = () => object<DeviceOfUser["user"]>({ id: sql.ref("u.oid"), fullName: sql.ref("u.fullName") });
 
-/** The living devices of one user, newest first. */
+/** The active devices of one user, newest first. */
 export const devicesOfUser = statement((p: { tenantId: number; userId: number; now: string }) =>
-  liveRows(p.tenantId, p.now)
+  activeDevices(p.tenantId, p.now)
     .where("d.userId", "=", p.userId)
     .select(jsonObject<DeviceListItem>(listItem()).as("json")),
 );
 
-/** The living devices of a tenant, newest first. */
+/** The active devices of a tenant, newest first. */
 export const devicesOfTenant = statement((p: { tenantId: number; now: string }) =>
-  liveRows(p.tenantId, p.now).select(jsonObject<DeviceOfUser>({ ...listItem(), user: owner() }).as("json")),
+  activeDevices(p.tenantId, p.now).select(
+    jsonObject<DeviceOfUser>({ ...listItem(), user: owner() }).as("json"),
+  ),
 );
 
-/** The device itself as it may see itself. */
+/** A device as its own token may read it. */
 export type OwnDevice = Omit<DeviceOfUser, "lastUsedDT">;
-const own = () => {
-  const { lastUsedDT: _, ...shown } = listItem();
-  return { ...shown, user: owner() };
+const ownItem = () => {
+  const { lastUsedDT: _, ...item } = listItem();
+  return { ...item, user: owner() };
 };
 export const ownDevice = statement((p: { tenantId: number; oid: number; now: string }) =>
-  liveRows(p.tenantId, p.now).where("d.oid", "=", p.oid).select(jsonObject<OwnDevice>(own()).as("json")),
+  activeDevices(p.tenantId, p.now)
+    .where("d.oid", "=", p.oid)
+    .select(jsonObject<OwnDevice>(ownItem()).as("json")),
 );

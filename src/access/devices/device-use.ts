@@ -8,11 +8,11 @@ import { type Statement, sqlite, statement, type Tx } from "../../storage/databa
 import type { Storage } from "../../storage/storage.ts";
 import { saveLogin } from "./devices.ts";
 
-/** A device is written at most this often. */
-const EVERY_MS = 60_000;
-/** Devices that are due within this time share one transaction, so that few reads wait for its flush. */
-const GATHER_MS = 5000;
-/** While logins are not written because the disk takes no writes. */
+/** Minimum time between two writes for a device. */
+const INTERVAL_MS = 60_000;
+/** Uses recorded within this time share one transaction, so that few reads wait for its flush. */
+const BATCH_MS = 5000;
+/** Delay before logins are written again while the disk is not accepting writes. */
 const RETRY_MS = 1000;
 
 const newest = sql<string>`max(${sql.ref("deviceUse.lastUsedDT")}, excluded.lastUsedDT)`;
@@ -20,43 +20,43 @@ const insert = (p: { deviceTokenId: number; tenantId: number; at: string }, isOv
   sqlite
     .insertInto("deviceUse")
     .values({ deviceTokenId: p.deviceTokenId, tenantId: p.tenantId, lastUsedDT: p.at, isOverHttp });
-const mark: Record<RequestTransport, Statement<Mark, unknown>> = {
-  secure: statement((p: Mark) =>
+const saveUse: Record<RequestTransport, Statement<UseRow, unknown>> = {
+  secure: statement((p: UseRow) =>
     insert(p, 0).onConflict((conflict) =>
       conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest, isOverHttp: 0 }),
     ),
   ),
-  // It counts on, so what it said before is out of date.
-  plain: statement((p: Mark) =>
+  // The device continues to count, so its earlier report of unsent counts is outdated.
+  plain: statement((p: UseRow) =>
     insert(p, 1).onConflict((conflict) =>
       conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest, isOverHttp: 1, unsent: null }),
     ),
   ),
-  // A device can't gain the right to deliver by trying.
-  unaccepted: statement((p: Mark) =>
+  // A refused request gives a device no right to deliver over plain HTTP.
+  unaccepted: statement((p: UseRow) =>
     insert(p, 0).onConflict((conflict) =>
       conflict.column("deviceTokenId").doUpdateSet({ lastUsedDT: newest }),
     ),
   ),
 };
 
-interface Mark {
+interface UseRow {
   readonly deviceTokenId: number;
   readonly tenantId: number;
   readonly at: string;
 }
 
-/** Records when and how each device was last used, and who has logged in on it. */
+/** Records the last use of each device, its transport, and the users who have logged in on it. */
 export interface DeviceUse {
-  /** Records an authenticated request of a device. Never throws; it is written later. */
-  recordUse(caller: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
-  /** Records a login on a device. While the disk takes no writes it is kept in memory and written later. */
-  recordLogin(deviceTokenId: number, user: LoggedIn, transport: RequestTransport): Promise<void>;
-  /** Writes what is not written yet. */
+  /** Records an authenticated request of a device. Never throws. The record is written later. */
+  recordUse(principal: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
+  /** Records a login on a device. While the disk is not accepting writes, the login stays in memory and is written later. */
+  recordLogin(deviceTokenId: number, user: LoggedInUser, transport: RequestTransport): Promise<void>;
+  /** Writes the pending records. */
   stop(): Promise<void>;
 }
 
-interface LoggedIn {
+interface LoggedInUser {
   readonly oid: number;
   readonly tenantId: number;
 }
@@ -66,53 +66,67 @@ interface Use {
   readonly tenantId: number;
   readonly at: number;
   readonly transport: RequestTransport;
-  readonly users: readonly LoggedIn[];
+  readonly users: readonly LoggedInUser[];
 }
 
-/** Keeps the table `deviceUse` near what devices do: see DeviceUse. */
+/** The uses that are due to be written, one for each device. */
+interface PendingUses {
+  add(use: Use): void;
+  /** Removes and returns all uses. */
+  takeAll(): readonly Use[];
+}
+
+function makePendingUses(): PendingUses {
+  const pending = new Map<number, Use>();
+  return {
+    add(use) {
+      const earlier = pending.get(use.deviceTokenId);
+      const users = new Map([...(earlier?.users ?? []), ...use.users].map((user) => [user.oid, user]));
+      pending.set(use.deviceTokenId, {
+        ...use,
+        at: Math.max(use.at, earlier?.at ?? 0),
+        transport: use.transport === "unaccepted" && earlier ? earlier.transport : use.transport,
+        users: [...users.values()],
+      });
+    },
+    takeAll() {
+      const uses = [...pending.values()];
+      pending.clear();
+      return uses;
+    },
+  };
+}
+
+/** Writes the table `deviceUse` with a delay: see DeviceUse. */
 export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): DeviceUse {
   const recorded = new Map<number, Pick<Use, "at" | "transport">>();
-  const due = new Map<number, Use>();
+  const pending = makePendingUses();
   let timer: NodeJS.Timeout | null = null;
 
-  /** Adds to what is due. */
-  function add(use: Use): void {
-    const earlier = due.get(use.deviceTokenId);
-    const users = new Map([...(earlier?.users ?? []), ...use.users].map((user) => [user.oid, user]));
-    due.set(use.deviceTokenId, {
-      ...use,
-      at: Math.max(use.at, earlier?.at ?? 0),
-      transport: use.transport === "unaccepted" && earlier ? earlier.transport : use.transport,
-      users: [...users.values()],
-    });
-  }
-
   function writeIn(ms: number): void {
-    // Logins do not wait for what is gathered.
-    if (timer !== null && ms >= GATHER_MS) return;
+    // Logins do not wait for the batch.
+    if (timer !== null && ms >= BATCH_MS) return;
     clearTimeout(timer ?? undefined);
     timer = setTimeout(() => {
       timer = null;
-      writeDue().catch((error: unknown) => log.error({ err: error }, "the use of devices was not written"));
+      writeDue().catch((error: unknown) => log.error({ err: error }, "failed to write the use of devices"));
     }, ms).unref();
   }
 
   async function writeDue(): Promise<void> {
-    const uses = [...due.values()];
-    due.clear();
-    await writeAll(uses);
-    // Flushed now, so that the next read need not wait for it.
+    await writeAll(pending.takeAll());
+    // Flushed now, so that the next read does not wait for the flush.
     await storage.durable();
   }
 
-  /** What the disk does not take stays due. */
+  /** Writes uses. They stay pending while the disk is not accepting writes. */
   async function writeAll(uses: readonly Use[]): Promise<void> {
     try {
       await Promise.all(uses.map((use) => storage.write(use.tenantId, (tx) => write(tx, use), LOW)));
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      for (const use of uses) add(use);
-      writeIn(uses.some(({ users }) => users.length > 0) ? RETRY_MS : GATHER_MS);
+      for (const use of uses) pending.add(use);
+      writeIn(uses.some(({ users }) => users.length > 0) ? RETRY_MS : BATCH_MS);
     }
   }
 
@@ -122,11 +136,11 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       const last = recorded.get(deviceTokenId);
       const at = clock.now();
       const elapsed = at - (last?.at ?? Number.NEGATIVE_INFINITY);
-      // Below zero: the clock was set back.
-      if (elapsed >= 0 && elapsed < EVERY_MS && last?.transport === transport) return;
+      // Below zero: the clock has been set back.
+      if (elapsed >= 0 && elapsed < INTERVAL_MS && last?.transport === transport) return;
       recorded.set(deviceTokenId, { at, transport });
-      add({ deviceTokenId, tenantId, at, transport, users: [] });
-      writeIn(GATHER_MS);
+      pending.add({ deviceTokenId, tenantId, at, transport, users: [] });
+      writeIn(BATCH_MS);
     },
     async recordLogin(deviceTokenId, user, transport) {
       const at = clock.now();
@@ -142,10 +156,10 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
   };
 }
 
-/** The reserve is for logins. */
+/** Uses the disk space that is reserved for logins. */
 const LOW = { evenWhenLow: true };
 
 function write(tx: Tx, { deviceTokenId, tenantId, at, transport, users }: Use): void {
-  mark[transport].run(tx, { deviceTokenId, tenantId, at: new Date(at).toISOString() });
+  saveUse[transport].run(tx, { deviceTokenId, tenantId, at: new Date(at).toISOString() });
   for (const user of users) saveLogin(tx, deviceTokenId, user);
 }

@@ -3,7 +3,7 @@ import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 
-/** A living device token. */
+/** An active device: neither revoked nor expired. */
 export interface Device {
   readonly oid: number;
   readonly tenantId: number;
@@ -13,11 +13,11 @@ export interface Device {
   /** When it was paired last. */
   readonly createdDT: string;
   readonly expiresAt: string;
-  /** 0: restored from a backup, and no Admin has confirmed it yet (restored.ts). */
+  /** 0: restored from a backup and not yet confirmed by an Admin (restored.ts). */
   readonly isConfirmed: 0 | 1;
 }
 
-const living = () =>
+const notRevoked = () =>
   sqlite
     .selectFrom("deviceToken")
     .select([
@@ -33,16 +33,16 @@ const living = () =>
     ])
     .where("revokedDT", "is", null);
 const byId = statement((p: { oid: number; now: string }) =>
-  living().where("oid", "=", p.oid).where("expiresAt", ">", p.now),
+  notRevoked().where("oid", "=", p.oid).where("expiresAt", ">", p.now),
 );
 const byHash = statement((p: { tokenHash: Buffer; now: string }) =>
-  living().where("tokenHash", "=", p.tokenHash).where("expiresAt", ">", p.now),
+  notRevoked().where("tokenHash", "=", p.tokenHash).where("expiresAt", ">", p.now),
 );
 const paired = statement((p: { tokenHash: Buffer; tenantId: number }) =>
-  living().where("tokenHash", "=", p.tokenHash).where("tenantId", "=", p.tenantId),
+  notRevoked().where("tokenHash", "=", p.tokenHash).where("tenantId", "=", p.tenantId),
 );
 const ofTenant = statement((p: { oid: number; tenantId: number }) =>
-  living().where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
+  notRevoked().where("oid", "=", p.oid).where("tenantId", "=", p.tenantId),
 );
 const insert = statement(
   (p: {
@@ -86,7 +86,7 @@ const renew = statement(
         kind: p.kind,
         createdDT: p.now,
         expiresAt: p.expiresAt,
-        // Whoever made the code has confirmed it.
+        // The user who made the code has confirmed the device.
         isConfirmed: 1,
         change: p.change,
       })
@@ -102,9 +102,9 @@ const markRevoked = statement((p: { oid: number; now: string; change: number }) 
   sqlite.updateTable("deviceToken").set({ revokedDT: p.now, change: p.change }).where("oid", "=", p.oid),
 );
 const ofOwner = statement((p: { tenantId: number; userId: number; kind: DeviceKind }) =>
-  living().where("tenantId", "=", p.tenantId).where("userId", "=", p.userId).where("kind", "=", p.kind),
+  notRevoked().where("tenantId", "=", p.tenantId).where("userId", "=", p.userId).where("kind", "=", p.kind),
 );
-const noteUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
+const insertUser = statement((p: { deviceTokenId: number; userId: number; tenantId: number; at: string }) =>
   sqlite
     .insertInto("deviceUser")
     .values({ deviceTokenId: p.deviceTokenId, userId: p.userId, tenantId: p.tenantId, at: p.at })
@@ -117,12 +117,12 @@ const userOf = statement((p: { deviceTokenId: number; userId: number }) =>
     .where("deviceTokenId", "=", p.deviceTokenId)
     .where("userId", "=", p.userId),
 );
-/** The living device of this id in any tenant, or null. */
+/** The active device of this id in any tenant, or null. `now`: ms since 1970. */
 export function findDevice(db: Db, oid: number, now: number): Device | null {
   return byId.first(db, { oid, now: new Date(now).toISOString() });
 }
 
-/** The living device of this id in the tenant, or null. */
+/** The device of this id in the tenant, or null. It may have expired. */
 export function findDeviceOfTenant(
   db: Db,
   oid: number,
@@ -131,76 +131,76 @@ export function findDeviceOfTenant(
   return ofTenant.first(db, { oid, tenantId });
 }
 
-/** The living device that holds this token, or null. */
+/** The active device of this device token, or null. `now`: ms since 1970. */
 export function findDeviceByToken(db: Db, token: string, now: number): Device | null {
   return byHash.first(db, { tokenHash: hashOf(token), now: new Date(now).toISOString() });
 }
 
-/** Notes that a user has logged in on a device: what they count there may come from it later, whoever is logged in then. */
+/** Saves that a user has logged in on a device. From then on the device may deliver the user's counts at any time. */
 export function saveLogin(tx: Tx, deviceTokenId: number, user: { oid: number; tenantId: number }): void {
-  noteUser.run(tx, { deviceTokenId, userId: user.oid, tenantId: user.tenantId, at: tx.now });
+  insertUser.run(tx, { deviceTokenId, userId: user.oid, tenantId: user.tenantId, at: tx.now });
 }
 
-/** True when the user has ever logged in on the device. */
+/** True if the user has ever logged in on the device. */
 export function hasLoggedIn(db: Db, deviceTokenId: number, userId: number): boolean {
   return userOf.first(db, { deviceTokenId, userId }) !== null;
 }
 
-/** Ends a device's token, and with it every token that came from it. */
+/** Revokes a device token, and with it every access token of the device. */
 export function revokeDevice(tx: Tx, device: Device): void {
   markRevoked.run(tx, { oid: device.oid, now: tx.now, change: tx.change });
   record(tx, "deviceRevoked", device);
 }
 
-/** Ends the tokens of a user's personal devices; a shared terminal stays, whoever paired it. */
+/** Revokes a user's personal devices. Shared terminals that the user paired stay. */
 export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
   for (const device of ofOwner.all(tx, { tenantId, userId: oid, kind: "personal" })) revokeDevice(tx, device);
 }
 
-/** Makes a personal device a shared terminal: from now on it has no role of its own. */
+/** Turns a personal device into a shared terminal, which has no role of its own. */
 export function makeSharedTerminal(tx: Tx, device: Device): void {
   setKind.run(tx, { oid: device.oid, kind: "terminal", change: tx.change });
   record(tx, "deviceKindChanged", device, { before: device.kind, after: "terminal" });
 }
 
-/** What a device says of itself when it is paired. `previousToken`: of its pairing before, where it had one. */
+/** The data that a device sends when it is paired. `previousToken`: of its earlier pairing. */
 export interface Pairing {
   readonly deviceName: string | null;
   readonly previousToken: string | null;
 }
 
 /**
- * Registers a device; gives its record and the token, which is stored only as a hash. One that shows the token of its
- * pairing before stays the device that it was, unless that was revoked: what was counted on it may still come from it.
+ * Pairs a device. Returns its id and token; only a hash of the token is stored. A device that sends the token of an earlier
+ * pairing keeps its id, unless it was revoked, so that it can still deliver its counts.
  */
 export function pairDevice(
   tx: Tx,
-  holder: { userId: number; tenantId: number; kind: DeviceKind },
+  owner: { userId: number; tenantId: number; kind: DeviceKind },
   { deviceName, previousToken }: Pairing,
   expiresAt: string,
 ): { deviceToken: string; deviceTokenId: number; expiresAt: string } {
   const deviceToken = randomBytes(32).toString("base64url");
-  const before =
-    previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId: holder.tenantId });
-  if (before) {
+  const previous =
+    previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId: owner.tenantId });
+  if (previous) {
     renew.run(tx, {
-      oid: before.oid,
-      userId: holder.userId,
-      deviceName: deviceName ?? before.deviceName,
+      oid: previous.oid,
+      userId: owner.userId,
+      deviceName: deviceName ?? previous.deviceName,
       tokenHash: hashOf(deviceToken),
-      kind: holder.kind,
+      kind: owner.kind,
       now: tx.now,
       expiresAt,
       change: tx.change,
     });
-    return { deviceToken, deviceTokenId: before.oid, expiresAt };
+    return { deviceToken, deviceTokenId: previous.oid, expiresAt };
   }
   const { oid } = insert.run(tx, {
-    tenantId: holder.tenantId,
-    userId: holder.userId,
+    tenantId: owner.tenantId,
+    userId: owner.userId,
     deviceName: deviceName ?? "Device",
     tokenHash: hashOf(deviceToken),
-    kind: holder.kind,
+    kind: owner.kind,
     now: tx.now,
     expiresAt,
     change: tx.change,
@@ -209,7 +209,7 @@ export function pairDevice(
   return { deviceToken, deviceTokenId: oid, expiresAt };
 }
 
-/** Records what was done to a device. */
+/** Records a change of a device. */
 function record(
   tx: Tx,
   kind: "deviceRevoked" | "deviceKindChanged",
@@ -219,7 +219,7 @@ function record(
   recordEvent(tx, { kind, tenantId, target: { type: "device", id: oid }, details });
 }
 
-/** The token has 256 bits of its own, so a plain hash can't be guessed back. */
+/** The token has 256 random bits, so a plain hash can't be reversed. */
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

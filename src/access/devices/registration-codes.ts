@@ -5,7 +5,7 @@ import { msg } from "../../domain/message.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { normalizeCode, randomCode } from "../secrets/codes.ts";
 
-// The one-time codes by which devices are paired (contract 4.3).
+// The one-time codes that pair devices (contract 4.3).
 
 /** Two groups of seven letters: 68 bits. */
 const GROUPS = 2;
@@ -18,7 +18,7 @@ interface CodeRow {
   readonly kind: DeviceKind;
   readonly expiresAt: string;
 }
-const putCode = statement((p: CodeRow) =>
+const saveCode = statement((p: CodeRow) =>
   sqlite.replaceInto("registrationCode").values({
     userId: p.userId,
     tenantId: p.tenantId,
@@ -34,54 +34,54 @@ const findCode = statement((p: { codeMac: Buffer; now: string }) =>
     .where("codeMac", "=", p.codeMac)
     .where("expiresAt", ">", p.now),
 );
-const dropCode = statement((p: { userId: number }) =>
+const deleteCode = statement((p: { userId: number }) =>
   sqlite.deleteFrom("registrationCode").where("userId", "=", p.userId),
 );
 
-const dropAll = statement(() => sqlite.deleteFrom("registrationCode"));
+const deleteAll = statement(() => sqlite.deleteFrom("registrationCode"));
 
-/** Makes the one-time code by which a device becomes this user's; it takes the place of an older one. */
+/** Makes a one-time code that pairs a device with this user. It replaces the user's older code. */
 export function createCode(
   tx: Tx,
-  holder: { oid: number; tenantId: number; kind: DeviceKind },
+  owner: { oid: number; tenantId: number; kind: DeviceKind },
   key: string,
   expiresAt: string,
 ): string {
   const code = randomCode(GROUPS, GROUP);
-  putCode.run(tx, {
-    userId: holder.oid,
-    tenantId: holder.tenantId,
+  saveCode.run(tx, {
+    userId: owner.oid,
+    tenantId: owner.tenantId,
     codeMac: macOf(normalizeCode(code), key),
-    kind: holder.kind,
+    kind: owner.kind,
     expiresAt,
   });
   return code;
 }
 
-/** Uses up a code, given by its letters; gives whose it was and for what, or null when it is unknown, used or expired. */
+/** Consumes a normalized code. Returns its user and the kind of device; null: unknown, used or expired. */
 export function consumeCode(
   tx: Tx,
   letters: string,
   key: string,
 ): { userId: number; tenantId: number; kind: DeviceKind } | null {
   const found = findCode.first(tx, { codeMac: macOf(letters, key), now: tx.now });
-  if (found !== null) dropCode.run(tx, { userId: found.userId });
+  if (found !== null) deleteCode.run(tx, { userId: found.userId });
   return found;
 }
 
-/** Ends the code that stands for a user, if any. */
+/** Deletes a user's code, if any. */
 export function deleteCodeOfUser(tx: Tx, { oid }: { oid: number }): void {
-  dropCode.run(tx, { userId: oid });
+  deleteCode.run(tx, { userId: oid });
 }
 
-/** Ends the codes of all users. */
+/** Deletes the codes of all users. */
 export function deleteAllCodes(tx: Tx): void {
-  dropAll.run(tx, {});
+  deleteAll.run(tx, {});
 }
 
 /**
- * The letters of a code, bare or as QR content; letter case, blanks and dashes do not matter. Throws Invalid on QR content
- * of another make.
+ * Normalizes a code, entered or scanned as QR content. Letter case, blanks and dashes do not matter. Throws Invalid for QR
+ * content with another prefix.
  */
 export function normalizeScannedCode(code: string, prefix: string): string {
   const qr = /^([^:]*):(.*)$/s.exec(code.trim());
@@ -89,7 +89,7 @@ export function normalizeScannedCode(code: string, prefix: string): string {
     throw Invalid.field(
       "code",
       msg(
-        "is not a code of this server; scan the QR code that it shows",
+        "is not a code of this server; scan the QR code that this server shows",
         "není kód tohoto serveru; načtěte QR kód, který zobrazuje",
       ),
     );
@@ -97,7 +97,7 @@ export function normalizeScannedCode(code: string, prefix: string): string {
   return normalizeCode(qr?.[2] ?? code);
 }
 
-/** A code is short, so only a key that is not in the database keeps it from being guessed back. */
+/** A code is short, so its hash needs a key that is not in the database. */
 function macOf(letters: string, key: string): Buffer {
   return createHmac("sha256", key).update(letters).digest();
 }

@@ -43,7 +43,7 @@ export function deviceRoutes(
         permission: "work",
         summary: "A one-time code that pairs a device",
         description:
-          "An Admin may make it for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant: by itself it has no role, lists people, logs them in by PIN, reads what counting needs and delivers counts in the names of those who logged in on it. It stays paired when the user is deactivated.",
+          "An Admin may make a code for another user of the tenant: the device then acts as that user, but never with the role Admin. With `kind` `terminal` (Manager, Admin) the device becomes a shared terminal of the tenant. By itself it has no role: it lists users, logs them in by PIN, reads the data for counting, and delivers counts of the users who logged in on it. It stays paired when the user is deactivated.",
         body: {
           userId: id().nullable().optional(),
           kind: oneOf(DEVICE_KINDS).nullable().optional().describe("absent: `personal`"),
@@ -54,23 +54,23 @@ export function deviceRoutes(
         response: RegistrationCode,
         errors: { 429: "too many codes in an hour; see Retry-After" },
       },
-      (tx, { body }, caller) => {
-        quota.consume(caller);
-        const userId = body.userId ?? caller.userId;
+      (tx, { body }, principal) => {
+        quota.consume(principal);
+        const userId = body.userId ?? principal.userId;
         const kind = body.kind ?? "personal";
-        if (kind === "terminal") demand(caller, "manage");
-        if (userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
-        const holder = findUser(tx, userId);
-        if (holder === null || holder.tenantId !== caller.tenantId) {
+        if (kind === "terminal") demand(principal, "manage");
+        if (userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
+        const owner = findUser(tx, userId);
+        if (owner === null || owner.tenantId !== principal.tenantId) {
           throw Invalid.field("userId", msg("names no user", "neoznačuje žádného uživatele"));
         }
-        // A personal device stands for its owner's second factor from now on.
-        const isWithout = kind === "personal" && !caller.methods?.includes("mfa");
-        if (isWithout && needOf(tx, holder) !== "none") throw secondFactorFirst();
+        // A personal device counts as its owner's second factor.
+        const isOneStep = !principal.methods?.includes("mfa");
+        if (kind === "personal" && isOneStep && needOf(tx, owner) !== "none") throw secondFactorFirst();
         const expiresAt = new Date(Date.parse(tx.now) + config.registrationCodeMs).toISOString();
-        const code = createCode(tx, { ...holder, kind }, codeKey, expiresAt);
+        const code = createCode(tx, { ...owner, kind }, codeKey, expiresAt);
         const target = { type: "user", id: userId } as const;
-        recordEvent(tx, { kind: "pairingCode", tenantId: caller.tenantId, target, details: { kind } });
+        recordEvent(tx, { kind: "pairingCode", tenantId: principal.tenantId, target, details: { kind } });
         return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
       },
     ),
@@ -81,7 +81,7 @@ export function deviceRoutes(
         operationId: "pairDevice",
         summary: "Pairs a device with the code that it scanned",
         description:
-          "A device that is paired again gives the token that it had as `previousDeviceToken`, expired or not: it stays the same device (`deviceTokenId`), so that what was counted on it before may still be sent by it in the names of those who counted. One that was revoked becomes another device; a token that nobody knows is ignored.",
+          "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. A revoked device becomes a new device; an unknown token is ignored.",
         body: {
           code: secret(200),
           deviceName: textOrNull(100).optional(),
@@ -94,29 +94,29 @@ export function deviceRoutes(
       async ({ body, address }) => {
         const letters = normalizeScannedCode(body.code, config.qrPrefix);
         const counters = [{ kind: "code-address", subject: address }] as const;
-        const attempt = anonymousAttemptEvent("pairing", address);
-        const guess = await recordIfRejected(securityLog, attempt, () =>
+        const event = anonymousAttemptEvent("pairing", address);
+        const attempt = await recordIfRejected(securityLog, event, () =>
           storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
         );
         const activated = await storage.write(null, (tx) => {
-          const holder = consumeCode(tx, letters, codeKey);
-          if (holder === null) return null;
-          refundLoginAttempt(countersIn(tx), guess, []);
+          const owner = consumeCode(tx, letters, codeKey);
+          if (owner === null) return null;
+          refundLoginAttempt(countersIn(tx), attempt, []);
           const expiresAt = new Date(Date.parse(tx.now) + config.deviceTokenMs).toISOString();
           const { deviceName = null, previousDeviceToken = null } = body;
           const pairing = { deviceName, previousToken: previousDeviceToken };
-          const paired = pairDevice(tx, holder, pairing, expiresAt);
+          const paired = pairDevice(tx, owner, pairing, expiresAt);
           const target = { type: "device", id: paired.deviceTokenId } as const;
-          const by = doneBy({ ...holder, deviceTokenId: null }, address);
-          recordEvent(tx, { kind: "pairing", ...by, target, details: { kind: holder.kind } });
+          const by = doneBy({ ...owner, deviceTokenId: null }, address);
+          recordEvent(tx, { kind: "pairing", ...by, target, details: { kind: owner.kind } });
           return paired;
         });
         if (activated === null) {
-          recordFailure(securityLog, attempt, "wrongCode", guess);
+          recordFailure(securityLog, event, "wrongCode", attempt);
           throw Invalid.field(
             "code",
             msg(
-              "is unknown, used or expired; make a new one",
+              "is unknown, used or expired; make a new code",
               "je neznámý, použitý nebo prošlý; vytvořte nový",
             ),
           );
@@ -131,9 +131,9 @@ export function deviceRoutes(
         operationId: "getCurrentDevice",
         permission: "terminal",
         summary: "The paired device of the token: its name and when its pairing expires",
-        description: "`user` is the device's owner, not the person who has logged in on it.",
+        description: "`user` is the device's owner, not the user who has logged in on it.",
         response: OwnDevice,
-        errors: { 404: "the token is not one of a paired device" },
+        errors: { 404: "the token does not belong to a paired device" },
       },
       (_, { tenantId, deviceTokenId }) => {
         const oid = deviceTokenId ?? 0;
@@ -154,10 +154,10 @@ export function deviceRoutes(
         query: { all: queryFlag().optional() },
         response: z.array(DeviceToken),
       },
-      ({ query }, caller) => {
-        const parameters = { tenantId: caller.tenantId, userId: caller.userId, now: clock.iso() };
+      ({ query }, principal) => {
+        const parameters = { tenantId: principal.tenantId, userId: principal.userId, now: clock.iso() };
         if (!query.all) return { body: listInMainThread(storage.db, devicesOfUser, parameters) };
-        if (!may(caller, "administer")) throw new Forbidden();
+        if (!may(principal, "administer")) throw new Forbidden();
         return { body: listInMainThread(storage.db, devicesOfTenant, parameters) };
       },
     ),
@@ -175,12 +175,12 @@ export function deviceRoutes(
         response: OwnDevice,
         needsRecentLogin: true,
         errors: { 403: "another user's device, unless an Admin asks" },
-        record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
+        record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
       },
-      (tx, _, caller, { record }) => {
-        if (record.userId !== caller.userId && !may(caller, "administer")) throw new Forbidden();
+      (tx, _, principal, { record }) => {
+        if (record.userId !== principal.userId && !may(principal, "administer")) throw new Forbidden();
         makeSharedTerminal(tx, record);
-        const { tenantId } = caller;
+        const { tenantId } = principal;
         const found = ownDevice.first(tx, { tenantId, oid: record.oid, now: tx.now });
         if (found === null) throw new NotFound();
         return { body: found.json };
@@ -197,10 +197,10 @@ export function deviceRoutes(
         status: 204,
         response: z.null(),
         errors: { 403: "another user's device, unless an Admin asks" },
-        record: (tx, { params }, caller) => deviceOfTenant(tx, params.id, caller.tenantId),
+        record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
       },
-      (tx, _, caller, { record }) => {
-        if (!mayRevoke(caller, record)) throw new Forbidden();
+      (tx, _, principal, { record }) => {
+        if (!mayRevoke(principal, record)) throw new Forbidden();
         revokeDevice(tx, record);
         return { kind: "empty" };
       },
@@ -217,18 +217,19 @@ const secondFactorFirst = () =>
     "secondFactor",
   );
 
-/** The living device of this id in the tenant. Throws NotFound. */
+/** The device of this id in the tenant. Throws NotFound. */
 function deviceOfTenant(tx: Tx, oid: number, tenantId: number) {
   const device = findDeviceOfTenant(tx, oid, tenantId);
   if (device === null) throw new NotFound();
   return device;
 }
 
-/** A device may be revoked by its owner, by an Admin, and by itself; a shared terminal has no owner. */
-function mayRevoke(caller: Principal, { oid, userId, kind }: Device): boolean {
-  if (isTerminal(caller)) return caller.deviceTokenId === oid;
+/** A device can be revoked by its owner, by an Admin and by itself. A shared terminal has no owner. */
+function mayRevoke(principal: Principal, { oid, userId, kind }: Device): boolean {
+  if (isTerminal(principal)) return principal.deviceTokenId === oid;
   return (
-    may(caller, "administer") || (userId === caller.userId && (kind === "personal" || may(caller, "manage")))
+    may(principal, "administer") ||
+    (userId === principal.userId && (kind === "personal" || may(principal, "manage")))
   );
 }
 

@@ -20,8 +20,8 @@ const oldestFactor = statement((p: { tenantId: number; userId: number }) =>
 );
 
 /**
- * True for a personal device that was paired before its owner had a second factor: whoever knew the password alone may have
- * paired it. It works again once it is paired by a login in two steps, or made a shared terminal.
+ * True for a personal device that was paired before its owner had a second factor, because the password alone was sufficient
+ * for the pairing. It works again after a pairing by a login in two steps, or as a shared terminal.
  */
 export function isPairedInOneStep(
   db: Db,

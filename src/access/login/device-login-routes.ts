@@ -13,14 +13,14 @@ import { isSharedTerminal } from "../tokens/token-principal.ts";
 import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
 
-/** How a paired device gets its access tokens. */
-export function exchangeRoutes(
+/** The login of a paired device by its device token. */
+export function deviceLoginRoutes(
   { storage, clock, tokens, deviceUse, securityLog }: AccessDependencies,
   https: Pick<HttpsRule, "transportOf" | "demandDelivery">,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
-  /** Records how a device's login ended. Nobody has logged in on a shared terminal yet. */
-  function noteLogin(device: Device | null, address: string, reason: Reason | null): void {
+  /** Records a device's login. A shared terminal has no user at this point. */
+  function recordDeviceLogin(device: Device | null, address: string, reason: Reason | null): void {
     securityLog.note({
       ...{ kind: "deviceLogin", reason, address, tenantId: device?.tenantId ?? null },
       userId: device?.kind === "personal" ? device.userId : null,
@@ -28,10 +28,10 @@ export function exchangeRoutes(
     });
   }
 
-  /** Null where the owner's login takes one step, or the device was paired by a login in two. */
-  function refusalOfTwoSteps(login: { user: User; device: Device; authTime: null }): Unauthenticated | null {
+  /** The error where the owner needs a second factor that neither the account nor the pairing has; null: none. */
+  function secondFactorError(login: { user: User; device: Device; authTime: null }): Unauthenticated | null {
     const { user, device } = login;
-    if (!isSharedTerminal(login) && needOf(storage.db, user) === "setUp") return ownerMustSetUp();
+    if (!isSharedTerminal(login) && needOf(storage.db, user) === "setUp") return ownerWithoutSecondFactor();
     return isPairedInOneStep(storage.db, device) ? mustBePairedAgain() : null;
   }
 
@@ -47,15 +47,15 @@ export function exchangeRoutes(
         maxBytes: MAX_TOKEN_JSON_BYTES,
         response: AuthResponse,
         errors: {
-          401: "unknown, expired or revoked device token, inactive user, one who must set up two-step login first, or one who has set it up since the device was paired",
-          403: "the device or its user is not confirmed since a restore (`reason` `unconfirmed`): try again later",
+          401: "unknown, expired or revoked device token; inactive user; the user must set up two-step login first, or has set it up since the device was paired",
+          403: "the device or its user is not confirmed after a restore (`reason` `unconfirmed`): try again later",
         },
       },
       async ({ body, address, isExposed, host }) => {
         const device = findDeviceByToken(storage.db, body.deviceToken, clock.now());
         const user = device && findUser(storage.db, device.userId);
         if (device === null || user === null) {
-          noteLogin(device, address, "unknownDevice");
+          recordDeviceLogin(device, address, "unknownDevice");
           throw new Unauthenticated(
             msg(
               "This device is no longer paired. Pair it again.",
@@ -64,9 +64,9 @@ export function exchangeRoutes(
           );
         }
         const login = { user, device, authTime: null };
-        // Whoever holds the token may know: it works again when the account does.
+        // The holder of the device token may know this: the token works again with the account.
         if (!user.isActive && !isSharedTerminal(login)) {
-          noteLogin(device, address, "inactive");
+          recordDeviceLogin(device, address, "inactive");
           throw new Unauthenticated(
             msg(
               `This device belongs to ${user.fullName}, whose account is inactive. Ask an administrator.`,
@@ -74,19 +74,18 @@ export function exchangeRoutes(
             ),
           );
         }
-        if (!isConfirmed(login)) {
-          noteLogin(device, address, "unconfirmed");
+        if (!isConfirmed(user, device)) {
+          recordDeviceLogin(device, address, "unconfirmed");
           throw unconfirmedDevice();
         }
-        const refusal = refusalOfTwoSteps(login);
-        if (refusal !== null) {
-          noteLogin(device, address, "secondFactor");
-          throw refusal;
+        const error = secondFactorError(login);
+        if (error !== null) {
+          recordDeviceLogin(device, address, "secondFactor");
+          throw error;
         }
         const transport = https.transportOf(isExposed);
         if (transport === "unaccepted") https.demandDelivery(device.oid, host);
-        noteLogin(device, address, null);
-        // Nobody has logged in on a shared terminal yet.
+        recordDeviceLogin(device, address, null);
         if (device.kind === "personal") await deviceUse.recordLogin(device.oid, user, transport);
         return { body: await tokens.issue(login) };
       },
@@ -94,7 +93,7 @@ export function exchangeRoutes(
   ];
 }
 
-const ownerMustSetUp = () =>
+const ownerWithoutSecondFactor = () =>
   new Unauthenticated(
     msg(
       "The owner of this device must set up two-step login in the console first.",
@@ -110,9 +109,9 @@ const mustBePairedAgain = () =>
     ),
   );
 
-/** False where no Admin has confirmed it after a restore: a shared terminal needs no owner. */
-function isConfirmed(login: { user: User; device: Device; authTime: null }): boolean {
-  return login.device.isConfirmed === 1 && (login.user.isConfirmed || isSharedTerminal(login));
+/** False until an Admin confirms the device and its owner after a restore. A shared terminal needs no confirmed owner. */
+function isConfirmed(user: User, device: Device): boolean {
+  return device.isConfirmed === 1 && (user.isConfirmed || isSharedTerminal({ device, authTime: null }));
 }
 
 function unconfirmedDevice(): Forbidden {

@@ -24,7 +24,7 @@ export function loginLockRoutes(
         permission: "administer",
         summary: "Locked PINs and held passwords of the tenant's users",
         description:
-          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts at names and ids that nobody has count for the first tenant.",
+          "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts with unknown names and ids count for the first tenant.",
         response: LoginAlarm,
       },
       (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()) }),
@@ -37,7 +37,7 @@ export function loginLockRoutes(
         permission: "administer",
         summary: "Unlocks a user's PIN and password",
         description:
-          "Ends every hold and lock that wrong PINs and passwords have brought on the user, on every device and at every address. What an address has used up with other users stays.",
+          "Ends every hold and lock of the user's PIN, password and second factor, on every device and at every address. Attempts of an address with other users still count.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),

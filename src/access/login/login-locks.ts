@@ -4,13 +4,13 @@ import type { UnsavedCounter } from "../rate-limit/attempts.ts";
 import { type Count, type Counter, LOCK_LIMITS } from "../rate-limit/rate-limit.ts";
 import type { LoginAlarm, LoginLock } from "../shapes.ts";
 
-// What an Admin is told of wrong PINs and passwords.
+// The locks and the alarm that Admins see after wrong PINs and passwords.
 
 const HOUR_MS = 3_600_000;
-/** So many wrong PINs and passwords of a tenant within an hour are an alarm. */
+/** The number of wrong PINs and passwords of a tenant within an hour that raises the alarm. */
 export const ALARM_FAILURES = 50;
-/** How many users the alarm names. */
-const NAMED = 3;
+/** Maximum number of users that the alarm names. */
+const MAX_NAMED = 3;
 
 const FAILING: readonly Counter["kind"][] = [
   ...(["lock-anonymous", "lock-new-device", "lock-own-device", "password-user", "lock-factor"] as const),
@@ -40,8 +40,8 @@ const ofTenant = (tenantId: number) =>
     .where("u.tenantId", "=", tenantId)
     .select(["g.kind", "g.subject", "g.address", ...NAMES])
     .select(lastAt.as("at"));
-/** The user and the device of a counter that is in memory. */
-const named = statement((p: { tenantId: number; userId: number; deviceTokenId: number | null }) =>
+/** The user and the device of a counter in memory. */
+const userAndDevice = statement((p: { tenantId: number; userId: number; deviceTokenId: number | null }) =>
   sqlite
     .selectFrom("user as u")
     .leftJoin("deviceToken as d", (join) => join.on("d.oid", "=", p.deviceTokenId))
@@ -64,12 +64,12 @@ const locked = statement((p: Limits & { tenantId: number }) =>
     .orderBy("u.oid")
     .orderBy("g.kind"),
 );
-const failing = statement((p: { tenantId: number; since: number; most: number }) =>
+const failing = statement((p: { tenantId: number; since: number; max: number }) =>
   ofTenant(p.tenantId)
     .where("g.kind", "in", FAILING)
     .where(lastAt, ">", p.since)
     .orderBy("at", "desc")
-    .limit(p.most),
+    .limit(p.max),
 );
 const times = statement((p: { subject: string }) =>
   sqlite
@@ -91,8 +91,8 @@ const ofUser = statement((p: Limits & { userId: number }) =>
 type Row = NonNullable<ReturnType<typeof locked.first>>;
 
 /**
- * The locked PINs and held passwords of a tenant's users, and the alarm when there are many failures. `unsaved` counters, which
- * are in memory while the disk takes no writes, stand for those of the database.
+ * The locked PINs and held passwords of a tenant's users, and the alarm after many failures. `unsaved` counters, which are in
+ * memory while the disk is not accepting writes, replace those of the database. `now`: ms since 1970.
  */
 export function loginAlarm(
   db: Db,
@@ -115,20 +115,20 @@ export function loginAlarm(
   if (count < ALARM_FAILURES) return { locks, failures: null };
   const newlyFailing = newer.filter(({ kind, at }) => FAILING.some((one) => one === kind) && at > since);
   const latest = current(
-    failing.all(db, { tenantId, since, most: NAMED + superseded.size }),
+    failing.all(db, { tenantId, since, max: MAX_NAMED + superseded.size }),
     newlyFailing,
   ).toSorted((a, b) => b.at - a.at);
-  return { locks, failures: { count, last: latest.slice(0, NAMED).map(attemptOf) } };
+  return { locks, failures: { count, last: latest.slice(0, MAX_NAMED).map(attemptOf) } };
 }
 
-/** True while a PIN of the user is locked somewhere, or the password is held. */
+/** True while a PIN of the user is locked anywhere, or the password is held. `now`: ms since 1970. */
 export function hasLock(db: Db, userId: number, now: number): boolean {
   return ofUser.first(db, { userId, ...limitsAt(now) }) !== null;
 }
 
 interface UnsavedRow extends Row {
   readonly count: Count;
-  /** Of an active user, on no revoked device. */
+  /** True for an active user, and not on a revoked device. */
   readonly isLockable: boolean;
 }
 
@@ -138,7 +138,7 @@ function unsavedRows(db: Db, tenantId: number, unsaved: readonly UnsavedCounter[
     if (count === null) return [];
     const { kind, subject, userId, deviceTokenId = null, address = null } = entry.counter;
     if (userId === null || userId === undefined) return [];
-    const found = named.first(db, { tenantId, userId, deviceTokenId });
+    const found = userAndDevice.first(db, { tenantId, userId, deviceTokenId });
     if (found === null) return [];
     const isLockable = found.isActive === 1 && found.revokedDT === null;
     return [{ ...found, kind, subject, address, count, isLockable, at: count.times.at(-1) ?? 0 }];
@@ -166,7 +166,7 @@ function failuresSince(db: Db, tenantId: number, since: number, unsaved: readonl
   return Array.isArray(all) ? all.filter((at) => typeof at === "number" && at > since).length : 0;
 }
 
-function attemptOf({ oid, fullName, address, deviceId, deviceName, at }: Row): LoginAttempt {
+function attemptOf({ oid, fullName, address, deviceId, deviceName, at }: Row): LastAttempt {
   return {
     user: { id: oid, fullName },
     device: deviceId === null || deviceName === null ? null : { id: deviceId, name: deviceName },
@@ -175,7 +175,7 @@ function attemptOf({ oid, fullName, address, deviceId, deviceName, at }: Row): L
   };
 }
 
-type LoginAttempt = Omit<LoginLock, "secret" | "where">;
+type LastAttempt = Omit<LoginLock, "secret" | "where">;
 
 const WHERE = {
   "lock-anonymous": "noDevice",

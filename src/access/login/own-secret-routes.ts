@@ -20,23 +20,27 @@ interface OldSecret {
   readonly oldPin?: string | undefined;
 }
 
-/** What a user changes of his own. */
+/** The change of a user's own password and PIN. */
 export function ownSecretRoutes(
   { storage, clock, tokens }: AccessDependencies,
   logins: Logins,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
-  /** Who asks, once the old secret was right. A wrong one is counted as it is at a login. */
-  function known({ oldPassword, oldPin }: OldSecret, caller: Principal, address: string): Promise<User> {
+  /** Checks the old secret and returns its user. A wrong secret counts as at a login. */
+  function checkOldSecret(
+    { oldPassword, oldPin }: OldSecret,
+    principal: Principal,
+    address: string,
+  ): Promise<User> {
     if (oldPassword !== undefined && oldPin !== undefined) {
       throw Invalid.field(
         "oldPin",
         msg("must not be given beside oldPassword", "nelze uvést vedle oldPassword"),
       );
     }
-    const { userName, deviceTokenId } = caller;
+    const { userName, deviceTokenId } = principal;
     if (oldPassword !== undefined) return logins.byPassword(userName, oldPassword, address, deviceTokenId);
-    if (oldPin !== undefined) return logins.atTerminal(caller.userId, oldPin, caller, address);
+    if (oldPin !== undefined) return logins.atTerminal(principal.userId, oldPin, principal, address);
     throw Invalid.field("oldPassword", msg("or oldPin is required", "nebo oldPin je povinné"));
   }
 
@@ -47,9 +51,9 @@ export function ownSecretRoutes(
       {
         operationId: "changeOwnSecrets",
         permission: "work",
-        summary: "Changes one's own password or PIN: what is absent stays, null takes it away",
+        summary: "Changes one's own password or PIN: an absent one stays, null removes it",
         description:
-          "Needs the old password or the old PIN, one of them. Ends every token that the user was given before, this request's too: go on with those of the answer. Paired devices stay paired.",
+          "Needs either the old password or the old PIN. Ends all earlier tokens of the user, including the request's own: continue with the tokens of the response. Paired devices stay paired.",
         body: {
           oldPassword: secret().optional(),
           oldPin: pin().optional(),
@@ -59,45 +63,45 @@ export function ownSecretRoutes(
         response: AuthResponse,
         errors: {
           401: "no valid token; or, without `WWW-Authenticate`, a wrong old secret",
-          409: "no active administrator would be left who can log in",
-          429: "too many wrong guesses; see Retry-After",
+          409: "the user is the last active administrator who can log in",
+          429: "too many wrong attempts; see Retry-After",
         },
       },
-      async ({ body, address }, caller) => {
-        demandPinLength(caller.roles, body.pin);
+      async ({ body, address }, principal) => {
+        demandPinLength(principal.roles, body.pin);
         const now = clock.now();
-        const { session } = caller;
-        const own = { oid: caller.userId, tenantId: caller.tenantId };
+        const { session } = principal;
+        const own = { oid: principal.userId, tenantId: principal.tenantId };
         const client = session && findActiveSession(storage.db, session.sessionId, own, now)?.client;
-        const before = await known(body, caller, address);
+        const before = await checkOldSecret(body, principal, address);
         const isPasswordByPin = body.oldPin !== undefined && body.password !== undefined;
-        if (isPasswordByPin && !caller.methods?.includes("mfa") && needOf(storage.db, before) !== "none") {
-          throw notByPin();
+        if (isPasswordByPin && !principal.methods?.includes("mfa") && needOf(storage.db, before) !== "none") {
+          throw passwordByPin();
         }
         const hashes = await hashNewSecrets(body, address);
         await storage.write(
-          caller.tenantId,
+          principal.tenantId,
           (tx) => {
-            const record = getUserRecord(tx, caller.tenantId, caller.userId);
-            refuseChanged(before, record);
+            const record = getUserRecord(tx, principal.tenantId, principal.userId);
+            assertUnchanged(before, record);
             changeSecrets(tx, record, hashes);
           },
-          { by: caller, address },
+          { by: principal, address },
         );
-        const user = findUser(storage.db, caller.userId);
-        if (user === null) throw new Error("a user is gone");
+        const user = findUser(storage.db, principal.userId);
+        if (user === null) throw new Error("the user no longer exists");
         const authTime = Math.floor(now / 1000);
         const methods = [
           body.oldPin === undefined ? "pwd" : "pin",
-          ...(caller.methods?.includes("mfa") ? (["mfa"] as const) : []),
+          ...(principal.methods?.includes("mfa") ? (["mfa"] as const) : []),
         ] as const;
-        return { body: await tokens.logIn({ user, device: deviceOf(caller), authTime, methods, client }) };
+        return { body: await tokens.logIn({ user, device: deviceOf(principal), authTime, methods, client }) };
       },
     ),
   ];
 }
 
-const notByPin = () =>
+const passwordByPin = () =>
   new Forbidden(
     msg(
       "Your login takes two steps: change the password with the old password, or in the console.",
@@ -108,8 +112,8 @@ const notByPin = () =>
 
 type Hashes = Pick<User, "passwordHash" | "pinHash">;
 
-/** What was checked must still hold in the transaction: of two changes with one old secret the second is too late. */
-function refuseChanged(before: Hashes, now: Hashes): void {
+/** Throws Unauthenticated where another request has changed the secrets since the check of the old one. */
+function assertUnchanged(before: Hashes, now: Hashes): void {
   if (before.passwordHash === now.passwordHash && before.pinHash === now.pinHash) return;
   throw new Unauthenticated(
     msg(

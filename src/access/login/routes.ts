@@ -18,17 +18,17 @@ import type { Admit, Site } from "./first-step.ts";
 import type { Logins } from "./login.ts";
 import type { LoginIdentifier } from "./login-counters.ts";
 
-const refusals = {
-  401: "unknown user, inactive account or wrong secret; with `reason` `secondFactor` or `secondFactorSetup`: the secret was right, and a second step is to come (`ticket`, `offers`; `POST /api/pwa-auth/second-factor`)",
-  429: "too many wrong attempts; see `Retry-After`. A PIN is locked by 10 wrong ones since the last right one at the endpoints that need no token (together, by id and by name), by 10 on all paired devices on which the user has never logged in (together), by 20 on one on which the user has; `Retry-After` is 900 then, until a right password login of the user or an Admin (`PUT /api/users/{id}/unlock`) unlocks it",
+const secretErrors = {
+  401: "unknown user, inactive account or wrong secret; with `reason` `secondFactor` or `secondFactorSetup`: the secret was right, and a second step follows (`ticket`, `offers`; `POST /api/pwa-auth/second-factor`)",
+  429: "too many wrong attempts; see `Retry-After`. A PIN is locked by wrong PINs since the last right one: by 10 at the endpoints without a token (by id and by name together), by 10 on all paired devices on which the user has never logged in (together), by 20 on a device on which the user has logged in. `Retry-After` is then 900, until a password login of the user or an Admin (`PUT /api/users/{id}/unlock`) unlocks it",
 };
-const pinRefusals = {
-  ...refusals,
-  403: "the setting `Login:PinOnlyOnPairedDevices` is on: PINs are taken by `/api/pda/users/login` with a paired device's token alone",
+const pinErrors = {
+  ...secretErrors,
+  403: "the setting `Login:PinOnlyOnPairedDevices` is on: only `/api/pda/users/login` with a paired device's token accepts PINs",
 };
-const passwordRefusals = {
-  401: refusals[401],
-  429: "too many wrong attempts; see `Retry-After`. After 20 wrong passwords of a user within 15 minutes the hold is for the addresses that they came from: an address with fewer than 3 of them may still try. 20 from one address hold the address",
+const passwordErrors = {
+  401: secretErrors[401],
+  429: "too many wrong attempts; see `Retry-After`. 20 wrong passwords of a user within 15 minutes hold the addresses that sent them; an address with fewer than 3 of them may still try. 20 wrong passwords from one address hold the address",
 };
 const notPaired = () =>
   new Forbidden(
@@ -41,8 +41,8 @@ const anyToken = () => z.string().min(1).nullable().optional();
 
 type LoginMethod = "pin" | "password";
 
-/** The event of a login that succeeded. */
-function loginBy(
+/** The event of a successful login. */
+function loginEvent(
   { oid: userId, tenantId }: User,
   deviceTokenId: number | null,
   method: LoginMethod,
@@ -59,7 +59,7 @@ export function loginRoutes(
   admit: Admit,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
-  const issued = async (
+  const completeLogin = async (
     user: User,
     method: LoginMethod,
     { address, host, authority }: Site & { readonly address: string },
@@ -70,17 +70,17 @@ export function loginRoutes(
       {
         firstStep: method === "pin" ? "pin" : "pwd",
         client,
-        event: loginBy(user, null, method, address),
+        event: loginEvent(user, null, method, address),
       },
       { host, authority },
     ),
   });
-  /** A PIN at an endpoint that needs no token. */
-  const byPin = (who: LoginIdentifier, pin: string, address: string): Promise<User> => {
+  /** Checks a PIN at an endpoint without a token. */
+  const byPin = (identifier: LoginIdentifier, pin: string, address: string): Promise<User> => {
     if (config.isPinOnlyOnPairedDevices) throw notPaired();
-    return logins.byPin(who, pin, address);
+    return logins.byPin(identifier, pin, address);
   };
-  const shown = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
+  const userSummary = (user: User) => ({ id: user.oid, userName: user.userName, fullName: user.fullName });
 
   return [
     publicBatch(
@@ -91,10 +91,14 @@ export function loginRoutes(
         summary: "Log in with user id and PIN",
         body: { userId: loginUserId(), pin: pin() },
         response: AuthResponse,
-        errors: pinRefusals,
+        errors: pinErrors,
       },
       async (input) =>
-        issued(await byPin({ userId: input.body.userId }, input.body.pin, input.address), "pin", input),
+        completeLogin(
+          await byPin({ userId: input.body.userId }, input.body.pin, input.address),
+          "pin",
+          input,
+        ),
     ),
     publicBatch(
       "POST",
@@ -105,11 +109,16 @@ export function loginRoutes(
         description: `With \`client\` \`console\` the session also ends after ${CONSOLE_IDLE_MS / 3_600_000} hours without a request.`,
         body: { userName: text(), password: secret(), client: sessionClient() },
         response: AuthResponse,
-        errors: passwordRefusals,
+        errors: passwordErrors,
       },
       async (input) => {
         const { userName, password, client } = input.body;
-        return issued(await logins.byPassword(userName, password, input.address), "password", input, client);
+        return completeLogin(
+          await logins.byPassword(userName, password, input.address),
+          "password",
+          input,
+          client,
+        );
       },
     ),
     publicBatch(
@@ -120,19 +129,23 @@ export function loginRoutes(
         summary: "Log in with user name and PIN",
         body: { userName: text(), pin: pin() },
         response: AuthResponse,
-        errors: pinRefusals,
+        errors: pinErrors,
       },
       async (input) =>
-        issued(await byPin({ userName: input.body.userName }, input.body.pin, input.address), "pin", input),
+        completeLogin(
+          await byPin({ userName: input.body.userName }, input.body.pin, input.address),
+          "pin",
+          input,
+        ),
     ),
     publicBatch(
       "POST",
       "/api/pwa-auth/refresh",
       {
         operationId: "refreshTokens",
-        summary: "New tokens for one that expired less than 24 hours ago",
+        summary: "New tokens for a token that expired less than 24 hours ago",
         description:
-          "Takes an access or a refresh token, under either name. The new ones carry today's roles and names.",
+          "Accepts an access or a refresh token, under either name. The new tokens carry the current roles and names.",
         body: { accessToken: anyToken(), refreshToken: anyToken() },
         maxBytes: MAX_TOKEN_JSON_BYTES,
         response: AuthResponse,
@@ -149,17 +162,17 @@ export function loginRoutes(
       "/api/login",
       {
         operationId: "checkPin",
-        summary: "Checks a PIN; gives no token",
+        summary: "Checks a PIN without issuing a token",
         description: "Obsolete since v1.0.43: use `/api/pwa-auth/login`.",
         deprecated: true,
         body: { userId: loginUserId(), pin: pin() },
         response: LoginUser,
-        errors: pinRefusals,
+        errors: pinErrors,
       },
       async ({ body, address }) => {
         const user = await byPin({ userId: body.userId }, body.pin, address);
-        securityLog.note(loginBy(user, null, "pin", address));
-        return { body: shown(user) };
+        securityLog.note(loginEvent(user, null, "pin", address));
+        return { body: userSummary(user) };
       },
     ),
     query(
@@ -173,12 +186,12 @@ export function loginRoutes(
         tables: ["user"],
         variesByPrincipal: true,
       },
-      (_, caller) => ({
+      (_, principal) => ({
         body: {
-          id: caller.userId,
-          userName: caller.userName,
-          fullName: caller.fullName,
-          tenantId: caller.tenantId,
+          id: principal.userId,
+          userName: principal.userName,
+          fullName: principal.fullName,
+          tenantId: principal.tenantId,
         },
       }),
     ),
@@ -190,19 +203,19 @@ export function loginRoutes(
         permission: "terminal",
         summary: "Checks a PIN at a terminal",
         description:
-          "Users of the token's tenant only. With a paired device's token the answer also carries tokens of the PIN's user, so that counts name both the person and the device.",
+          "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device.",
         body: { userId: loginUserId(), pin: pin() },
         response: TerminalLogin,
-        errors: refusals,
+        errors: secretErrors,
       },
-      async ({ body, address, isExposed }, caller) => {
-        const user = await logins.atTerminal(body.userId, body.pin, caller, address);
+      async ({ body, address, isExposed }, principal) => {
+        const user = await logins.atTerminal(body.userId, body.pin, principal, address);
         const authTime = Math.floor(clock.now() / 1000);
-        const login = { user, device: deviceOf(caller), authTime, methods: ["pin"] as const };
+        const login = { user, device: deviceOf(principal), authTime, methods: ["pin"] as const };
         const roles = [...rolesOf(login, needOf(storage.db, user))];
-        const information = { ...shown(user), tenantId: user.tenantId, roles };
-        const { deviceTokenId } = caller;
-        const event = loginBy(user, deviceTokenId, "pin", address);
+        const information = { ...userSummary(user), tenantId: user.tenantId, roles };
+        const { deviceTokenId } = principal;
+        const event = loginEvent(user, deviceTokenId, "pin", address);
         if (deviceTokenId === null) {
           securityLog.note(event);
           return { body: information };
@@ -218,7 +231,7 @@ export function loginRoutes(
       {
         operationId: "listTerminalUsers",
         permission: "terminal",
-        summary: "The active users, for terminals; with `all=true` the others too, each with `isActive`",
+        summary: "The active users, for terminals; with `all=true` all users, each with `isActive`",
         query: { all: queryFlag().optional() },
         response: z.array(TerminalUser),
         tables: ["user"],

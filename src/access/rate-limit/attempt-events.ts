@@ -4,18 +4,18 @@ import type { Details } from "../../security-log/event.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
 import { type Counter, type LoginAttempt, triggeredLocks } from "./rate-limit.ts";
 
-/** An attempt with a secret or a one-time code, as the security log names it. */
+/** An attempt with a secret or a one-time code, as the security log records it. */
 export interface AttemptEvent {
   readonly kind: "login" | "pairing" | "setup";
   readonly tenantId: number | null;
-  /** Whose account was tried; null: nobody known. What was typed is never recorded: people type passwords into name fields. */
+  /** The user of the account; null: unknown. The entered name is never recorded, because people type passwords into name fields. */
   readonly userId: number | null;
   readonly deviceTokenId: number | null;
   readonly address: string;
   readonly details?: Details;
 }
 
-/** A login attempt; `user` null: nobody known. */
+/** A login attempt. `user` null: unknown. */
 export function loginAttemptEvent(
   user: { readonly oid: number; readonly tenantId: number } | null,
   address: string,
@@ -26,53 +26,53 @@ export function loginAttemptEvent(
   return { kind: "login", tenantId, userId, deviceTokenId, address, details: { method } };
 }
 
-/** An attempt by somebody who is not known. */
+/** An attempt without a known user. */
 export function anonymousAttemptEvent(kind: AttemptEvent["kind"], address: string): AttemptEvent {
   return { kind, address, tenantId: null, userId: null, deviceTokenId: null };
 }
 
-/** Counts an attempt, and records it where it is refused because there were too many. */
+/** Counts an attempt. Records it where `count` throws after too many attempts. */
 export async function recordIfRejected(
   securityLog: SecurityLog,
-  attempt: AttemptEvent,
+  event: AttemptEvent,
   count: () => Promise<LoginAttempt>,
 ): Promise<LoginAttempt> {
   try {
     return await count();
   } catch (error) {
     if (error instanceof PinLocked || error instanceof SecondFactorLocked)
-      securityLog.note({ ...attempt, reason: "locked" });
-    else if (error instanceof TooManyRequests) securityLog.note({ ...attempt, reason: "held" });
+      securityLog.note({ ...event, reason: "locked" });
+    else if (error instanceof TooManyRequests) securityLog.note({ ...event, reason: "held" });
     throw error;
   }
 }
 
-/** Records an attempt that failed, and the locks and holds that it began. */
+/** Records a failed attempt, and the locks and holds that it started. */
 export function recordFailure(
   securityLog: SecurityLog,
-  attempt: AttemptEvent,
+  event: AttemptEvent,
   reason: Reason,
-  guess: LoginAttempt,
+  attempt: LoginAttempt,
 ): void {
-  securityLog.note({ ...attempt, reason });
-  for (const { kind, userId = null, deviceTokenId = null } of triggeredLocks(guess)) {
+  securityLog.note({ ...event, reason });
+  for (const { kind, userId = null, deviceTokenId = null } of triggeredLocks(attempt)) {
     securityLog.note({
       kind: "lock",
-      tenantId: attempt.tenantId,
-      // Whoever tries is not whose account it is.
+      tenantId: event.tenantId,
+      // The sender of the attempt is not known to be the user.
       userId: null,
       deviceTokenId,
-      address: attempt.address,
+      address: event.address,
       target: userId === null ? null : { type: "user", id: userId },
-      details: LOCKED[kind],
+      details: LOCK_DETAILS[kind],
     });
   }
 }
 
 const pin = { secret: "pin" };
 const password = { secret: "password" };
-/** What a counter locks, and for whom; `isHold`: it ends by itself. */
-const LOCKED: Readonly<Record<Counter["kind"], Details>> = {
+/** The secret that a counter locks, and where. `isHold`: the lock ends by itself. */
+const LOCK_DETAILS: Readonly<Record<Counter["kind"], Details>> = {
   "lock-anonymous": { ...pin, where: "noDevice", isHold: false },
   "lock-new-device": { ...pin, where: "newDevices", isHold: false },
   "lock-own-device": { ...pin, where: "device", isHold: false },

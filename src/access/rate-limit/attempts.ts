@@ -4,28 +4,28 @@ import type { Storage } from "../../storage/storage.ts";
 import { type CounterStore, countersIn, countersOfUser, findCount } from "./counter-store.ts";
 import type { Count, Counter } from "./rate-limit.ts";
 
-/** The counters of login attempts: in the database, and in memory while the disk takes no writes. */
+/** The counters of login attempts: in the database, or in memory while the disk is not accepting writes. */
 export interface AttemptCounters {
-  /** Runs `work` on the counters in one transaction, or in memory. `work` may run twice; rejects with what it throws. */
+  /** Runs `work` on the counters in one transaction, or in memory. `work` may run twice. Rejects with the error of `work`. */
   change<T>(work: (counters: CounterStore) => NotPromise<T>): Promise<T>;
-  /** What is in memory alone, newer than what the database holds. */
+  /** The counters in memory that are newer than those in the database. */
   unsaved(): readonly UnsavedCounter[];
 }
 
-/** Far more than are counted while a disk is full; the oldest go first. */
+/** Maximum number of counters in memory. The oldest are removed first. */
 const MAX_IN_MEMORY = 10_000;
 
 type Key = Parameters<CounterStore["remove"]>[0];
 
-/** A counter as it is in memory. */
+/** A counter in memory. */
 export type UnsavedCounter =
   | { readonly counter: Counter; readonly count: Count }
-  /** Removed. */
+  /** A removed counter. */
   | { readonly counter: Key; readonly count: null };
 
-/** The counters of this storage, with a memory of their own. */
+/** Makes the counters of this storage. */
 export function attemptCounters(storage: Storage): AttemptCounters {
-  /** Newer than what the database holds. */
+  /** Counters newer than those in the database. */
   const unsaved = new Map<string, UnsavedCounter>();
 
   function put(entry: UnsavedCounter): void {
@@ -43,12 +43,12 @@ export function attemptCounters(storage: Storage): AttemptCounters {
     },
     save: (counter, count) => put({ counter, count }),
     remove: (counter) => put({ counter, count: null }),
-    removeOfUser(userId, kept = []) {
+    removeOfUser(userId, except = []) {
       const newer = [...unsaved.values()].flatMap(({ counter, count }) =>
         count !== null && counter.userId === userId ? [counter] : [],
       );
       for (const counter of [...countersOfUser(storage.db, userId), ...newer]) {
-        if (!kept.includes(counter.kind)) put({ counter, count: null });
+        if (!except.includes(counter.kind)) put({ counter, count: null });
       }
     },
   };

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { Count, Counter } from "./rate-limit.ts";
 
-// Where the counters of login attempts are kept (table `guess`).
+// The counters of login attempts in the database (table `loginAttempt`).
 
-/** Counters about ids that nobody has are kept up to this number, the newest. */
+/** Maximum number of counters of unknown user ids. The newest are kept. */
 const MAX_UNKNOWN_COUNTERS = 10_000;
 
 interface Key {
@@ -52,31 +52,31 @@ const ofUser = statement((p: { userId: number; subject: string }) =>
     .select(["kind", "subject"])
     .where((eb) => eb.or([eb("userId", "=", p.userId), eb("subject", "=", p.subject)])),
 );
-const removeSettled = statement((p: { before: number }) =>
+const removeOld = statement((p: { before: number }) =>
   sqlite
     .deleteFrom("loginAttempt")
     .where("failures", "=", 0)
     .where("heldUntil", "<", p.before)
     .where(sql`ifnull(json_extract(times, '$[#-1]'), 0)`, "<", p.before),
 );
-const removeUnknown = statement((p: { kept: number }) =>
+const removeUnknown = statement((p: { max: number }) =>
   sqlite
     .deleteFrom("loginAttempt")
     .where("userId", "is", null)
     .where("failures", ">", 0)
     .where(
       sql<boolean>`(kind, subject) NOT IN (SELECT kind, subject FROM loginAttempt WHERE userId IS NULL AND failures > 0
-        ORDER BY json_extract(times, '$[#-1]') DESC LIMIT ${p.kept})`,
+        ORDER BY json_extract(times, '$[#-1]') DESC LIMIT ${p.max})`,
     ),
 );
 
-/** Where counters are kept. */
+/** A store of counters. */
 export interface CounterStore {
   find(counter: Counter): Count | null;
   save(counter: Counter, count: Count): void;
   remove(counter: Key): void;
-  /** Removes every counter about the secrets of one user, but those of the kinds `kept`. */
-  removeOfUser(userId: number, kept?: readonly string[]): void;
+  /** Removes every counter of a user's secrets, except those of the kinds `except`. */
+  removeOfUser(userId: number, except?: readonly string[]): void;
 }
 
 /** The counters in the database. */
@@ -91,15 +91,15 @@ export function countersIn(tx: Tx): CounterStore {
         address: address ?? null,
       }),
     remove: (counter) => remove.run(tx, counter),
-    removeOfUser(userId, kept = []) {
+    removeOfUser(userId, except = []) {
       for (const counter of countersOfUser(tx, userId)) {
-        if (!kept.includes(counter.kind)) remove.run(tx, counter);
+        if (!except.includes(counter.kind)) remove.run(tx, counter);
       }
     },
   };
 }
 
-/** A counter as the database holds it. */
+/** The state of a counter in the database. */
 export function findCount(db: Db, counter: Key): Count | null {
   const row = find.first(db, counter);
   if (row === null) return null;
@@ -108,18 +108,18 @@ export function findCount(db: Db, counter: Key): Count | null {
   return { ...row, times };
 }
 
-/** Every counter about one user, also from before there was a user of this id. */
+/** Every counter of a user id, including counters older than the user. */
 export function countersOfUser(db: Db, userId: number): readonly Key[] {
   return ofUser.all(db, { userId, subject: `user ${userId}` });
 }
 
-/** Removes all wrong attempts that count against one user, and with them the user's holds and locks. */
+/** Removes all wrong attempts of a user, and with them the user's holds and locks. */
 export function resetLoginAttempts(tx: Tx, userId: number): void {
   countersIn(tx).removeOfUser(userId);
 }
 
-/** Removes counters that say nothing since `before` (ms since 1970), and the oldest of too many about nobody. */
+/** Removes counters unused since `before` (ms since 1970), and the oldest surplus counters of unknown users. */
 export function removeOldCounters(tx: Tx, before: number): void {
-  removeSettled.run(tx, { before });
-  removeUnknown.run(tx, { kept: MAX_UNKNOWN_COUNTERS });
+  removeOld.run(tx, { before });
+  removeUnknown.run(tx, { max: MAX_UNKNOWN_COUNTERS });
 }

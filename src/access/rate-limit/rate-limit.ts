@@ -2,91 +2,92 @@ import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/err
 import type { Tx } from "../../storage/database/statement.ts";
 import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 
-// Wrong guesses are counted before the guess is checked, so that concurrent ones get no more; in the database, so that a
-// restart gets no more (in memory while the disk takes no writes: attempts.ts).
+// An attempt is addAttempt as wrong before its secret is checked, so that concurrent attempts do not get past the limit. The
+// counters are in the database, so that a restart does not reset them (in memory while the disk is not accepting writes:
+// attempts.ts).
 
 const WINDOW_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 const FIRST_HOLD_MS = 30_000;
 const LONGEST_HOLD_MS = 15 * 60_000;
 
-/** How many wrong guesses within 15 minutes start a hold. */
+/** The number of wrong attempts within 15 minutes that starts a hold. */
 const HOLD_LIMITS = {
   "pin-user": 5,
   "pin-device": 5,
-  // One terminal never gets there; a hundred newly paired ones do.
+  // One terminal never reaches this; a hundred newly paired terminals do.
   "pin-devices": 20,
   "pin-address": 20,
   "password-user": 20,
   "password-address": 20,
-  /** The old password typed on a paired device: its own attempts are apart from all others. */
+  /** The old password entered on a paired device, addAttempt apart from other attempts. */
   "password-device": 20,
   "code-address": 20,
   "setup-address": 5,
   "factor-user": 5,
 } as const;
 
-/** How many wrong attempts since the last right one lock, however slowly they came: PINs by the kind of caller. */
+/** The number of wrong attempts since the last right one that locks, at any rate. PINs are addAttempt by kind of sender. */
 export const LOCK_LIMITS = {
-  /** At the endpoints that need no token, and by tokens of no paired device. */
+  /** At the endpoints without a token, and with tokens without a paired device. */
   "lock-anonymous": 10,
   /** From all paired devices on which the user has never logged in. */
   "lock-new-device": 10,
-  /** On one device that the user has logged in on. */
+  /** On one device on which the user has logged in. */
   "lock-own-device": 20,
-  /** Second factors, wherever they came from: whoever sends them knows the password. */
+  /** Second factors from any address: their sender knows the password. */
   "lock-factor": 30,
 } as const;
 
-/** Counters of second factors: a right password does not end them. */
+/** Counters of second factors. A right password does not reset them. */
 export const FACTOR_KINDS: readonly string[] = ["factor-user", "lock-factor"] satisfies Counter["kind"][];
 
-/** While a user's password is held, an address that has sent fewer wrong ones than this may still try. */
+/** While a user's password is held, addresses with fewer wrong attempts than this may still try. */
 const FREE_ATTEMPTS = 3;
 
-/** Counters that neither hold nor lock: how many attempts they keep, and for how long. */
+/** Counters that neither hold nor lock, with the number of attempts they keep (`max`) and for how long. */
 const TRACKED = {
-  "password-user-address": { kept: FREE_ATTEMPTS, ms: WINDOW_MS },
+  "password-user-address": { max: FREE_ATTEMPTS, ms: WINDOW_MS },
   /** All wrong PINs and passwords of a tenant's users. */
-  "tenant-failures": { kept: 50, ms: HOUR_MS },
+  "tenant-failures": { max: 50, ms: HOUR_MS },
 } as const;
 
 type TrackedKind = keyof typeof TRACKED;
 type HoldKind = keyof typeof HOLD_LIMITS;
 type LockKind = keyof typeof LOCK_LIMITS;
 
-/** Whose guesses are counted together. */
+/** A counter of attempts. Attempts of one kind and subject are addAttempt together. */
 export interface Counter {
   readonly kind: HoldKind | LockKind | TrackedKind;
   readonly subject: string;
-  /** Whose secret; null or absent: of nobody known. */
+  /** The user of the secret; null or absent: unknown. */
   readonly userId?: number | null;
   readonly deviceTokenId?: number | null;
   readonly address?: string;
 }
 
-/** What a counter holds. Times are milliseconds since 1970. */
+/** The state of a counter. Times are milliseconds since 1970. */
 export interface Count {
   readonly times: readonly number[];
   readonly holds: number;
   readonly heldUntil: number;
-  /** Of the kinds that lock alone. */
+  /** Wrong attempts, for the kinds that lock. */
   readonly failures: number;
 }
 
 const NONE: Count = { times: [], holds: 0, heldUntil: 0, failures: 0 };
 
-/** A guess that was counted: to be taken back when it turns out right. */
+/** A addAttempt attempt, which is refunded if its secret is right. */
 export interface LoginAttempt {
   readonly at: number;
   readonly counters: readonly { readonly counter: Counter; readonly before: Count }[];
 }
 
 /**
- * Counts a guess as wrong before it is checked. The guess that reaches the limit starts a hold of 30 s; each wrong one
- * after it doubles the hold, up to 15 min. A hold of a user's password lets addresses try that have sent hardly any
- * wrong one. Throws PinLocked, SecondFactorLocked or Throttled, and counts nothing, while any of the counters
- * is locked or held.
+ * Counts an attempt as wrong before its secret is checked. The attempt that reaches the limit starts a hold of 30 s. Each
+ * further wrong attempt doubles the hold, up to 15 min. A held password of a user can still be tried from addresses with few
+ * wrong attempts. Throws PinLocked, SecondFactorLocked or TooManyRequests, and counts nothing, while a counter is locked or
+ * held.
  */
 export function countLoginAttempt(
   store: CounterStore,
@@ -97,7 +98,7 @@ export function countLoginAttempt(
   const isFree = all.some(
     ({ counter, before }) => counter.kind === "password-user-address" && before.times.length < FREE_ATTEMPTS,
   );
-  // Whoever guesses a password holds the addresses that guesses came from, not the user everywhere.
+  // Wrong passwords hold the addresses that sent them, not the user at every address.
   const states = all.filter(
     ({ counter, before }) => !(isFree && counter.kind === "password-user" && before.heldUntil > now),
   );
@@ -106,38 +107,38 @@ export function countLoginAttempt(
     throw locked.counter.kind === "lock-factor" ? new SecondFactorLocked() : new PinLocked();
   const heldUntil = Math.max(...states.map(({ before }) => before.heldUntil));
   if (heldUntil > now) throw new TooManyRequests(Math.ceil((heldUntil - now) / 1000));
-  for (const { counter, before } of states) store.save(counter, counted(before, counter.kind, now));
+  for (const { counter, before } of states) store.save(counter, addAttempt(before, counter.kind, now));
   return { at: now, counters: states };
 }
 
-/** Takes a right guess back: the counters of `settled` kinds start anew, the others lose this one guess alone. */
+/** Refunds a right attempt: removes the counters of the kinds `reset`, and takes this attempt out of the others. */
 export function refundLoginAttempt(
   store: CounterStore,
-  guess: LoginAttempt,
-  settled: readonly Counter["kind"][],
+  attempt: LoginAttempt,
+  reset: readonly Counter["kind"][],
 ): void {
-  for (const { counter, before } of guess.counters) {
-    if (settled.includes(counter.kind)) {
+  for (const { counter, before } of attempt.counters) {
+    if (reset.includes(counter.kind)) {
       store.remove(counter);
       continue;
     }
-    const now = current(store, counter, guess.at);
-    const at = now.times.indexOf(guess.at);
-    const ownHold = now.holds === before.holds + 1;
+    const now = current(store, counter, attempt.at);
+    const index = now.times.indexOf(attempt.at);
+    const isOwnHold = now.holds === before.holds + 1;
     store.save(counter, {
-      times: at < 0 ? now.times : now.times.toSpliced(at, 1),
-      holds: ownHold ? before.holds : now.holds,
-      heldUntil: ownHold ? before.heldUntil : now.heldUntil,
+      times: index < 0 ? now.times : now.times.toSpliced(index, 1),
+      holds: isOwnHold ? before.holds : now.holds,
+      heldUntil: isOwnHold ? before.heldUntil : now.heldUntil,
       failures: Math.max(0, now.failures - 1),
     });
   }
 }
 
-/** The counters that this guess, if it was wrong, has locked, and those whose hold it began. */
+/** The counters that a wrong attempt has locked, and those whose hold it has started. */
 export function triggeredLocks({ at, counters }: LoginAttempt): Counter[] {
   const isStarted = ({ kind }: Counter, before: Count) => {
     if (isTrackedKind(kind)) return false;
-    const after = counted(before, kind, at);
+    const after = addAttempt(before, kind, at);
     return isLockKind(kind) ? after.failures === LOCK_LIMITS[kind] : before.holds === 0 && after.holds > 0;
   };
   return counters.filter(({ counter, before }) => isStarted(counter, before)).map(({ counter }) => counter);
@@ -155,9 +156,9 @@ function isLockKind(kind: Counter["kind"]): kind is LockKind {
   return kind in LOCK_LIMITS;
 }
 
-function counted(before: Count, kind: Counter["kind"], now: number): Count {
+function addAttempt(before: Count, kind: Counter["kind"], now: number): Count {
   if (isLockKind(kind)) return { ...NONE, times: [now], failures: before.failures + 1 };
-  if (isTrackedKind(kind)) return { ...NONE, times: [...before.times, now].slice(-TRACKED[kind].kept) };
+  if (isTrackedKind(kind)) return { ...NONE, times: [...before.times, now].slice(-TRACKED[kind].max) };
   const limit = HOLD_LIMITS[kind];
   const times = [...before.times, now].slice(-limit);
   if (times.length < limit && before.holds === 0) return { ...before, times };
@@ -166,8 +167,8 @@ function counted(before: Count, kind: Counter["kind"], now: number): Count {
 }
 
 /**
- * The state as it counts now: guesses of more than 15 minutes ago are gone, and after 15 quiet minutes the holds too. What
- * locks stays.
+ * The current state: attempts older than 15 minutes are dropped, and after 15 minutes without an attempt the holds too.
+ * Counters that lock do not expire.
  */
 function current(store: CounterStore, counter: Counter, now: number): Count {
   const count = store.find(counter);
@@ -178,15 +179,15 @@ function current(store: CounterStore, counter: Counter, now: number): Count {
   return isQuiet ? NONE : { ...count, times: count.times.filter((time) => now - time <= ms) };
 }
 
-/** Removes counters that say nothing any more. */
+/** Removes expired counters. `now`: ms since 1970. */
 export function removeExpiredCounters(tx: Tx, now: number): void {
   removeOldCounters(tx, now - HOUR_MS);
 }
 
-/** A right secret clears these counters of its user and kind of caller; what an address has used up stays. */
+/** The counters that a right secret resets for its user and kind of sender. Counters of addresses stay. */
 export const RESET_BY_SECRET: readonly Counter["kind"][] = [
   ...(["pin-user", "pin-device", "password-user"] as const),
   ...(["lock-anonymous", "lock-new-device", "lock-own-device"] as const),
 ];
-/** And a right second factor these. */
-export const SETTLED_FACTOR: readonly Counter["kind"][] = ["factor-user", "lock-factor"];
+/** The counters that a right second factor resets. */
+export const RESET_BY_SECOND_FACTOR: readonly Counter["kind"][] = ["factor-user", "lock-factor"];

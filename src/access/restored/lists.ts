@@ -2,7 +2,7 @@ import { rolesIn } from "../../domain/roles.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import type { PendingDevice, PendingUser } from "./shapes.ts";
 
-// What waits for an Admin's confirmation after a restore.
+// The users and devices that are pending confirmation by an Admin after a restore.
 
 const users = statement((p: { tenantId: number }) =>
   sqlite
@@ -27,14 +27,14 @@ const devices = statement((p: { tenantId: number; now: string }) =>
     .select(["d.oid", "d.deviceName", "d.kind", "d.createdDT", "n.lastUsedDT", "d.userId", "u.fullName"]),
 );
 
-/** The active users of a tenant whom nobody has confirmed, by full name. */
+/** The unconfirmed active users of a tenant, by full name. */
 export function pendingUsers(db: Db, tenantId: number): PendingUser[] {
   return users
     .all(db, { tenantId })
     .map(({ oid: id, roles, ...names }) => ({ id, ...names, roles: rolesIn(roles) }));
 }
 
-/** The paired devices of a tenant that nobody has confirmed, newest first. `now`: ISO 8601. */
+/** The unconfirmed paired devices of a tenant, newest first. `now`: ISO 8601. */
 export function pendingDevices(db: Db, tenantId: number, now: string): PendingDevice[] {
   return devices.all(db, { tenantId, now }).map(({ oid: deviceTokenId, userId: id, fullName, ...rest }) => ({
     deviceTokenId,

@@ -13,8 +13,8 @@ import { getUserRecord } from "../users/user-records.ts";
 import type { User } from "../users/users.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
 
-// After a restore nobody knows which accounts and devices were withdrawn after the backup: nothing that was given before it
-// works, and users and devices wait until an Admin of their tenant confirms them.
+// A backup does not contain later deactivations and revocations. So a restore ends all tokens and codes, and users and devices
+// are pending until an Admin of their tenant confirms them.
 
 const suspendUsers = statement((p: { active: 1; change: number }) =>
   sqlite.updateTable("user").set({ isConfirmed: 0, change: p.change }).where("isActive", "=", p.active),
@@ -40,7 +40,7 @@ const confirmedAdmin = statement((p: { tenantId: number; role: string }) =>
     .limit(1),
 );
 
-/** Ends all sessions and pairing codes, and lets active users and paired devices wait for an Admin. */
+/** Ends all sessions and pairing codes, and makes active users and paired devices pending. */
 export function suspendAccess(tx: Tx): void {
   tx.setCause("restore");
   endAllSessions(tx);
@@ -51,14 +51,14 @@ export function suspendAccess(tx: Tx): void {
   recordEvent(tx, { kind: "restore", tenantId: null });
 }
 
-/** True for an Admin who may confirm himself by his password: the tenant has no confirmed Admin yet. */
+/** True for an Admin who may confirm himself by his password, because the tenant has no confirmed Admin yet. */
 export function mayConfirmSelf(db: Db, { tenantId, roles }: Pick<User, "tenantId" | "roles">): boolean {
   return (
     roles.includes("Admin") && confirmedAdmin.first(db, { tenantId, role: "Admin" satisfies Role }) === null
   );
 }
 
-/** Confirms an Admin who has logged in by password. Throws Unauthenticated where the tenant has a confirmed Admin. */
+/** Confirms an Admin after a login by password. Throws Unauthenticated where the tenant has a confirmed Admin. */
 export function confirmSelf(tx: Tx, user: User): void {
   if (!mayConfirmSelf(tx, user)) throw unconfirmedError();
   confirmUser(tx, user.oid);
@@ -71,7 +71,7 @@ export function confirmUser(tx: Tx, oid: number): void {
   setUserConfirmed.run(tx, { oid, change: tx.change });
 }
 
-/** The refusal of a right secret of a user whom no Admin has confirmed; `byPassword`: an Admin's password would be taken. */
+/** The error for a right secret of an unconfirmed user. `byPassword`: the user may confirm himself by a password login. */
 export function unconfirmedError(byPassword = false): Unauthenticated {
   return new Unauthenticated(
     byPassword
@@ -86,13 +86,13 @@ export function unconfirmedError(byPassword = false): Unauthenticated {
   );
 }
 
-/** Who is confirmed; all others that wait are deactivated and revoked. */
+/** The users and devices to confirm. All others that are pending are deactivated or revoked. */
 export interface Confirmation {
   readonly userIds: readonly number[];
   readonly deviceTokenIds: readonly number[];
 }
 
-/** Everybody and everything that waits in the tenant. */
+/** All pending users and devices of the tenant. `now`: ISO 8601. */
 export function allPending(db: Db, tenantId: number, now: string): Confirmation {
   return {
     userIds: pendingUsers(db, tenantId).map(({ id }) => id),
@@ -100,7 +100,7 @@ export function allPending(db: Db, tenantId: number, now: string): Confirmation 
   };
 }
 
-/** Confirms the chosen ones, deactivates and revokes the rest. Throws Invalid where one does not wait. */
+/** Confirms the chosen users and devices, and deactivates or revokes the others. Throws Invalid for one that is not pending. */
 export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
   tx.setCause("restore");
   const pending = allPending(tx, tenantId, tx.now);
@@ -121,6 +121,6 @@ export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
 }
 
 const NOT_PENDING = msg(
-  "names something that is not waiting for confirmation; load the list again",
+  "names an entry that is not pending; load the list again",
   "označuje něco, co na potvrzení nečeká; načtěte seznam znovu",
 );

@@ -9,10 +9,10 @@ import { pendingDevices, pendingUsers } from "./lists.ts";
 import { allPending, confirm } from "./restored.ts";
 import { RestoreConfirmation } from "./shapes.ts";
 
-/** No tenant has more users or devices that wait. */
+/** Maximum number of ids in a request. */
 const MAX_IDS = 100_000;
 
-/** After a restore: which users and devices wait, and their confirmation (docs/operate/restore.md). */
+/** The pending users and devices after a restore, and their confirmation (docs/operate/restore.md). */
 export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   return [
@@ -22,8 +22,9 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
       {
         permission: "administer",
         operationId: "getRestoreConfirmation",
-        summary: "The users and devices that wait for confirmation after a restore",
-        description: "Both lists are empty when nothing waits. Users and devices of the own tenant only.",
+        summary: "The users and devices that are pending confirmation after a restore",
+        description:
+          "Both lists are empty when nothing is pending. Users and devices of the own tenant only.",
         response: RestoreConfirmation,
       },
       (_, { tenantId }) => ({
@@ -41,8 +42,8 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
         permission: "administer",
         needsRecentLogin: true,
         operationId: "confirmRestore",
-        summary: "Confirms users and devices after a restore; the rest is deactivated and revoked",
-        description: "Either `all`, or both lists of those that are confirmed. What was ended waits no more.",
+        summary: "Confirms users and devices after a restore; deactivates or revokes the others",
+        description: "Send either `all`, or both lists of ids to confirm. Afterwards nothing is pending.",
         body: {
           all: flag().optional(),
           userIds: z.array(id()).max(MAX_IDS).optional(),
@@ -53,8 +54,8 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
       },
       (tx, { body: { all = false, userIds, deviceTokenIds } }, { tenantId }) => {
         if (all) {
-          if (userIds !== undefined) throw Invalid.field("userIds", NOT_BESIDE_ALL);
-          if (deviceTokenIds !== undefined) throw Invalid.field("deviceTokenIds", NOT_BESIDE_ALL);
+          if (userIds !== undefined) throw Invalid.field("userIds", NOT_WITH_ALL);
+          if (deviceTokenIds !== undefined) throw Invalid.field("deviceTokenIds", NOT_WITH_ALL);
           confirm(tx, tenantId, allPending(tx, tenantId, tx.now));
           return { kind: "empty" };
         }
@@ -68,4 +69,4 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
 }
 
 const REQUIRED = msg("is required, or all: true", "je povinné, nebo all: true");
-const NOT_BESIDE_ALL = msg("must not be given beside all", "nelze uvést vedle all");
+const NOT_WITH_ALL = msg("must be absent when all is true", "nelze uvést vedle all");

@@ -6,7 +6,7 @@ const person = { id: z.int(), fullName: z.string() };
 
 export const RestoreConfirmation = z
   .object({
-    restoredDT: z.iso.datetime().nullable().describe("when the data were restored; null: never"),
+    restoredDT: z.iso.datetime().nullable().describe("time of the restore; null: never restored"),
     users: z.array(z.object({ ...person, userName: z.string(), roles: z.array(z.enum(ROLES)) })),
     devices: z.array(
       z.object({
@@ -15,13 +15,13 @@ export const RestoreConfirmation = z
         kind: z.enum(DEVICE_KINDS),
         createdDT: z.iso.datetime(),
         lastUsedDT: z.iso.datetime().nullable(),
-        user: z.object(person).describe("the owner; of a shared terminal whoever paired it"),
+        user: z.object(person).describe("the owner; for a shared terminal, the user who paired it"),
       }),
     ),
   })
   .meta({ id: "RestoreConfirmation" });
 
-/** What waits for an Admin after a restore. */
+/** The users and devices that are pending after a restore. */
 export type RestoreConfirmation = z.output<typeof RestoreConfirmation>;
 export type PendingUser = RestoreConfirmation["users"][number];
 export type PendingDevice = RestoreConfirmation["devices"][number];

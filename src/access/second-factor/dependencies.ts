@@ -9,7 +9,7 @@ import { type FactorKeys, factorKeys } from "./keys.ts";
 import { secondFactorNeed } from "./requirement.ts";
 import { makeTickets, type Ticket, type Tickets } from "./tickets.ts";
 
-/** What the second factors are built from. */
+/** The dependencies of second factors. */
 export interface SecondFactorDependencies
   extends Pick<AccessDependencies, "storage" | "clock" | "config" | "tokens"> {
   readonly logins: Logins;
@@ -18,7 +18,7 @@ export interface SecondFactorDependencies
   readonly needOf: SecondFactorNeedOf;
 }
 
-/** Puts them together, once for a server. */
+/** Makes the dependencies, once for a server. */
 export function secondFactorDependencies(
   { storage, clock, config, tokens }: AccessDependencies,
   logins: Logins,
@@ -28,7 +28,7 @@ export function secondFactorDependencies(
   return { storage, clock, config, tokens, logins, keys, tickets: makeTickets(clock), needOf };
 }
 
-/** The living ticket of this text with its user as of now. Throws TicketExpired. */
+/** The valid ticket of this text with its current user. Throws TicketExpired. */
 export function findTicket(
   { storage, tickets }: Pick<SecondFactorDependencies, "storage" | "tickets">,
   text: string,
@@ -42,7 +42,9 @@ export function findTicket(
   return { ticket, user };
 }
 
-/** Throws Forbidden unless the password was entered in the last five minutes, and not on a paired device. `now`: ms since 1970. */
+/**
+ * Throws Forbidden on a paired device, and unless the password was entered in the last five minutes. `now`: ms since 1970.
+ */
 export function demandRecentPassword(
   { deviceTokenId, authTime, methods = [] }: Principal,
   now: number,

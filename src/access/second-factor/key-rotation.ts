@@ -3,8 +3,8 @@ import type { FactorKeys } from "./keys.ts";
 import * as store from "./store.ts";
 
 /**
- * Encrypts the secrets of all authenticator apps under the current key, and removes all recovery codes: they are stored as
- * HMACs, so none can be made anew. Returns the number of secrets that no key decrypts; they stay as they are.
+ * Encrypts the secrets of all authenticator apps under the current key, and removes all recovery codes, because their HMACs
+ * can't be recomputed. Returns the number of secrets that no key decrypts; these do not change.
  */
 export function moveToCurrentKey(tx: Tx, keys: FactorKeys): number {
   let unreadable = 0;

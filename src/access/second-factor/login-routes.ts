@@ -5,22 +5,23 @@ import { type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { AuthResponse } from "../shapes.ts";
-import type { Proof, TwoStepLogin } from "./login.ts";
+import type { TwoStepLogin } from "./login.ts";
+import type { Proof } from "./proofs.ts";
 import type { NewFactor, SecondFactorSetUp } from "./set-up.ts";
 import {
   PasskeyAssertion,
   PasskeyCreation,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
-  SecondFactorSetUp as SetUpAnswer,
+  SecondFactorSetUp as SetUpResponse,
   TotpKey,
 } from "./shapes.ts";
 
 const path = "/api/pwa-auth/second-factor";
-const expired = { 401: "the ticket has ended (`reason` `ticketExpired`): log in anew" };
+const expired = { 401: "the ticket has expired (`reason` `ticketExpired`): log in again" };
 const ticket = () => secret(200);
 
-/** The second step of a login, and its setting up, by the ticket that the first step gave. */
+/** The second step of a login and its set-up, by the ticket of the first step. */
 export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactorSetUp): Endpoint[] {
   return [
     publicBatch(
@@ -31,7 +32,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         operationId: "verifySecondFactor",
         summary: "The second step of a login",
         description:
-          "`ticket` from the 401 (`reason` `secondFactor`) of the first step; one of `code` (authenticator app), `recoveryCode`, `passkey`. A wrong one may be tried again with the same ticket, a passkey with new options.",
+          "`ticket` from the 401 (`reason` `secondFactor`) of the first step, and one of `code` (authenticator app), `recoveryCode`, `passkey`. After a wrong one, retry with the same ticket; a passkey needs new options.",
         body: {
           ticket: ticket(),
           code: text(20).optional(),
@@ -40,8 +41,8 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         },
         response: AuthResponse,
         errors: {
-          401: "wrong, or used before; with `reason` `ticketExpired`: log in anew",
-          429: "too many wrong attempts; see `Retry-After`. 5 wrong ones within 15 minutes are followed by a wait, 30 since the last right one lock the second step (`Retry-After` 900) until an Admin unlocks it (`PUT /api/users/{id}/unlock`)",
+          401: "wrong, or used before; with `reason` `ticketExpired`: log in again",
+          429: "too many wrong attempts; see `Retry-After`. 5 wrong attempts within 15 minutes start a wait. 30 since the last right one lock the second step (`Retry-After` 900) until an Admin unlocks it (`PUT /api/users/{id}/unlock`)",
         },
       },
       async ({ body, address, host, authority }) => ({
@@ -53,7 +54,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       `${path}/passkey-options`,
       {
         operationId: "getPasskeyRequestOptions",
-        summary: "What a browser asks for a passkey by, in the second step of a login",
+        summary: "Options for the browser's passkey request in the second step of a login",
         body: { ticket: ticket() },
         response: PasskeyRequestOptions,
         errors: expired,
@@ -67,7 +68,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       `${path}/setup/totp`,
       {
         operationId: "createTotpKey",
-        summary: "The key for an authenticator app that is being added",
+        summary: "Creates the key for a new authenticator app",
         description:
           "`ticket` from the 401 (`reason` `secondFactorSetup`) of a login, or of `POST /api/me/second-factor/setup`.",
         body: { ticket: ticket() },
@@ -81,7 +82,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
       `${path}/setup/passkey-options`,
       {
         operationId: "getPasskeyCreationOptions",
-        summary: "What a browser makes a new passkey by",
+        summary: "Options for the browser to create a passkey",
         description: "Passkeys work under a host name over HTTPS, never under an IP address (400).",
         body: { ticket: ticket() },
         response: PasskeyCreationOptions,
@@ -99,14 +100,14 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         operationId: "addSecondFactor",
         summary: "Adds an authenticator app or a passkey, and logs in",
         description:
-          "`code` of the app that has the key, or `passkey` with a `name` for it. The first second factor comes with recovery codes, and from then on tokens of a login without it are refused.",
+          "`code` from the app with the key, or `passkey` with a `name`. The response to the first second factor has recovery codes. From then on, tokens of a login without a second factor are invalid.",
         body: {
           ticket: ticket(),
           code: text(20).optional(),
           passkey: PasskeyCreation.optional(),
           name: text(100).optional(),
         },
-        response: SetUpAnswer,
+        response: SetUpResponse,
         errors: expired,
       },
       async ({ body, host, authority }) => ({
@@ -116,42 +117,42 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
   ];
 }
 
-interface GivenProof {
+interface ProofBody {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
   readonly passkey?: z.output<typeof PasskeyAssertion> | undefined;
 }
 
-/** The one that is given. Throws Invalid. */
-function proofOf({ code, recoveryCode, passkey }: GivenProof): Proof {
-  const given: Proof[] = [
+/** The only proof of the body. Throws Invalid for none or several. */
+function proofOf({ code, recoveryCode, passkey }: ProofBody): Proof {
+  const proofs: Proof[] = [
     ...(code === undefined ? [] : [{ code }]),
     ...(recoveryCode === undefined ? [] : [{ recoveryCode }]),
     ...(passkey === undefined ? [] : [{ passkey }]),
   ];
-  const [only, ...others] = given;
+  const [only, ...others] = proofs;
   if (only !== undefined && others.length === 0) return only;
   throw Invalid.field(
     "code",
     msg(
-      "is required; or recoveryCode or passkey, one of them",
+      "is required, or else recoveryCode or passkey; send one of them",
       "je povinné; nebo recoveryCode či passkey, jedno z nich",
     ),
   );
 }
 
-interface GivenFactor {
+interface FactorBody {
   readonly code?: string | undefined;
   readonly passkey?: z.output<typeof PasskeyCreation> | undefined;
   readonly name?: string | undefined;
 }
 
-/** The one that is given. Throws Invalid. */
-function factorOf({ code, passkey, name }: GivenFactor): NewFactor {
+/** The only new factor of the body. Throws Invalid for none or both. */
+function factorOf({ code, passkey, name }: FactorBody): NewFactor {
   if (code !== undefined && passkey === undefined) return { code };
   if (passkey !== undefined && code === undefined) return { passkey, name: name ?? "Passkey" };
   throw Invalid.field(
     "code",
-    msg("or passkey is required, one of them", "nebo passkey je povinné, jedno z nich"),
+    msg("or passkey is required; send one of them", "nebo passkey je povinné, jedno z nich"),
   );
 }

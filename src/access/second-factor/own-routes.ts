@@ -25,8 +25,8 @@ const recent = {
 };
 
 /** One's own second factors, and their reset by an Admin. */
-export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] {
-  const { storage, clock, tickets } = parts;
+export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endpoint[] {
+  const { storage, clock, tickets } = dependencies;
   return [
     query(
       "GET",
@@ -38,7 +38,7 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         summary: "One's own second factors",
         response: OwnSecondFactor,
       },
-      (_, caller) => ({ body: ownSecondFactor(parts, caller) }),
+      (_, principal) => ({ body: ownSecondFactor(dependencies, principal) }),
     ),
     batch(
       "POST",
@@ -46,17 +46,17 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
       {
         permission: "work",
         operationId: "beginSecondFactorSetup",
-        summary: "A ticket by which a second factor is added",
-        description: "Go on with `POST /api/pwa-auth/second-factor/setup/totp` or `…/passkey-options`.",
+        summary: "Issues a ticket for adding a second factor",
+        description: "Continue with `POST /api/pwa-auth/second-factor/setup/totp` or `…/passkey-options`.",
         response: SetUpTicket,
         errors: recent,
       },
-      (_, caller) => {
-        demandRecentPassword(caller, clock.now());
-        const user = findUser(storage.db, caller.userId);
+      (_, principal) => {
+        demandRecentPassword(principal, clock.now());
+        const user = findUser(storage.db, principal.userId);
         if (user === null) throw new WrongState(msg("There is no such user.", "Takový uživatel neexistuje."));
-        const authTime = caller.authTime ?? 0;
-        const replaces = caller.session?.sessionId ?? null;
+        const authTime = principal.authTime ?? 0;
+        const replaces = principal.session?.sessionId ?? null;
         const session = replaces === null ? null : findActiveSession(storage.db, replaces, user, clock.now());
         const client = session?.client ?? null;
         return {
@@ -66,7 +66,7 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
             client,
             event: null,
             authTime,
-            isTwoStep: caller.methods?.includes("mfa") ?? false,
+            isTwoStep: principal.methods?.includes("mfa") ?? false,
             replaces,
           }),
         };
@@ -83,13 +83,13 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         response: z.null(),
         errors: {
           ...recent,
-          404: "there is none",
-          409: "a role demands a second factor, and it is the last",
+          404: "the user has no authenticator app",
+          409: "a role requires a second factor, and this is the last one",
         },
       },
-      (tx, _, caller) => {
-        demandRecentPassword(caller, clock.now());
-        removeTotp(tx, parts, caller);
+      (tx, _, principal) => {
+        demandRecentPassword(principal, clock.now());
+        removeTotp(tx, dependencies, principal);
         return { kind: "empty" };
       },
     ),
@@ -99,16 +99,16 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
       {
         permission: "work",
         operationId: "removeOwnPasskey",
-        summary: "Removes one of one's own passkeys",
+        summary: "Removes a passkey of one's own",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        errors: { ...recent, 409: "a role demands a second factor, and it is the last" },
+        errors: { ...recent, 409: "a role requires a second factor, and this is the last one" },
       },
-      (tx, { params }, caller) => {
-        demandOwnPasskey(tx, caller, params.id);
-        demandRecentPassword(caller, clock.now());
-        removePasskey(tx, parts, caller, params.id);
+      (tx, { params }, principal) => {
+        demandOwnPasskey(tx, principal, params.id);
+        demandRecentPassword(principal, clock.now());
+        removePasskey(tx, dependencies, principal, params.id);
         return { kind: "empty" };
       },
     ),
@@ -119,14 +119,14 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
         permission: "work",
         usesIdempotencyKey: false,
         operationId: "renewRecoveryCodes",
-        summary: "New recovery codes; the old ones end",
+        summary: "Replaces one's own recovery codes",
         response: RecoveryCodes,
-        errors: { ...recent, 400: "there is no second factor" },
+        errors: { ...recent, 400: "the user has no second factor" },
       },
-      (tx, _, caller) => {
-        demandRecentPassword(caller, clock.now());
-        const user = demandSecondFactor(tx, caller);
-        return { body: { recoveryCodes: replaceRecoveryCodes(tx, parts, user) } };
+      (tx, _, principal) => {
+        demandRecentPassword(principal, clock.now());
+        const user = demandSecondFactor(tx, principal);
+        return { body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
       },
     ),
     command(
@@ -135,18 +135,18 @@ export function secondFactorRoutes(parts: SecondFactorDependencies): Endpoint[] 
       {
         permission: "administer",
         operationId: "resetSecondFactor",
-        summary: "Removes all second factors of a user, who has lost them",
+        summary: "Removes all second factors of a user who has lost them",
         description:
-          "Also ends the user's sessions and every hold and lock. Where a role of the user demands a second factor, the user sets one up at the next login.",
+          "Also ends the user's sessions and every hold and lock. If a role of the user requires a second factor, the user sets one up at the next login.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        errors: { 403: `one's own; or ${recent[403]}` },
+        errors: { 403: `one's own second factors; or ${recent[403]}` },
       },
-      (tx, { params }, caller) => {
-        const user = getUserRecord(tx, caller.tenantId, params.id);
-        if (user.oid === caller.userId) throw ownFactor();
-        demandRecentPassword(caller, clock.now());
+      (tx, { params }, principal) => {
+        const user = getUserRecord(tx, principal.tenantId, params.id);
+        if (user.oid === principal.userId) throw ownFactor();
+        demandRecentPassword(principal, clock.now());
         resetSecondFactor(tx, user);
         return { kind: "empty" };
       },

@@ -5,13 +5,13 @@ import { z } from "zod";
 /** The second factors of a user. */
 export const OwnSecondFactor = z
   .object({
-    isRequired: z.boolean().describe("a role demands it: the last one can't be removed"),
+    isRequired: z.boolean().describe("a role requires a second factor: the last one can't be removed"),
     totp: z.object({ createdDT: z.iso.datetime() }).nullable().describe("the authenticator app"),
     passkeys: z.array(
       z.object({
         id: z.int(),
         name: z.string(),
-        host: z.string().describe("the host name that it works under"),
+        host: z.string().describe("the host name for which it works"),
         createdDT: z.iso.datetime(),
         lastUsedDT: z.iso.datetime().nullable(),
       }),

@@ -11,7 +11,7 @@ import type { OwnSecondFactor } from "./own-shape.ts";
 import { hasSecondFactor, requiredRoles } from "./requirement.ts";
 import * as store from "./store.ts";
 
-/** What a user has of second factors. */
+/** The second factors of a user. */
 export function ownSecondFactor(
   { storage, config }: SecondFactorDependencies,
   { userId, tenantId }: Principal,
@@ -34,27 +34,31 @@ export function ownSecondFactor(
   };
 }
 
-/** Removes one's own authenticator app. Throws NotFound, and Conflict where it is the last factor and a role demands one. */
-export function removeTotp(tx: Tx, parts: SecondFactorDependencies, { userId, tenantId }: Principal): void {
+/** Removes one's own authenticator app. Throws NotFound, and Conflict for the last factor where a role requires one. */
+export function removeTotp(
+  tx: Tx,
+  dependencies: SecondFactorDependencies,
+  { userId, tenantId }: Principal,
+): void {
   if (store.removeTotp.run(tx, { userId, tenantId }).changes === 0) throw new NotFound();
-  afterRemoval(tx, parts, userOf(tx, userId));
+  afterRemoval(tx, dependencies, userOf(tx, userId));
 }
 
-/** Throws NotFound where the caller has no passkey of this id. */
+/** Throws NotFound where the principal has no passkey of this id. */
 export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: number): void {
   if (!store.passkeys.all(tx, { userId, tenantId }).some((passkey) => passkey.oid === oid))
     throw new NotFound();
 }
 
-/** Removes one of one's own passkeys. Throws as `removeTotp`. */
+/** Removes a passkey of one's own. Throws as `removeTotp`. */
 export function removePasskey(
   tx: Tx,
-  parts: SecondFactorDependencies,
+  dependencies: SecondFactorDependencies,
   { userId, tenantId }: Principal,
   oid: number,
 ): void {
   if (store.removePasskey.run(tx, { userId, tenantId, oid }).changes === 0) throw new NotFound();
-  afterRemoval(tx, parts, userOf(tx, userId));
+  afterRemoval(tx, dependencies, userOf(tx, userId));
 }
 
 function afterRemoval(tx: Tx, { config }: SecondFactorDependencies, user: User): void {
@@ -62,18 +66,18 @@ function afterRemoval(tx: Tx, { config }: SecondFactorDependencies, user: User):
   store.touchUser.run(tx, { userId: user.oid, tenantId: user.tenantId, change: tx.change });
   if (hasSecondFactor(tx, user)) return;
   const required = requiredRoles(tx, config);
-  if (user.roles.some((role) => required.includes(role))) throw isLast();
+  if (user.roles.some((role) => required.includes(role))) throw lastFactor();
   store.removeRecoveryCodes.run(tx, { userId: user.oid, tenantId: user.tenantId });
 }
 
-/** Throws WrongState where there is nothing that recovery codes would stand in for. */
+/** Throws WrongState where the user has no second factor, and so no use for recovery codes. */
 export function demandSecondFactor(tx: Tx, { userId }: Principal): User {
   const user = userOf(tx, userId);
-  if (!hasSecondFactor(tx, user)) throw hasNone();
+  if (!hasSecondFactor(tx, user)) throw noSecondFactor();
   return user;
 }
 
-/** Takes all second factors of a user away and ends the user's sessions, holds and locks. */
+/** Removes all second factors of a user, and ends the user's sessions, holds and locks. */
 export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | "tenantId">): void {
   const user = { userId: oid, tenantId };
   if (hasSecondFactor(tx, { oid, tenantId })) recordSecondFactor(tx, { oid, tenantId }, "removed");
@@ -87,18 +91,18 @@ export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | 
 
 function userOf(db: Parameters<typeof findUser>[0], oid: number): User {
   const user = findUser(db, oid);
-  if (user === null) throw new Error("a user is gone");
+  if (user === null) throw new Error("the user no longer exists");
   return user;
 }
 
-const isLast = () =>
+const lastFactor = () =>
   new Conflict(
     msg(
       "Your role requires two-step login. Add another second factor before you remove this one.",
       "Vaše role vyžaduje dvoufázové přihlášení. Než tento druhý faktor odeberete, přidejte jiný.",
     ),
   );
-const hasNone = () =>
+const noSecondFactor = () =>
   new WrongState(
     msg(
       "Two-step login is not set up. Add an authenticator app or a passkey first.",

@@ -10,11 +10,11 @@ import { msg } from "../../domain/message.ts";
 import type { Site } from "../login/first-step.ts";
 import type * as store from "./store.ts";
 
-// Ceremonies of passkeys (W3C Web Authentication, level 3). The host name that the browser asked for is the relying party.
+// Ceremonies of passkeys (W3C Web Authentication, level 3). The relying party is the host name of the request.
 
 export type PasskeyRow = NonNullable<ReturnType<typeof store.passkeys.first>>;
 
-/** What is stored of a new passkey. */
+/** The columns of a new passkey. */
 export interface NewPasskey {
   readonly credentialId: string;
   readonly publicKey: Buffer;
@@ -22,29 +22,29 @@ export interface NewPasskey {
   readonly transports: string;
 }
 
-// Loaded at the first passkey: most servers never see one.
+// Loaded at the first passkey, because most servers never use one.
 const library = () => import("@simplewebauthn/server");
 
-/** How long the browser may take. */
+/** Time limit of the browser. */
 const TIMEOUT_MS = 2 * 60_000;
 
-/** True where the browser can use passkeys: never under an IP address. */
+/** True where the browser can use passkeys. It can't under an IP address. */
 export function canUsePasskeys({ host }: Site): boolean {
   return host !== "" && isIP(host) === 0;
 }
 
-/** The origins that a page of this server has: plain HTTP is secure on the machine itself alone. */
+/** The origins of this server's pages. Plain HTTP is a secure context on the local machine only. */
 function originsOf({ host, authority }: Site): string[] {
   const isLocal = host === "localhost" || host.endsWith(".localhost");
   return [`https://${authority}`, ...(isLocal ? [`http://${authority}`] : [])];
 }
 
-/** What the browser makes a new passkey by. Throws WrongState under an IP address. */
+/** The options for the browser to create a passkey. Throws WrongState under an IP address. */
 export async function creationOptions(
   site: Site,
   user: { readonly handle: Buffer; readonly userName: string; readonly fullName: string },
   issuer: string,
-  known: readonly PasskeyRow[],
+  existing: readonly PasskeyRow[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   if (!canUsePasskeys(site)) throw noHostName();
   const { generateRegistrationOptions } = await library();
@@ -57,11 +57,11 @@ export async function creationOptions(
     timeout: TIMEOUT_MS,
     attestationType: "none",
     authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
-    excludeCredentials: known.filter(({ rpId }) => rpId === site.host).map(descriptorOf),
+    excludeCredentials: existing.filter(({ rpId }) => rpId === site.host).map(descriptorOf),
   });
 }
 
-/** The new passkey of a browser's answer; null: the answer is wrong. */
+/** The new passkey of a browser's response; null: the response is not valid. */
 export async function verifyCreation(
   site: Site,
   response: RegistrationResponseJSON,
@@ -87,7 +87,7 @@ export async function verifyCreation(
   };
 }
 
-/** What the browser asks an authenticator by: those of the user's passkeys that were made for this host name. */
+/** The options for the browser's passkey request, with the user's passkeys for this host name. */
 export async function requestOptions(
   site: Site,
   passkeys: readonly PasskeyRow[],
@@ -101,7 +101,7 @@ export async function requestOptions(
   });
 }
 
-/** The authenticator's new counter where the answer is right, else null. A counter that has not grown is a copy's. */
+/** The authenticator's new counter; null: the response is not valid. A counter that has not increased indicates a copy. */
 export async function verifyRequest(
   site: Site,
   response: AuthenticationResponseJSON,
@@ -127,14 +127,14 @@ export async function verifyRequest(
 }
 
 function descriptorOf({ credentialId, transports }: PasskeyRow) {
-  const known: unknown = JSON.parse(transports);
+  const list: unknown = JSON.parse(transports);
   return {
     id: credentialId,
-    transports: Array.isArray(known) ? known.filter((one) => typeof one === "string") : [],
+    transports: Array.isArray(list) ? list.filter((item) => typeof item === "string") : [],
   };
 }
 
-/** The library throws on whatever is wrong in an answer: all of it is a wrong answer. */
+/** Returns null where the library throws: it throws for every kind of invalid response. */
 async function orNull<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();

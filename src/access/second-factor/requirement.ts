@@ -5,9 +5,9 @@ import type { Db } from "../../storage/database/statement.ts";
 import type { SecondFactorNeedOf, User } from "../users/users.ts";
 import * as store from "./store.ts";
 
-// Whose login takes two steps. The rules: docs/operate/second-factor.md.
+// The rules for logins in two steps: docs/operate/second-factor.md.
 
-/** The roles that must have a second factor: those of the configuration where it names any, else those of the settings. */
+/** The roles that require a second factor: those of the configuration if it names them, else those of the settings. */
 export function requiredRoles(
   db: Db,
   { secondFactorRoles }: Pick<Config, "secondFactorRoles">,
@@ -21,7 +21,7 @@ export function hasSecondFactor(db: Db, { oid, tenantId }: Pick<User, "oid" | "t
   return store.totp.first(db, user) !== null || store.passkeys.first(db, user) !== null;
 }
 
-/** Decides by the configuration, the settings and what is stored of the user. */
+/** Finds what a user's login needs, by the configuration, the settings and the user's second factors. */
 export function secondFactorNeed(config: Pick<Config, "secondFactorRoles">): SecondFactorNeedOf {
   return (db, user) => {
     if (hasSecondFactor(db, user)) return "verify";

@@ -17,138 +17,153 @@ import * as store from "./store.ts";
 import type { Ticket } from "./tickets.ts";
 import { makeTotpSecret, totpKey, verifyTotp } from "./totp.ts";
 
-/** What completes the addition of a second factor: one of them. */
+/** The data that completes the addition of a second factor: one of two kinds. */
 export type NewFactor =
   | { readonly code: string }
   | { readonly passkey: PasskeyCreation; readonly name: string };
 
-/** Adds second factors, each by the ticket of a login or of one's own account page. */
+/** Adds second factors, by the ticket of a login or of one's own account page. */
 export interface SecondFactorSetUp {
-  /** The key for an authenticator app. Throws TicketExpired, WrongState where there is one. */
+  /** The key for an authenticator app. Throws TicketExpired, and WrongState where the user already has an app. */
   totp(ticket: string): { readonly secret: string; readonly uri: string };
-  /** What a browser makes a passkey by. Throws TicketExpired, WrongState under an IP address. */
+  /** The options for the browser to create a passkey. Throws TicketExpired, and WrongState under an IP address. */
   passkeyOptions(ticket: string, site: Site): ReturnType<typeof creationOptions>;
-  /** Adds the factor; gives tokens, and recovery codes with the first factor. Throws Invalid on a wrong answer, TicketExpired. */
-  add(
-    ticket: string,
-    factor: NewFactor,
-    site: Site,
-  ): Promise<AuthResponse & { readonly recoveryCodes: string[] | null }>;
+  /**
+   * Adds the factor. Returns tokens, and recovery codes with the first factor. Throws Invalid for a wrong code or passkey, and
+   * TicketExpired.
+   */
+  add(ticket: string, factor: NewFactor, site: Site): Promise<AddedFactor>;
 }
 
-/** Users with more are mistaken. */
+type AddedFactor = AuthResponse & { readonly recoveryCodes: string[] | null };
+
 const MAX_PASSKEYS = 20;
 
-/** Makes what adds second factors. */
-export function secondFactorSetUp(parts: SecondFactorDependencies): SecondFactorSetUp {
-  const { storage, clock, tokens, keys, tickets } = parts;
-  const ofUser = ({ oid, tenantId }: User) => ({ userId: oid, tenantId });
+const ofUser = ({ oid, tenantId }: User) => ({ userId: oid, tenantId });
+
+/** Makes the set-up of second factors. */
+export function secondFactorSetUp(dependencies: SecondFactorDependencies): SecondFactorSetUp {
+  const { storage, keys } = dependencies;
   const issuerFor = (user: User) => siteNameFor(storage.db, user.tenantId).replaceAll(":", " ");
-
-  /**
-   * As `ticketOf`. A ticket of a password alone ends when the user has a second factor: whoever knows the password could wait
-   * for that, and add one of their own.
-   */
-  function setUpTicketOf(text: string, db: Db = storage.db): ReturnType<typeof findTicket> {
-    const found = findTicket(parts, text, "setUp");
-    if (!found.ticket.isTwoStep && hasSecondFactor(db, found.user)) throw new TicketExpired();
-    return found;
-  }
-
-  /** The time step of the code that shows that the app has the key. Throws Invalid. */
-  function stepOf({ totpSecret }: Ticket, code: string): number {
-    const step = totpSecret && verifyTotp(totpSecret, code.replaceAll(/\s/g, ""), clock.wallTime(), 0);
-    if (step === null) throw wrongCode();
-    return step;
-  }
-
-  function insertTotp(tx: Tx, user: User, { totpSecret }: Ticket, lastStep: number): void {
-    if (totpSecret === null) throw new TicketExpired();
-    if (store.totp.first(tx, ofUser(user)) !== null) throw hasApp();
-    const secret = keys.encrypt(user.oid, totpSecret);
-    store.addTotp.run(tx, { ...ofUser(user), secret, lastStep, now: tx.now });
-  }
-
-  function insertPasskey(tx: Tx, user: User, made: NewPasskey, given: { name: string; rpId: string }): void {
-    if (store.passkeyByCredential.first(tx, made) !== null) throw wrongPasskey();
-    if (store.passkeys.all(tx, ofUser(user)).length >= MAX_PASSKEYS) throw tooMany();
-    store.addPasskey.run(tx, { ...ofUser(user), ...made, ...given, now: tx.now });
-  }
-
-  /** Checks the factor; what it gives adds it, in a transaction. Throws Invalid. */
-  async function checked(
-    user: User,
-    ticket: Ticket,
-    factor: NewFactor,
-    site: Site,
-  ): Promise<(tx: Tx) => void> {
-    if ("code" in factor) {
-      const step = stepOf(ticket, factor.code);
-      return (tx) => insertTotp(tx, user, ticket, step);
-    }
-    const { challenge } = ticket;
-    ticket.challenge = null;
-    const { transports, ...response } = factor.passkey.response;
-    const answer = {
-      ...factor.passkey,
-      response: { ...response, ...(transports !== undefined && { transports }) },
-      clientExtensionResults: {},
-    };
-    const made = challenge === null ? null : await verifyCreation(site, answer, challenge);
-    if (made === null) throw wrongPasskey();
-    return (tx) => insertPasskey(tx, user, made, { name: factor.name, rpId: site.host });
-  }
 
   return {
     totp(text) {
-      const { ticket, user } = setUpTicketOf(text);
+      const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
       if (store.totp.first(storage.db, ofUser(user)) !== null) throw hasApp();
       ticket.totpSecret ??= makeTotpSecret();
       return totpKey(ticket.totpSecret, { issuer: issuerFor(user), label: user.userName });
     },
     async passkeyOptions(text, site) {
-      const { ticket, user } = setUpTicketOf(text);
+      const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
       const { userName, fullName } = user;
       const handle = keys.mac("passkey owner", String(user.oid));
-      const known = store.passkeys.all(storage.db, ofUser(user));
-      const options = await creationOptions(site, { handle, userName, fullName }, issuerFor(user), known);
+      const existing = store.passkeys.all(storage.db, ofUser(user));
+      const options = await creationOptions(site, { handle, userName, fullName }, issuerFor(user), existing);
       ticket.challenge = options.challenge;
       return options;
     },
-    async add(text, factor, site) {
-      const { ticket, user } = setUpTicketOf(text);
-      const insert = await checked(user, ticket, factor, site);
-      const by = { userId: user.oid, deviceTokenId: null };
-      const recoveryCodes = await storage.write(
-        user.tenantId,
-        (tx) => {
-          const { user: today } = setUpTicketOf(text, tx);
-          const isFirst = !hasSecondFactor(tx, today);
-          insert(tx);
-          recordSecondFactor(tx, today, "set");
-          store.touchUser.run(tx, { ...ofUser(today), change: tx.change });
-          if (ticket.replaces !== null && !endSession(tx, ticket.replaces, today)) throw new TicketExpired();
-          if (!isFirst) return null;
-          // Made by a password alone, too.
-          deleteCodeOfUser(tx, today);
-          return replaceRecoveryCodes(tx, parts, today);
-        },
-        { by },
-      );
-      const { user: today } = findTicket(parts, text, "setUp");
-      if (!tickets.end(text)) throw new TicketExpired();
-      const methods = [ticket.firstStep, "mfa"] as const;
-      const { authTime, client } = ticket;
-      const given = await tokens.logIn(
-        { user: today, device: null, authTime, methods, client },
-        ticket.event ?? undefined,
-      );
-      return { ...given, recoveryCodes };
-    },
+    add: (text, factor, site) => addFactor(dependencies, text, factor, site),
   };
 }
 
-/** Gives a user new recovery codes in place of the old ones. */
+/**
+ * The ticket of this text, as `findTicket`. A ticket of a password alone expires when the user has a second factor: otherwise
+ * a person who knows the password could wait for that and add a factor of their own.
+ */
+function findSetUpTicket(
+  dependencies: SecondFactorDependencies,
+  text: string,
+  db: Db,
+): ReturnType<typeof findTicket> {
+  const found = findTicket(dependencies, text, "setUp");
+  if (!found.ticket.isTwoStep && hasSecondFactor(db, found.user)) throw new TicketExpired();
+  return found;
+}
+
+/** See SecondFactorSetUp. */
+async function addFactor(
+  dependencies: SecondFactorDependencies,
+  text: string,
+  factor: NewFactor,
+  site: Site,
+): Promise<AddedFactor> {
+  const { storage, tokens, tickets } = dependencies;
+  const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
+  const insert = await prepareFactor(dependencies, user, ticket, factor, site);
+  const save = (tx: Tx) => {
+    const { user: current } = findSetUpTicket(dependencies, text, tx);
+    const isFirst = !hasSecondFactor(tx, current);
+    insert(tx);
+    recordSecondFactor(tx, current, "set");
+    store.touchUser.run(tx, { ...ofUser(current), change: tx.change });
+    if (ticket.replaces !== null && !endSession(tx, ticket.replaces, current)) throw new TicketExpired();
+    if (!isFirst) return null;
+    // The pairing code was made by a login without a second factor.
+    deleteCodeOfUser(tx, current);
+    return replaceRecoveryCodes(tx, dependencies, current);
+  };
+  const by = { userId: user.oid, deviceTokenId: null };
+  const recoveryCodes = await storage.write(user.tenantId, save, { by });
+  const { user: current } = findTicket(dependencies, text, "setUp");
+  if (!tickets.end(text)) throw new TicketExpired();
+  const methods = [ticket.firstStep, "mfa"] as const;
+  const { authTime, client } = ticket;
+  const login = { user: current, device: null, authTime, methods, client };
+  return { ...(await tokens.logIn(login, ticket.event ?? undefined)), recoveryCodes };
+}
+
+/** Checks the factor. Returns a function that inserts it in a transaction. Throws Invalid. */
+async function prepareFactor(
+  dependencies: SecondFactorDependencies,
+  user: User,
+  ticket: Ticket,
+  factor: NewFactor,
+  site: Site,
+): Promise<(tx: Tx) => void> {
+  if ("code" in factor) {
+    const step = stepOf(dependencies, ticket, factor.code);
+    return (tx) => insertTotp(tx, dependencies, user, ticket, step);
+  }
+  const { challenge } = ticket;
+  ticket.challenge = null;
+  const { transports, ...response } = factor.passkey.response;
+  const registration = {
+    ...factor.passkey,
+    response: { ...response, ...(transports !== undefined && { transports }) },
+    clientExtensionResults: {},
+  };
+  const passkey = challenge === null ? null : await verifyCreation(site, registration, challenge);
+  if (passkey === null) throw wrongPasskey();
+  return (tx) => insertPasskey(tx, user, passkey, { name: factor.name, rpId: site.host });
+}
+
+/** The time step of the first code, which proves that the app has the key. Throws Invalid. */
+function stepOf({ clock }: SecondFactorDependencies, { totpSecret }: Ticket, code: string): number {
+  const step = totpSecret && verifyTotp(totpSecret, code.replaceAll(/\s/g, ""), clock.wallTime(), 0);
+  if (step === null) throw wrongCode();
+  return step;
+}
+
+function insertTotp(
+  tx: Tx,
+  { keys }: SecondFactorDependencies,
+  user: User,
+  { totpSecret }: Ticket,
+  lastStep: number,
+): void {
+  if (totpSecret === null) throw new TicketExpired();
+  if (store.totp.first(tx, ofUser(user)) !== null) throw hasApp();
+  const secret = keys.encrypt(user.oid, totpSecret);
+  store.addTotp.run(tx, { ...ofUser(user), secret, lastStep, now: tx.now });
+}
+
+function insertPasskey(tx: Tx, user: User, passkey: NewPasskey, of: { name: string; rpId: string }): void {
+  if (store.passkeyByCredential.first(tx, passkey) !== null) throw wrongPasskey();
+  if (store.passkeys.all(tx, ofUser(user)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
+  store.addPasskey.run(tx, { ...ofUser(user), ...passkey, ...of, now: tx.now });
+}
+
+/** Replaces the recovery codes of a user. Returns the new codes. */
 export function replaceRecoveryCodes(
   tx: Tx,
   { keys }: Pick<SecondFactorDependencies, "keys">,
@@ -185,7 +200,7 @@ const hasApp = () =>
       "Ověřovací aplikace už je nastavená. Nejprve ji odeberte.",
     ),
   );
-const tooMany = () =>
+const tooManyPasskeys = () =>
   new WrongState(
     msg(
       "There are 20 passkeys already. Remove one first.",

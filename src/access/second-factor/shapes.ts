@@ -2,9 +2,9 @@ import { z } from "zod";
 import { text } from "../../http/endpoint/fields.ts";
 import { AuthResponse } from "../shapes.ts";
 
-// What goes in and out of the endpoints of two-step login. Answers of passkeys are as browsers give them (`toJSON()`).
+// The bodies of the endpoints of two-step login. Passkey responses have the browser's JSON form (`toJSON()`).
 
-/** Base64url of a browser's answer. */
+/** Base64url in a browser's response. */
 const bytes = (max = 8192) => text(max);
 
 export const PasskeyAssertion = z
@@ -52,17 +52,19 @@ export const PasskeyCreationOptions = z
 
 export const TotpKey = z
   .object({
-    secret: z.string().describe("base32, to be typed"),
-    uri: z.string().describe("`otpauth://…`, to be shown as a QR code"),
+    secret: z.string().describe("base32, for entering by hand"),
+    uri: z.string().describe("`otpauth://…`, for a QR code"),
   })
   .meta({ id: "TotpKey" });
 
-const recoveryCodes = z.array(z.string()).describe("each good for one login; shown this once");
+const recoveryCodes = z.array(z.string()).describe("each valid for one login; not shown again");
 
 export const RecoveryCodes = z.object({ recoveryCodes }).meta({ id: "RecoveryCodes" });
 
 export const SecondFactorSetUp = AuthResponse.extend({
-  recoveryCodes: recoveryCodes.nullable().describe("with the first second factor; null: the user has codes"),
+  recoveryCodes: recoveryCodes
+    .nullable()
+    .describe("with the first second factor; null: the user already has codes"),
 }).meta({ id: "SecondFactorSetUp" });
 
 export const SetUpTicket = z

@@ -120,7 +120,7 @@ export const useRecoveryCode = statement((p: OfUser & { codeMac: Buffer; now: st
     .where("codeMac", "=", p.codeMac)
     .where("usedDT", "is", null),
 );
-/** Who has recovery codes, in all tenants. */
+/** The users with recovery codes, of all tenants. */
 export const recoveryCodeUsers = statement(() =>
   sqlite.selectFrom("recoveryCode").select(["userId", "tenantId"]).distinct(),
 );
@@ -128,7 +128,7 @@ export const removeRecoveryCodes = statement((p: OfUser) =>
   sqlite.deleteFrom("recoveryCode").where("tenantId", "=", p.tenantId).where("userId", "=", p.userId),
 );
 
-/** What is shown of a user tells of second factors: with them the user has changed. */
+/** Marks the user as changed, because its representation shows whether it has second factors. */
 export const touchUser = statement((p: OfUser & { change: number }) =>
   sqlite
     .updateTable("user")

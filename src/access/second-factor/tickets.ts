@@ -5,33 +5,33 @@ import type { NewEvent } from "../../security-log/event.ts";
 import type { FirstStep } from "../login/first-step.ts";
 import type { User } from "../users/users.ts";
 
-// Between the two steps of a login: who has passed the first. In memory, because nothing but a restart may forget it.
+// Tickets connect the two steps of a login. They are in memory, so a restart ends them.
 
-/** A login that waits for its second step, or a user who may add a second factor. */
+/** A login between its two steps, or the permission to add a second factor. */
 export interface Ticket {
   readonly userId: number;
   readonly purpose: "verify" | "setUp";
   readonly firstStep: FirstStep;
-  /** What the login says that it comes from. */
+  /** The client, as the login names it. */
   readonly client: SessionClient | null;
-  /** What the security log tells of the login; null: it was told before. */
+  /** The event of the login for the security log; null: already recorded. */
   readonly event: NewEvent | null;
-  /** When the first step was passed, seconds since 1970. */
+  /** Time of the first step, seconds since 1970. */
   readonly authTime: number;
   readonly expiresAt: number;
-  /** The login that it is of took two steps. */
+  /** True for a ticket of a login in two steps. */
   readonly isTwoStep: boolean;
-  /** The session that the new one takes the place of; null: none. */
+  /** The session that the new session replaces; null: none. */
   readonly replaces: number | null;
-  /** Of the user when it was made: a ticket ends when they change. */
+  /** The user's hashes at the issue of the ticket, which expires when they change. */
   readonly secrets: Pick<User, "passwordHash" | "pinHash">;
-  /** What the browser's next answer about a passkey must be to, once. */
+  /** The challenge for the browser's next passkey response, valid once. */
   challenge: string | null;
-  /** The secret of an authenticator app that is being added. */
+  /** The secret of a new authenticator app that is not yet confirmed. */
   totpSecret: Uint8Array | null;
 }
 
-/** Tickets, each worth one login. */
+/** Tickets, each valid for one login. */
 export interface Tickets {
   make(
     user: User,
@@ -43,17 +43,17 @@ export interface Tickets {
     readonly ticket: string;
     readonly expiresAt: string;
   };
-  /** The living ticket of this text, or null. */
+  /** The ticket of this text, or null where it is unknown or expired. */
   find(text: string): Ticket | null;
-  /** Ends a ticket; false: it has been ended before. */
+  /** Ends a ticket; false: it has already ended. */
   end(text: string): boolean;
 }
 
-const LASTS_MS = 5 * 60_000;
+const LIFETIME_MS = 5 * 60_000;
 const BYTES = 32;
-/** Of one user; the oldest end first. */
+/** Maximum number of tickets of a user. The oldest end first. */
 const MAX_OF_USER = 5;
-const MAX_IN_ALL = 5000;
+const MAX_TOTAL = 5000;
 
 /** Makes the store of tickets. */
 export function makeTickets(clock: Clock): Tickets {
@@ -66,18 +66,18 @@ export function makeTickets(clock: Clock): Tickets {
     const [oldestOwn] = own;
     if (own.length >= MAX_OF_USER && oldestOwn) tickets.delete(oldestOwn[0]);
     const [oldest] = tickets.keys();
-    if (tickets.size >= MAX_IN_ALL && oldest !== undefined) tickets.delete(oldest);
+    if (tickets.size >= MAX_TOTAL && oldest !== undefined) tickets.delete(oldest);
   }
 
   return {
-    make(user, given) {
+    make(user, options) {
       makeRoom(user.oid);
       const text = randomBytes(BYTES).toString("base64url");
-      const expiresAt = clock.now() + LASTS_MS;
+      const expiresAt = clock.now() + LIFETIME_MS;
       const { passwordHash, pinHash } = user;
       const secrets = { passwordHash, pinHash };
       tickets.set(text, {
-        ...given,
+        ...options,
         userId: user.oid,
         secrets,
         expiresAt,

@@ -1,19 +1,19 @@
 import { Secret, TOTP } from "otpauth";
 
-// Codes of authenticator apps (RFC 6238): six digits by HMAC-SHA-1, a new one every 30 s, as all apps know them.
+// Codes of authenticator apps (RFC 6238): six digits by HMAC-SHA-1, a new code every 30 s, which all apps support.
 
 const DIGITS = 6;
 const PERIOD_S = 30;
-/** One code before and one after the current one: the clocks differ. */
+/** Number of accepted codes before and after the current one, because clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
-/** A new random secret. */
+/** Makes a random secret. */
 export function makeTotpSecret(): Uint8Array {
   return new Secret({ size: SECRET_BYTES }).bytes;
 }
 
-/** What an authenticator app scans, and the secret as it is typed (base32). */
+/** The URI for an authenticator app, and the secret in base32 for entering by hand. */
 export function totpKey(
   secret: Uint8Array,
   names: { readonly issuer: string; readonly label: string },
@@ -23,14 +23,14 @@ export function totpKey(
 }
 
 /**
- * The time step of a right code that is later than `lastStep`; null: the code is wrong or was used before. `now`: ms since
- * 1970. Compared in constant time.
+ * The time step of a right code after `lastStep`; null: the code is wrong or was used before. `now`: ms since 1970. The
+ * comparison takes constant time.
  */
 export function verifyTotp(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
   if (delta === null) return null;
   const current = Math.floor(now / 1000 / PERIOD_S);
-  // A step far ahead was used before the clock was set back: it must not refuse every code until then.
+  // A step far ahead was used before the clock was set back. It must not make all codes invalid until then.
   const isAhead = lastStep > current + WINDOW;
   return current + delta > lastStep || isAhead ? current + delta : null;
 }

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fold } from "../../domain/text-folding.ts";
 
-// The lists stand in the folder of the same name; its README names their source and licence.
+// The lists are in the folder `common-secrets`. Its README names their source and licence.
 
 const FOLDER = join(import.meta.dirname, "common-secrets");
 
-/** A list that is read at its first use. */
-function listed(file: string): (value: string) => boolean {
+/** Makes a look-up in a list, which it reads at its first use. */
+function listLookup(file: string): (value: string) => boolean {
   let entries: ReadonlySet<string> | null = null;
   return (value) => {
     entries ??= new Set(readFileSync(join(FOLDER, file), "utf8").trimEnd().split("\n"));
@@ -15,9 +15,9 @@ function listed(file: string): (value: string) => boolean {
   };
 }
 
-const isListedPassword = listed("passwords.txt");
+const isListedPassword = listLookup("passwords.txt");
 
-/** Words that somebody who knows what is logged in to tries first. docs/operate/passwords-and-pins.md names them. */
+/** Words that an attacker who knows the product tries first. docs/operate/passwords-and-pins.md lists them. */
 const CONTEXT_WORDS =
   "tallybox inventory inventura inventar stocktake warehouse sklad asset scanner terminal server password heslo login admin administrator manager vedouci spravce user uzivatel demo".split(
     " ",
@@ -25,8 +25,8 @@ const CONTEXT_WORDS =
 const ONLY_CONTEXT_WORDS = new RegExp(`^(?:${CONTEXT_WORDS.join("|")})+$`);
 
 /**
- * True for one of the 10 000 most common passwords, in whatever letter case, and for one that is made of nothing but words of the
- * product, digits and signs: `Warehouse2026!`.
+ * True for one of the 10 000 most common passwords in any letter case, and for a password of product words, digits and signs
+ * alone, such as `Warehouse2026!`.
  */
 export function isCommonPassword(password: string): boolean {
   const letters = fold(password).replace(/[^a-z]/g, "");
@@ -34,4 +34,4 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** True for one of the 200 most common PINs. */
-export const isCommonPin = listed("pins.txt");
+export const isCommonPin = listLookup("pins.txt");

@@ -4,15 +4,15 @@ import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { writeSmallFile } from "../../storage/files.ts";
 
-/** The files of the server's own secrets. */
+/** The key files of the server. */
 type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key";
 
-/** A secret of the box's own, kept in the data folder (0600); made at the first call. */
+/** Reads a key from its file in the data folder, or creates the file (mode 0600). Throws StartupError for a short key. */
 export function ensureKey(folder: string, name: KeyFile): string {
   const path = join(folder, name);
-  const kept = readSmallFile(path)?.trim();
-  if (kept && kept.length >= 32) return kept;
-  if (kept !== undefined)
+  const key = readSmallFile(path)?.trim();
+  if (key && key.length >= 32) return key;
+  if (key !== undefined)
     throw new StartupError(
       `${path}: the key must have at least 32 characters; it was left as it is`,
       "damaged",
@@ -20,23 +20,23 @@ export function ensureKey(folder: string, name: KeyFile): string {
   return replaceKey(folder, name);
 }
 
-/** Makes a new secret the first one of its file; the earlier ones stay in the lines after it. */
+/** Adds a new key as the first line of its file. The earlier keys stay in the lines after it. */
 export function addKey(folder: string, name: KeyFile): void {
   const earlier = ensureKey(folder, name);
   writeSmallFile(join(folder, name), `${makeKey()}\n${earlier}\n`);
 }
 
-/** Removes all secrets of a file but the first one. */
+/** Removes all keys of a file except the first one. */
 export function removeEarlierKeys(folder: string, name: KeyFile): void {
   const [current = ""] = ensureKey(folder, name).split("\n");
   writeSmallFile(join(folder, name), `${current}\n`);
 }
 
-/** Makes a new secret in place of the one that is kept, if any. Called while no server works on the folder. */
+/** Writes a new key, in place of an existing one. No server may use the folder meanwhile. */
 export function replaceKey(folder: string, name: KeyFile): string {
-  const made = makeKey();
-  writeSmallFile(join(folder, name), `${made}\n`);
-  return made;
+  const key = makeKey();
+  writeSmallFile(join(folder, name), `${key}\n`);
+  return key;
 }
 
 const makeKey = () => randomBytes(48).toString("base64url");

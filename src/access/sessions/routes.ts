@@ -11,17 +11,17 @@ import { Session } from "../shapes.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { endSession, endSessionsOfUser, sessionsOfUser } from "./sessions.ts";
 
-const CLIENT = "`includeClient=true` adds what each login said that it comes from (`client`).";
+const CLIENT = "`includeClient=true` adds `client`, the client that each login named.";
 
-/** The logins that last: listed and ended (decisions, Login and tokens). */
+/** The lists of sessions, and their end (decisions, Login and tokens). */
 export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDependencies): Endpoint[] {
   const { db } = storage;
-  /** Alike ones of a minute are one event: whoever logs in and out all day displaces no other event. */
-  const noteOwn = (kind: "logout" | "sessionsEnded", caller: Principal, address: string) => {
-    const target = kind === "logout" ? null : ({ type: "user", id: caller.userId } as const);
-    securityLog.note({ kind, ...doneBy(caller, address), target });
+  /** Equal events of a minute become one event, so that frequent logins and logouts do not displace other events. */
+  const recordOwn = (kind: "logout" | "sessionsEnded", principal: Principal, address: string) => {
+    const target = kind === "logout" ? null : ({ type: "user", id: principal.userId } as const);
+    securityLog.note({ kind, ...doneBy(principal, address), target });
   };
-  const listed = (
+  const listSessions = (
     { tenantId, userId }: Pick<Principal, "tenantId" | "userId">,
     { session }: Principal,
     withClient = false,
@@ -32,7 +32,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       current: session?.sessionId ?? 0,
       now: clock.iso(),
       consoleUsedAfter: new Date(clock.now() - CONSOLE_IDLE_MS).toISOString(),
-      leftOut: withClient ? "$.nothing" : "$.client",
+      omittedPath: withClient ? "$.nothing" : "$.client",
     }),
   });
   return [
@@ -48,10 +48,11 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         response: z.null(),
         usesIdempotencyKey: false,
       },
-      (tx, { address }, caller) => {
-        const { session, userId, tenantId } = caller;
+      (tx, { address }, principal) => {
+        const { session, userId, tenantId } = principal;
         const own = { oid: userId, tenantId };
-        if (session !== null && endSession(tx, session.sessionId, own)) noteOwn("logout", caller, address);
+        if (session !== null && endSession(tx, session.sessionId, own))
+          recordOwn("logout", principal, address);
         return { kind: "empty" };
       },
     ),
@@ -61,12 +62,12 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         operationId: "listOwnSessions",
         permission: "work",
-        summary: "One's own logins that last, newest first",
+        summary: "One's own active sessions, newest first",
         description: CLIENT,
         query: { includeClient: queryFlag().optional() },
         response: z.array(Session),
       },
-      ({ query }, caller) => listed(caller, caller, query.includeClient),
+      ({ query }, principal) => listSessions(principal, principal, query.includeClient),
     ),
     command(
       "DELETE",
@@ -74,14 +75,14 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         permission: "work",
         operationId: "endOwnOtherSessions",
-        summary: "Ends all of one's own sessions but that of the request",
+        summary: "Ends one's own other sessions",
         status: 204,
         response: z.null(),
       },
-      (tx, { address }, caller) => {
-        const { userId, tenantId, session } = caller;
+      (tx, { address }, principal) => {
+        const { userId, tenantId, session } = principal;
         endSessionsOfUser(tx, { oid: userId, tenantId }, session?.sessionId);
-        noteOwn("sessionsEnded", caller, address);
+        recordOwn("sessionsEnded", principal, address);
         return { kind: "empty" };
       },
     ),
@@ -91,15 +92,15 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         operationId: "endOwnSession",
         permission: "work",
-        summary: "Ends one of one's own sessions",
+        summary: "Ends a session of one's own",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
       },
-      (tx, { params, address }, caller) => {
-        const { userId, tenantId } = caller;
+      (tx, { params, address }, principal) => {
+        const { userId, tenantId } = principal;
         if (!endSession(tx, params.id, { oid: userId, tenantId })) throw new NotFound();
-        noteOwn("sessionsEnded", caller, address);
+        recordOwn("sessionsEnded", principal, address);
         return { kind: "empty" };
       },
     ),
@@ -109,16 +110,16 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         operationId: "listUserSessions",
         permission: "administer",
-        summary: "A user's logins that last, newest first",
+        summary: "A user's active sessions, newest first",
         description: CLIENT,
         params: { id: pathId() },
         query: { includeClient: queryFlag().optional() },
         response: z.array(Session),
       },
-      ({ params, query }, caller) => {
-        const { tenantId } = caller;
+      ({ params, query }, principal) => {
+        const { tenantId } = principal;
         const { oid: userId } = getUserRecord(db, tenantId, params.id);
-        return listed({ tenantId, userId }, caller, query.includeClient);
+        return listSessions({ tenantId, userId }, principal, query.includeClient);
       },
     ),
     command(
@@ -148,7 +149,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         permission: "administer",
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",
-        description: "Paired devices stay paired, and get new tokens by themselves.",
+        description: "Paired devices stay paired and get new tokens by themselves.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),

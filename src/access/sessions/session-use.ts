@@ -6,35 +6,35 @@ import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { saveLastUse } from "./sessions.ts";
 
-/** A pair of tokens is written at most this often. */
-const EVERY_MS = 60_000;
-/** Those that are due within this time share one transaction. */
-const GATHER_MS = 5000;
-const MAX_KNOWN = 10_000;
+/** Minimum time between two writes for a pair of tokens. */
+const INTERVAL_MS = 60_000;
+/** Uses recorded within this time share one transaction. */
+const BATCH_MS = 5000;
+const MAX_RECORDED = 10_000;
 
-/** Records when the tokens of sessions were used. */
+/** Records the last use of each session's tokens. */
 export interface SessionUse {
-  /** Records an authenticated request. Never throws; it is written later. */
-  recordUse(caller: Pick<Principal, "session">): void;
-  /** Writes what is not written yet. */
+  /** Records an authenticated request. Never throws. The record is written later. */
+  recordUse(principal: Pick<Principal, "session">): void;
+  /** Writes the pending records. */
   write(tx: Tx): void;
   stop(): Promise<void>;
 }
 
-/** Keeps `sessionToken` near what clients do: see SessionUse. */
+/** Writes the table `sessionToken` with a delay: see SessionUse. */
 export function trackSessionUse(storage: Storage, clock: Clock, log: Log): SessionUse {
-  /** When each pair was last recorded, milliseconds since 1970. */
+  /** Time of each pair's last record, milliseconds since 1970. */
   const recorded = new Map<number, number>();
-  const due = new Map<number, number>();
+  const pending = new Map<number, number>();
   let timer: NodeJS.Timeout | null = null;
 
   function write(tx: Tx): void {
-    for (const [pairId, at] of due) saveLastUse(tx, pairId, at);
-    due.clear();
+    for (const [pairId, at] of pending) saveLastUse(tx, pairId, at);
+    pending.clear();
   }
 
   async function writeDue(): Promise<void> {
-    if (due.size === 0) return;
+    if (pending.size === 0) return;
     try {
       await storage.write(null, write);
     } catch (error) {
@@ -46,8 +46,8 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
   function writeLater(): void {
     timer ??= setTimeout(() => {
       timer = null;
-      writeDue().catch((error: unknown) => log.error({ err: error }, "the use of sessions was not written"));
-    }, GATHER_MS).unref();
+      writeDue().catch((error: unknown) => log.error({ err: error }, "failed to write the use of sessions"));
+    }, BATCH_MS).unref();
   }
 
   return {
@@ -55,11 +55,11 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
       if (session === null) return;
       const { pairId } = session;
       const elapsed = clock.now() - (recorded.get(pairId) ?? Number.NEGATIVE_INFINITY);
-      // Below zero: the clock was set back.
-      if (elapsed >= 0 && elapsed < EVERY_MS) return;
-      if (recorded.size >= MAX_KNOWN) recorded.clear();
+      // Below zero: the clock has been set back.
+      if (elapsed >= 0 && elapsed < INTERVAL_MS) return;
+      if (recorded.size >= MAX_RECORDED) recorded.clear();
       recorded.set(pairId, clock.now());
-      due.set(pairId, clock.now());
+      pending.set(pairId, clock.now());
       writeLater();
     },
     write,

@@ -5,13 +5,13 @@ import { type Json, jsonObject, objectOrNull } from "../../storage/database/json
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { User } from "../users/users.ts";
 
-/** A refresh token may be sent again for so long after its successor was first used: the answer may have got lost. */
+/** Time after the first use of its successor in which a refresh token may be sent again: the response may have been lost. */
 const REUSE_MS = 2 * 60_000;
 
 const lastUsed = (oid: Expression<unknown>, createdDT: Expression<unknown>) =>
   sql<string>`ifnull((SELECT max(t.lastUsedDT) FROM ${sql.table("sessionToken")} t WHERE t.sessionId = ${oid}), ${createdDT})`;
 
-const living = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
+const active = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
   sqlite
     .selectFrom("session")
     .select((eb) => [
@@ -60,7 +60,7 @@ const usedSuccessor = statement((p: { parentId: number; before: string }) =>
     .where("firstUsedDT", "<", p.before)
     .limit(1),
 );
-/** Ends the sessions that have not ended yet. */
+/** Ends active sessions. */
 const ending = (now: string) =>
   sqlite.updateTable("session").set({ endedDT: now }).where("endedDT", "is", null);
 const endingOfUser = (p: { tenantId: number; userId: number; now: string }) =>
@@ -68,31 +68,31 @@ const endingOfUser = (p: { tenantId: number; userId: number; now: string }) =>
 const endOne = statement((p: { oid: number; tenantId: number; userId: number; now: string }) =>
   endingOfUser(p).where("oid", "=", p.oid),
 );
-const endOfUser = statement((p: { tenantId: number; userId: number; but: number; now: string }) =>
-  endingOfUser(p).where("oid", "<>", p.but),
+const endOfUser = statement((p: { tenantId: number; userId: number; except: number; now: string }) =>
+  endingOfUser(p).where("oid", "<>", p.except),
 );
 const endAll = statement((p: { now: string }) => ending(p.now));
-const removeOld = statement((p: { before: string; most: number }) =>
+const removeOld = statement((p: { before: string; max: number }) =>
   sqlite
     .deleteFrom("session")
     .where("oid", "in", (eb) =>
-      eb.selectFrom("session").select("oid").where("expiresAt", "<", p.before).limit(p.most),
+      eb.selectFrom("session").select("oid").where("expiresAt", "<", p.before).limit(p.max),
     ),
 );
 
-/** A session as its user and an Admin see it. */
+/** A session in a list. */
 export interface ListedSession {
   readonly id: number;
   readonly createdDT: string;
   readonly lastUsedDT: string;
   readonly expiresAt: string;
   readonly device: { readonly id: number; readonly name: string } | null;
-  /** Only when asked for: the contract's shape is complete without it. */
+  /** Only on request: the contract's shape does not have it. */
   readonly client?: SessionClient | null;
   readonly isCurrent: boolean;
 }
 
-/** The living sessions of a user, newest first; `current` is the caller's own, 0: none. */
+/** The active sessions of a user, newest first. `current`: the session of the request; 0: none. */
 export const sessionsOfUser = statement(
   (p: {
     tenantId: number;
@@ -100,8 +100,8 @@ export const sessionsOfUser = statement(
     current: number;
     now: string;
     consoleUsedAfter: string;
-    /** JSON path of the property that is left out: `$.client`, or one that does not exist. */
-    leftOut: string;
+    /** JSON path of the omitted property: `$.client`, or a path that does not exist. */
+    omittedPath: string;
   }) =>
     sqlite
       .selectFrom("session as s")
@@ -117,7 +117,7 @@ export const sessionsOfUser = statement(
       )
       .orderBy("s.oid", "desc")
       .select(({ ref }) => {
-        const whole = jsonObject<ListedSession>({
+        const session = jsonObject<ListedSession>({
           id: ref("s.oid"),
           createdDT: ref("s.createdDT"),
           lastUsedDT: lastUsed(ref("s.oid"), ref("s.createdDT")),
@@ -129,20 +129,20 @@ export const sessionsOfUser = statement(
           client: ref("s.client"),
           isCurrent: sql<boolean>`json(iif(s.oid = ${p.current}, 'true', 'false'))`,
         });
-        return sql<Json<ListedSession>>`json_remove(${whole}, ${p.leftOut})`.as("json");
+        return sql<Json<ListedSession>>`json_remove(${session}, ${p.omittedPath})`.as("json");
       }),
 );
 
-/** A session that has not ended. */
+/** An active session: it has neither ended nor expired. */
 export interface ActiveSession {
   /** Ms since 1970. */
   readonly endsAt: number;
-  /** It ends after so long without use; Infinity: it does not. */
+  /** Time without use that ends the session; Infinity: unlimited. */
   readonly idleMs: number;
   readonly client: SessionClient | null;
 }
 
-/** The session of this user; null: it has ended. `now`: ms since 1970. */
+/** The active session of this id and user, or null. `now`: ms since 1970. */
 export function findActiveSession(
   db: Db,
   sessionId: number,
@@ -150,7 +150,7 @@ export function findActiveSession(
   now: number,
 ): ActiveSession | null {
   const { oid: userId, tenantId } = user;
-  const found = living.first(db, { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() });
+  const found = active.first(db, { oid: sessionId, tenantId, userId, now: new Date(now).toISOString() });
   if (found === null) return null;
   const idleMs = found.client === "console" ? CONSOLE_IDLE_MS : Number.POSITIVE_INFINITY;
   if (now - Date.parse(found.lastUsedDT) > idleMs) return null;
@@ -164,11 +164,11 @@ interface SessionOpening {
   readonly client?: SessionClient | null | undefined;
 }
 
-/** Opens a session that lasts so many ms, with its first pair of tokens. */
+/** Opens a session with its first pair of tokens. It expires after `durationMs`. */
 export function openSession(
   tx: Tx,
   { user, device, client = null }: SessionOpening,
-  lastsMs: number,
+  durationMs: number,
 ): SessionRef {
   const { oid: sessionId } = insert.run(tx, {
     tenantId: user.tenantId,
@@ -176,14 +176,14 @@ export function openSession(
     deviceTokenId: device?.oid ?? null,
     client,
     now: tx.now,
-    expiresAt: new Date(Date.parse(tx.now) + lastsMs).toISOString(),
+    expiresAt: new Date(Date.parse(tx.now) + durationMs).toISOString(),
   });
   return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: null }).oid };
 }
 
 /**
- * The next pair of a session, made by the refresh of one. Null where the session was ended now: its refresh token was used again long
- * after its successor was in use, so somebody has stolen one of them (RFC 9700 §4.14.2).
+ * Makes the next pair of a session at a refresh. Null: the refresh token was used again long after its successor, so one of
+ * them was stolen, and the session has ended (RFC 9700 §4.14.2).
  */
 export function rotateTokenPair(
   tx: Tx,
@@ -200,19 +200,19 @@ export function rotateTokenPair(
   return { sessionId, pairId: insertPair.run(tx, { sessionId, parentId: pairId }).oid };
 }
 
-/** Notes that the access token of a pair was used, at this time. */
+/** Saves the last use of a pair's access token. `at`: ms since 1970. */
 export function saveLastUse(tx: Tx, pairId: number, at: number): void {
   markPair.run(tx, { oid: pairId, at: new Date(at).toISOString() });
 }
 
-/** Ends a session of this user; false: there is none that lasts. */
+/** Ends a session of this user; false: the user has no such active session. */
 export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: number }): boolean {
   return endOne.run(tx, { oid, tenantId: user.tenantId, userId: user.oid, now: tx.now }).changes > 0;
 }
 
-/** Ends all sessions of a user, but for the one of the id `but`. */
-export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, but = 0): void {
-  endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, but, now: tx.now });
+/** Ends all sessions of a user except the one of the id `except`. */
+export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, except = 0): void {
+  endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except, now: tx.now });
 }
 
 /** Ends the sessions of all users of all tenants. */
@@ -220,7 +220,7 @@ export function endAllSessions(tx: Tx): void {
   endAll.run(tx, { now: tx.now });
 }
 
-/** Removes so many sessions that ended by themselves before this time; gives how many. */
-export function removeOldSessions(tx: Tx, before: string, most: number): number {
-  return removeOld.run(tx, { before, most }).changes;
+/** Removes at most `max` sessions that expired before this time (ISO 8601). Returns the number of removed sessions. */
+export function removeOldSessions(tx: Tx, before: string, max: number): number {
+  return removeOld.run(tx, { before, max }).changes;
 }

@@ -6,7 +6,7 @@ import { secret, text } from "../../http/endpoint/fields.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import { siteFields } from "../../settings/site-fields.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
 import { hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin, sessionClient } from "../accounts/user-fields.ts";
 import { anonymousAttemptEvent, recordFailure, recordIfRejected } from "../rate-limit/attempt-events.ts";
@@ -22,7 +22,7 @@ const Setup = z
   .object({ isNeeded: z.boolean().describe("true until the server has its first user") })
   .meta({ id: "Setup" });
 
-/** The first start: makes the first tenant and its Admin, once. */
+/** The set-up of a new server: makes the first tenant and its Admin, once. */
 export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDependencies): Endpoint[] {
   return [
     publicQuery(
@@ -59,36 +59,36 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
         errors: { 401: "wrong code", 404: "the server is already set up", 429: "too many wrong codes" },
       },
       async ({ body, address }) => {
-        refuseSecondTime(hasUsers(storage.db));
+        assertNotSetUp(storage.db);
         demandPinLength(["Admin"], body.pin);
         const counters = [{ kind: "setup-address", subject: address }] as const;
-        const attempt = anonymousAttemptEvent("setup", address);
-        const guess = await recordIfRejected(securityLog, attempt, () =>
+        const event = anonymousAttemptEvent("setup", address);
+        const attempt = await recordIfRejected(securityLog, event, () =>
           storage.write(null, (tx) => countLoginAttempt(countersIn(tx), counters, clock.now())),
         );
         if (!isSameCode(body.code, ensureSetupCode(storage.folder))) {
-          recordFailure(securityLog, attempt, "wrongCode", guess);
+          recordFailure(securityLog, event, "wrongCode", attempt);
           throw new Unauthenticated(
             msg("This is not the set-up code of this server.", "Toto není nastavovací kód tohoto serveru."),
           );
         }
         const { passwordHash = null, pinHash = null, pinDigits = null } = await hashNewSecrets(body);
-        const make = (tx: Tx) => {
-          refuseSecondTime(hasUsers(tx));
-          refundLoginAttempt(countersIn(tx), guess, ["setup-address"]);
+        const setUpTenant = (tx: Tx) => {
+          assertNotSetUp(tx);
+          refundLoginAttempt(countersIn(tx), attempt, ["setup-address"]);
           const { userName, firstName, lastName, siteName, language } = body;
           changeSettings(tx, { siteName, language });
           const admin = { userName, firstName, lastName, passwordHash, pinHash, pinDigits };
-          const made = setUp(tx, body.tenantName, admin, language ?? "en");
-          const tenantId = findUser(tx, made)?.tenantId ?? null;
-          recordEvent(tx, { kind: "setup", tenantId, userId: made });
-          return made;
+          const userId = setUp(tx, body.tenantName, admin, language ?? "en");
+          const tenantId = findUser(tx, userId)?.tenantId ?? null;
+          recordEvent(tx, { kind: "setup", tenantId, userId });
+          return userId;
         };
-        const oid = await storage.write(null, make, { address });
+        const oid = await storage.write(null, setUpTenant, { address });
         await storage.durable();
         removeSetupCode(storage.folder);
         const admin = findUser(storage.db, oid);
-        if (admin === null) throw new Error("the Admin just made is gone");
+        if (admin === null) throw new Error("the new Admin no longer exists");
         const authTime = Math.floor(clock.now() / 1000);
         const { client } = body;
         return {
@@ -99,6 +99,8 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
   ];
 }
 
-function refuseSecondTime(isSetUp: boolean): void {
-  if (isSetUp) throw new NotFound(msg("This server is already set up.", "Tento server už je nastavený."));
+/** Throws NotFound once the server has a user. */
+function assertNotSetUp(db: Db): void {
+  if (hasUsers(db))
+    throw new NotFound(msg("This server is already set up.", "Tento server už je nastavený."));
 }

@@ -13,34 +13,34 @@ const insertTenant = statement((p: { name: string; createdDT: string }) =>
   sqlite.insertInto("tenant").values({ name: p.name, createdDT: p.createdDT }),
 );
 
-/** The code of a box without users, from its 0600 file in the data folder; made at the first call. 78 bits. */
+/** Reads the set-up code from its file in the data folder, or creates the file (mode 0600). The code has 78 bits. */
 export function ensureSetupCode(folder: string): string {
   const path = join(folder, "setup-code");
-  const kept = readSmallFile(path)?.trim();
-  if (kept) return kept;
-  const made = randomCode(4, 4);
-  writeSmallFile(path, `${made}\n`);
-  return made;
+  const existing = readSmallFile(path)?.trim();
+  if (existing) return existing;
+  const code = randomCode(4, 4);
+  writeSmallFile(path, `${code}\n`);
+  return code;
 }
 
-/** Removes the code once it was used. */
+/** Removes the set-up code after its use. */
 export function removeSetupCode(folder: string): void {
   rmSync(join(folder, "setup-code"), { force: true });
   syncFolder(folder);
 }
 
-/** True when the codes are the same, but for letter case, blanks and dashes. */
-export function isSameCode(given: string, expected: string): boolean {
-  const digest = (code: string) => createHash("sha256").update(normalizeCode(code)).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+/** True if the codes are equal apart from letter case, blanks and dashes. */
+export function isSameCode(code: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(normalizeCode(text)).digest();
+  return timingSafeEqual(digest(code), digest(expected));
 }
 
-/** Makes a tenant; gives its oid. */
+/** Adds a tenant. Returns its oid. */
 export function addTenant(tx: Tx, name: string): number {
   return insertTenant.run(tx, { name, createdDT: tx.now }).oid;
 }
 
-/** Makes a tenant with its first Admin and the starter values of its lists in this language; gives the Admin's oid. */
+/** Adds a tenant with its first Admin and starter values of its lists in this language. Returns the Admin's oid. */
 export function setUp(
   tx: Tx,
   tenantName: string,

@@ -3,7 +3,7 @@ import type { DeviceUse } from "../devices/device-use.ts";
 import type { SessionUse } from "../sessions/session-use.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** The dependencies of endpoints that log in or pair devices. */
+/** The dependencies of endpoints that log users in or pair devices. */
 export interface AccessDependencies extends SecurityLogDependencies {
   readonly tokens: Tokens;
   readonly deviceUse: DeviceUse;

@@ -5,7 +5,7 @@ import type { SessionClient } from "../../domain/session-clients.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
-import { invalidToken } from "./token-parts.ts";
+import { invalidToken } from "./token-claims.ts";
 import { rolesOf, type TokenPrincipal } from "./token-principal.ts";
 
 /** The contract's AuthResponse. */
@@ -22,28 +22,28 @@ export interface TokenSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly seconds: number;
-  /** A session lasts at most so long. */
+  /** The longest duration of a session. */
   readonly sessionMs: number;
-  /** Whose login takes two steps. */
+  /** The second factor that a user's login needs. */
   readonly needOf: SecondFactorNeedOf;
 }
 
-/** Who has logged in, on which paired device if any, and when a PIN or password was entered. */
+/** A login: the user, the paired device, and the time when a PIN or password was entered. */
 export interface Login extends Omit<TokenPrincipal, "device"> {
   readonly device: Pick<Device, "oid" | "kind"> | null;
-  /** What the login says that it comes from. */
+  /** The client, as the login names it. */
   readonly client?: SessionClient | null | undefined;
 }
 
-/** Signs and verifies JWTs (HS256, RFC 7519), and knows nothing of sessions. */
+/** Signs and verifies JWTs (HS256, RFC 7519), independent of sessions. */
 export interface SignedTokens {
-  /** A pair of tokens for a login, of a session if any. */
+  /** Issues a pair of tokens for a login. `session` null: the tokens have no session. */
   issue(login: Login, session?: SessionRef | null): Promise<AuthResponse>;
-  /** What a token says that ended at most so many seconds ago. Throws Unauthenticated. */
+  /** The payload of a token that expired at most `graceSeconds` ago. Throws Unauthenticated. */
   verify(token: string, graceSeconds: number): Promise<JWTPayload>;
 }
 
-/** `restoredSince`: older tokens are worth nothing, seconds since 1970; `needOf`: the second factor that a login needs. */
+/** `restoredSince`: tokens issued before it are invalid, in seconds since 1970. `needOf`: the second factor that a login needs. */
 export function makeSignedTokens(
   clock: Clock,
   settings: TokenSettings,
@@ -53,7 +53,7 @@ export function makeSignedTokens(
   const key = new TextEncoder().encode(settings.key);
   const { issuer, audience } = settings;
 
-  async function payloadOf(token: string, graceSeconds: number): Promise<JWTPayload> {
+  async function verify(token: string, graceSeconds: number): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ["HS256"],
@@ -63,7 +63,7 @@ export function makeSignedTokens(
         currentDate: new Date(clock.now()),
         clockTolerance: graceSeconds,
       });
-      // Nobody issues tokens of a longer life.
+      // The server issues no token with a longer lifetime.
       if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw invalidToken();
       return payload;
     } catch (error) {
@@ -76,7 +76,7 @@ export function makeSignedTokens(
     { user, device, authTime, methods = [] }: Login,
     session: SessionRef | null = null,
   ): Promise<AuthResponse> {
-    // A secret changed in this very second ends the tokens of the second; this one is of the next.
+    // A secret changed in this second ends all tokens issued in it: this token is dated to the next second.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
     const sign = (use: object) =>
       new SignJWT({
@@ -106,5 +106,5 @@ export function makeSignedTokens(
     };
   }
 
-  return { issue, verify: payloadOf };
+  return { issue, verify };
 }

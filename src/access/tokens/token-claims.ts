@@ -1,15 +1,16 @@
 import type { JWTPayload } from "jose";
-import type { AuthMethod, Principal } from "../../domain/principal.ts";
-import { AUTH_METHODS } from "../../domain/principal.ts";
-import { invalidToken } from "./token-parts.ts";
+import { Unauthenticated } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import { AUTH_METHODS, type AuthMethod, type Principal, type SessionRef } from "../../domain/principal.ts";
 
-// What the token's own claims say, once its signature was checked.
-
-/** Whom a token speaks for, by id. */
+/** The claims of a token that identify its principal. */
 export type TokenClaims = Pick<Principal, "userId" | "deviceTokenId" | "authTime"> & {
   readonly tenantId: unknown;
   readonly methods: readonly AuthMethod[];
 };
+
+/** The error for a token that is not valid. */
+export const invalidToken = () => new Unauthenticated(msg("Log in again.", "Přihlaste se znovu."), true);
 
 /** The claims of a verified payload. Throws Unauthenticated. `now`: ms since 1970. */
 export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
@@ -28,4 +29,19 @@ export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
     tenantId: payload["tenant_id"],
     methods: AUTH_METHODS.filter((method) => methods.includes(method)),
   };
+}
+
+/** The session of a verified payload. Throws Unauthenticated. */
+export function sessionOf(payload: JWTPayload): SessionRef | null {
+  const { sid: sessionId = null, pair: pairId = null } = payload;
+  if (sessionId === null && pairId === null) return null;
+  if (typeof sessionId !== "number" || typeof pairId !== "number") throw invalidToken();
+  return { sessionId, pairId };
+}
+
+/** The token of an `Authorization` header. Throws Unauthenticated. */
+export function bearerOf(header: string): string {
+  const token = /^bearer +([^ ]+) *$/i.exec(header)?.[1];
+  if (token === undefined) throw new Unauthenticated(msg("Log in first.", "Nejprve se přihlaste."), true);
+  return token;
 }

@@ -6,28 +6,28 @@ import { isPairedInOneStep } from "../devices/two-step-pairing.ts";
 import type { SecondFactorNeed } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
 
-/** Whom a token speaks for. */
+/** The principal of a token, as the database knows it. */
 export interface TokenPrincipal {
   readonly user: User;
-  /** The paired device that the login came from; null: none. */
+  /** The paired device of the login; null: none. */
   readonly device: Pick<Device, "oid" | "kind" | "expiresAt"> | null;
   /** When a PIN or password was entered, seconds since 1970. Null: the device logged in by itself. */
   readonly authTime: number | null;
-  /** How they logged in; absent: the device logged in by itself. */
+  /** The methods of the login; absent: the device logged in by itself. */
   readonly methods?: readonly AuthMethod[];
 }
 
-/** True where a shared terminal logged in by itself: the token is the tenant's, whoever paired the terminal. */
+/** True for a shared terminal that logged in by itself. Its token belongs to the tenant, not to the user who paired it. */
 export function isSharedTerminal({ device, authTime }: Pick<TokenPrincipal, "device" | "authTime">): boolean {
   return isTerminal({ deviceKind: device?.kind ?? null, authTime });
 }
 
-/** The paired device that a request came from; null: none. */
+/** The paired device of a request; null: none. */
 export function deviceOf({ deviceTokenId, deviceKind }: Principal): Pick<Device, "oid" | "kind"> | null {
   return deviceTokenId === null || deviceKind === null ? null : { oid: deviceTokenId, kind: deviceKind };
 }
 
-/** Who that is now (ms since 1970); null: the user or the device does not work (any more, or before an Admin confirms it). */
+/** The current user and device of a token; null: one of them is inactive, revoked or not confirmed. `now`: ms since 1970. */
 export function currentTokenPrincipal(
   db: Db,
   {
@@ -44,18 +44,18 @@ export function currentTokenPrincipal(
   if (deviceTokenId !== null && device?.tenantId !== user.tenantId) return null;
   if (device?.isConfirmed === 0) return null;
   if (device?.userId === user.oid && isPairedInOneStep(db, device)) return null;
-  const holder = { user, device, authTime, methods };
-  return (user.isActive && user.isConfirmed) || isSharedTerminal(holder) ? holder : null;
+  const principal = { user, device, authTime, methods };
+  return (user.isActive && user.isConfirmed) || isSharedTerminal(principal) ? principal : null;
 }
 
-/** What the roles of a login depend on. */
+/** The facts that decide the roles of a login. */
 export interface RoleBasis extends Pick<TokenPrincipal, "user" | "authTime"> {
   readonly device: Pick<Device, "kind"> | null;
 }
 
 /**
- * The roles that a token of this login carries: a shared terminal none, a device by itself never Admin, nor a PIN at a paired
- * device where the user's login takes two steps.
+ * The roles of a login's token. A shared terminal has none. A device by itself never has Admin, and a PIN at a paired device
+ * does not have it either where the user needs a second factor.
  */
 export function rolesOf({ user, device, authTime }: RoleBasis, need: SecondFactorNeed): readonly Role[] {
   if (device === null || (authTime !== null && need === "none")) return user.roles;
@@ -65,8 +65,8 @@ export function rolesOf({ user, device, authTime }: RoleBasis, need: SecondFacto
 }
 
 /**
- * True where the login is enough for what the user needs. A device pairs a possession with the PIN; by itself it is enough only
- * once its user has a second factor.
+ * True where a login satisfies the user's need for a second factor. A paired device is a possession factor beside the PIN. By
+ * itself it is sufficient only once its user has a second factor.
  */
 export function isAdmitted(
   { device, authTime, methods = [] }: Pick<TokenPrincipal, "device" | "authTime" | "methods">,

@@ -2,8 +2,8 @@ import type { Kind } from "../../domain/security-event-kinds.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
-/** What of a stored user the security log tells. */
-interface Stored {
+/** The columns of a user that the security log covers. */
+interface UserColumns {
   readonly oid: number;
   readonly tenantId: number;
   readonly userName: string;
@@ -21,14 +21,14 @@ const NAMES = ["userName", "firstName", "lastName"] as const;
 /** Records that a user was added. */
 export function recordCreated(
   tx: Tx,
-  { oid, tenantId, roles, isActive }: Pick<Stored, "oid" | "tenantId" | "roles" | "isActive">,
+  { oid, tenantId, roles, isActive }: Pick<UserColumns, "oid" | "tenantId" | "roles" | "isActive">,
 ): void {
   const details = { roles: JSON.parse(roles), isActive: isActive === 1 };
   recordEvent(tx, { kind: "userCreated", tenantId, target: { type: "user", id: oid }, details });
 }
 
-/** Records what has changed of a stored user, an event for each kind of change; of secrets only that they were set. */
-export function recordChanged(tx: Tx, old: Stored, next: Omit<Stored, "oid" | "tenantId">): void {
+/** Records the changes of a user, one event for each kind. For secrets it records only that they were set or removed. */
+export function recordChanged(tx: Tx, old: UserColumns, next: Omit<UserColumns, "oid" | "tenantId">): void {
   const record = (kind: Kind, details: Details | null = null) =>
     recordEvent(tx, { kind, tenantId: old.tenantId, target: { type: "user", id: old.oid }, details });
   const fields = NAMES.filter((name) => old[name] !== next[name]);
@@ -37,8 +37,8 @@ export function recordChanged(tx: Tx, old: Stored, next: Omit<Stored, "oid" | "t
   if (old.roles !== next.roles)
     record("rolesChanged", { before: JSON.parse(old.roles), after: JSON.parse(next.roles) });
   const secrets = {
-    ...(old.passwordHash !== next.passwordHash && { password: wordOf(next.passwordHash) }),
-    ...(old.pinHash !== next.pinHash && { pin: wordOf(next.pinHash) }),
+    ...(old.passwordHash !== next.passwordHash && { password: stateOf(next.passwordHash) }),
+    ...(old.pinHash !== next.pinHash && { pin: stateOf(next.pinHash) }),
   };
   if (Object.keys(secrets).length > 0) record("secretsChanged", secrets);
 }
@@ -46,7 +46,7 @@ export function recordChanged(tx: Tx, old: Stored, next: Omit<Stored, "oid" | "t
 /** Records that a second factor of a user was added or removed. */
 export function recordSecondFactor(
   tx: Tx,
-  { oid, tenantId }: Pick<Stored, "oid" | "tenantId">,
+  { oid, tenantId }: Pick<UserColumns, "oid" | "tenantId">,
   secondFactor: "set" | "removed",
 ): void {
   recordEvent(tx, {
@@ -57,4 +57,4 @@ export function recordSecondFactor(
   });
 }
 
-const wordOf = (hash: string | null) => (hash === null ? "removed" : "set");
+const stateOf = (hash: string | null) => (hash === null ? "removed" : "set");

@@ -8,19 +8,19 @@ import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { recordCreated } from "./user-events.ts";
 import { insertUser } from "./user-records.ts";
 
-/** A user as the login and the token check need it. */
+/** A user, as logins and token checks need it. */
 export interface User {
   readonly oid: number;
   readonly tenantId: number;
   readonly userName: string;
   readonly fullName: string;
   readonly isActive: boolean;
-  /** False: restored from a backup, and no Admin has confirmed it yet (restored.ts). */
+  /** False: restored from a backup and not yet confirmed by an Admin (restored.ts). */
   readonly isConfirmed: boolean;
   readonly roles: readonly Role[];
   readonly passwordHash: string | null;
   readonly pinHash: string | null;
-  /** Tokens issued before this second are refused; 0 until a secret was changed. Seconds since 1970. */
+  /** Tokens issued before this second are invalid; 0: no secret has changed. Seconds since 1970. */
   readonly tokensSince: number;
 }
 
@@ -51,12 +51,12 @@ const base = () =>
     ]);
 const byId = statement((p: { oid: number }) => base().where("oid", "=", p.oid));
 const byName = statement((p: { key: string }) => base().where("userNameKey", "=", p.key));
-const anyUser = statement((p: { most: number }) => sqlite.selectFrom("user").select("oid").limit(p.most));
+const anyUser = statement((p: { max: number }) => sqlite.selectFrom("user").select("oid").limit(p.max));
 const highest = statement((_: object) =>
   sqlite.selectFrom("user").select("oid").orderBy("oid", "desc").limit(1),
 );
 
-/** A user as the terminals' list shows it. */
+/** A user in the list for terminals. */
 export interface TerminalUser {
   readonly id: number;
   readonly userName: string;
@@ -81,7 +81,7 @@ export const activeUsers = statement((p: { tenantId: number; active: 1 }) =>
     .orderBy("oid"),
 );
 
-/** All users of a tenant that there ever were, by full name: what they have stays called after them. */
+/** All users of a tenant by full name, inactive ones too, because records continue to name them. */
 export const allUsers = statement((p: { tenantId: number }) =>
   sqlite
     .selectFrom("user")
@@ -112,19 +112,19 @@ export function listUserNames(db: Db, tenantId: number) {
   return names.all(db, { tenantId });
 }
 
-/** The user of this login name, without regard to case, or null. */
+/** The user of this login name in any letter case, or null. */
 export function findUserByName(db: Db, userName: string): User | null {
   return userOf(byName.first(db, { key: nameKey(userName) }));
 }
 
-/** The highest id of all users; 0: there is none. */
+/** The highest id of all users; 0: no users. */
 export function highestUserId(db: Db): number {
   return highest.first(db, {})?.oid ?? 0;
 }
 
-/** True as soon as the box has a user. */
+/** True once the server has a user. */
 export function hasUsers(db: Db): boolean {
-  return anyUser.first(db, { most: 1 }) !== null;
+  return anyUser.first(db, { max: 1 }) !== null;
 }
 
 export interface NewUser {
@@ -136,20 +136,20 @@ export interface NewUser {
   readonly isActive: boolean;
   readonly passwordHash: string | null;
   readonly pinHash: string | null;
-  /** Of the PIN; absent: there is none, or it is not known. */
+  /** Number of digits of the PIN; absent: no PIN, or unknown. */
   readonly pinDigits?: number | null;
 }
 
-/** Throws Conflict when another user than `own` has the login name, in whatever tenant. */
-export function demandFreeUserName(db: Db, userName: string, own: number | null): void {
-  const holder = findUserByName(db, userName);
-  if (holder === null || holder.oid === own) return;
+/** Throws Conflict where another user than `ownId` has the login name, in any tenant. */
+export function demandFreeUserName(db: Db, userName: string, ownId: number | null): void {
+  const existing = findUserByName(db, userName);
+  if (existing === null || existing.oid === ownId) return;
   throw new Conflict(msg("This user name is taken.", "Toto uživatelské jméno je obsazené."), [
     { path: "userName", text: msg("is taken", "je obsazené") },
   ]);
 }
 
-/** Adds a user; gives the oid. Throws Conflict when the login name is taken in any tenant. */
+/** Adds a user. Returns the oid. Throws Conflict where the login name is taken in any tenant. */
 export function addUser(tx: Tx, user: NewUser): number {
   demandFreeUserName(tx, user.userName, null);
   const isActive = user.isActive ? 1 : 0;
@@ -170,7 +170,7 @@ export function addUser(tx: Tx, user: NewUser): number {
     createdDT: tx.now,
     change: tx.change,
   });
-  // The id may have been guessed at before.
+  // There may be earlier login attempts with this id.
   resetLoginAttempts(tx, oid);
   recordCreated(tx, { oid, tenantId: user.tenantId, roles, isActive });
   return oid;

@@ -1,0 +1,124 @@
+import type { JWTPayload } from "jose";
+import type { Principal, SessionRef } from "../../domain/principal.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { type ActiveSession, findActiveSession } from "../sessions/sessions.ts";
+import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
+import { bearerOf, claimsOf, invalidToken, sessionOf } from "./token-claims.ts";
+import {
+  currentTokenPrincipal,
+  isAdmitted,
+  isSharedTerminal,
+  rolesOf,
+  type TokenPrincipal,
+} from "./token-principal.ts";
+
+const MAX_CACHED_TOKENS = 10_000;
+const MAX_CACHED_CHARACTERS = 1500;
+/** A change in any of these tables may end a token or change its roles. */
+const TOKEN_TABLES = ["user", "deviceToken", "session", "totpFactor", "passkey", "setting"] as const;
+
+/** Checks tokens against the database. */
+export interface TokenCheck {
+  /** The principal of an `Authorization` header, with current names and roles. Throws Unauthenticated. */
+  authenticate(header: string): Principal | Promise<Principal>;
+  /** The principal of a verified payload. Throws Unauthenticated. */
+  principalOf(payload: JWTPayload): TokenPrincipal;
+  /** The session of a token. Throws Unauthenticated where the session has ended. */
+  activeSession(session: SessionRef, principal: TokenPrincipal): ActiveSession;
+}
+
+/** A verified token. Times are milliseconds since 1970. */
+interface CachedToken {
+  readonly principal: Principal;
+  readonly endsAt: number;
+  readonly idleMs: number;
+  usedAt: number;
+}
+
+const WITHOUT_SESSION = { endsAt: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY } as const;
+
+/** `restoredSince`: tokens issued before it are invalid, in seconds since 1970. */
+export function makeTokenCheck(
+  storage: Storage,
+  clock: Clock,
+  signed: Pick<SignedTokens, "verify">,
+  restoredSince: number,
+  needOf: SecondFactorNeedOf,
+): TokenCheck {
+  // Verified tokens by their header: the signature check costs more than the rest of a scan.
+  const cache = new Map<string, CachedToken>();
+  storage.onCommit((tables) => {
+    if (TOKEN_TABLES.some((table) => tables.has(table))) cache.clear();
+  });
+
+  function principalOf(payload: JWTPayload): TokenPrincipal {
+    const now = clock.now();
+    if ((payload.iat ?? 0) < restoredSince) throw invalidToken();
+    const claims = claimsOf(payload, now);
+    const principal = currentTokenPrincipal(storage.db, claims, now);
+    if (principal === null || claims.tenantId !== principal.user.tenantId) throw invalidToken();
+    // A shared terminal belongs to the tenant: a new secret of the user who paired it does not end its tokens.
+    if (!isSharedTerminal(principal) && (payload.iat ?? 0) < principal.user.tokensSince) throw invalidToken();
+    if (!isAdmitted(principal, needOf(storage.db, principal.user))) throw invalidToken();
+    return principal;
+  }
+
+  function activeSession({ sessionId }: SessionRef, { user }: TokenPrincipal): ActiveSession {
+    const session = findActiveSession(storage.db, sessionId, user, clock.now());
+    if (session === null) throw invalidToken();
+    return session;
+  }
+
+  async function check(header: string): Promise<Principal> {
+    const payload = await signed.verify(bearerOf(header), 0);
+    if (payload["use"] !== undefined) throw invalidToken();
+    const login = principalOf(payload);
+    const session = sessionOf(payload);
+    const { endsAt, idleMs } = session === null ? WITHOUT_SESSION : activeSession(session, login);
+    const principal = toPrincipal(login, needOf(storage.db, login.user), session);
+    if (header.length > MAX_CACHED_CHARACTERS) return principal;
+    if (cache.size >= MAX_CACHED_TOKENS) cache.clear();
+    const deviceEndsAt =
+      login.device === null ? Number.POSITIVE_INFINITY : Date.parse(login.device.expiresAt);
+    const expiresAt = (payload.exp ?? 0) * 1000;
+    const usedAt = clock.now();
+    cache.set(header, { principal, endsAt: Math.min(endsAt, deviceEndsAt, expiresAt), idleMs, usedAt });
+    return principal;
+  }
+
+  return {
+    principalOf,
+    activeSession,
+    authenticate(header) {
+      const cached = cache.get(header);
+      if (cached === undefined) return check(header);
+      const now = clock.now();
+      if (cached.endsAt > now && now - cached.usedAt <= cached.idleMs) {
+        cached.usedAt = now;
+        return cached.principal;
+      }
+      cache.delete(header);
+      // Another token of the session may have been used meanwhile.
+      if (cached.endsAt > now) return check(header);
+      throw invalidToken();
+    },
+  };
+}
+
+function toPrincipal(login: TokenPrincipal, need: SecondFactorNeed, session: SessionRef | null): Principal {
+  const { oid: userId, tenantId, userName, fullName } = login.user;
+  return {
+    userId,
+    tenantId,
+    userName,
+    fullName,
+    roles: rolesOf(login, need),
+    deviceTokenId: login.device?.oid ?? null,
+    deviceKind: login.device?.kind ?? null,
+    authTime: login.authTime,
+    methods: login.methods ?? [],
+    session,
+  };
+}
