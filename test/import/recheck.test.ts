@@ -194,7 +194,7 @@ test("as many decisions as are allowed can be sent, with all that belongs to the
 });
 
 test("a check with other options ends that of the upload, and the import stays", async () => {
-  const rows = Array.from({ length: 60_000 }, (_, index) => `U${index},Chair,Seats`);
+  const rows = Array.from({ length: 30_000 }, (_, index) => `U${index},Chair,Seats`);
   const uploading = check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
   const newest = async () => (await admin.get("/api/imports")).body[0];
   await expect
@@ -209,12 +209,12 @@ test("a check with other options ends that of the upload, and the import stays",
   const { id } = await newest();
   const again = await recheck(id, { defaults: { type: "A" } });
   expect((await uploading).status).toBe(400);
-  expect([again.status, again.body.errors, again.body.validRows]).toEqual([200, [], 60_000]);
+  expect([again.status, again.body.errors, again.body.validRows]).toEqual([200, [], 30_000]);
   expect((await recheck(id, { defaults: { type: "B" } })).status).toBe(200);
 });
 
 test("a second check ends the first one", async () => {
-  const rows = Array.from({ length: 60_000 }, (_, index) => `R${index},Chair,Seats`);
+  const rows = Array.from({ length: 30_000 }, (_, index) => `R${index},Chair,Seats`);
   const { body } = await check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
   const slow = recheck(body.id, { defaults: { type: "A" } });
   await expect

@@ -12,8 +12,8 @@ import { aClock } from "../harness/clock.ts";
 import { listen } from "../harness/events.ts";
 import { article, check } from "./uploads.ts";
 
-const LONG = 10_000;
-/** A list that takes a second to apply. */
+const LONG = 5000;
+/** A list that takes half a second to apply. */
 function longList(): string {
   const rows = Array.from({ length: LONG }, (_, i) => `LONG-${i},Article ${i},x,y,Hall ${i % 50} / ${i}`);
   return `Code,Name,Category,Type,Location\n${rows.join("\n")}`;

@@ -34,7 +34,9 @@ async function check(connection: Connection, data: CheckData): Promise<CheckResu
     },
   });
   const sheet = await chooseSheet(table, kind, options.sheet ?? null, chosen.byHeader);
-  const { top, rest } = await splitRows(table.rows(sheet));
+  // Closed at the end, also of a refused file: the worker is used again, and the descriptor may be another file's by then.
+  await using rows = table.rows(sheet);
+  const { top, rest } = await splitRows(rows);
   const headerRow = findHeaderRow(kind, top, options.headerRow ?? null, chosen.byHeader);
   const header = readHeader(kind, headerRow, chosen);
   const layout = collectLayout(kind, header, top);

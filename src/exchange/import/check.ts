@@ -100,20 +100,25 @@ export async function check(
   signal.throwIfAborted();
   const worker = workers.take();
   let isReusable = false;
+  let rowsRead = 0;
   let abort = () => {};
   try {
     const outcome = await new Promise<Exclude<CheckMessage, { kind: "progress" }>>((done, failed) => {
       abort = () => failed(signal.reason);
       signal.addEventListener("abort", abort, { once: true });
       worker.on("message", (message: CheckMessage) => {
-        if (message.kind === "progress") onProgress(message.done);
-        else done(message);
+        if (message.kind !== "progress") return done(message);
+        rowsRead = message.done;
+        onProgress(message.done);
       });
       worker.on("error", (error) => failed(isOutOfMemory(error) ? tooLarge() : error));
       worker.on("exit", () => failed(new Error("the worker of a dry run has exited")));
       worker.postMessage(data);
     });
-    if (outcome.kind === "refused") throw deserializeError(outcome.refusal);
+    if (outcome.kind === "refused") {
+      isReusable = rowsRead <= MAX_ROWS_TO_KEEP;
+      throw deserializeError(outcome.refusal);
+    }
     if (outcome.kind === "failed")
       throw outcome.code === "ENOSPC" ? diskFullError() : new Error(outcome.message);
     isReusable = outcome.checked.rows <= MAX_ROWS_TO_KEEP;

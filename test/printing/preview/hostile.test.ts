@@ -28,7 +28,7 @@ test.each([
   ["a ^GB of 30 000 dots", "^XA^FO1,1^GB30000,30000,30000^FS^FDx^FS^XZ", 3, 200],
   ["letters of 30 000 dots", "^XA^FO1,1^A0N,30000,30000^FDx^FS^XZ", 3, 400],
   ["a bar code of 32 000 dots", "^XA^FO1,1^BY10^BCN,32000,N^FDx^FS^XZ", 3, 200],
-  ["a QR code with too much in it", `^XA^FO1,1^BQN,2,10^FDQA,${filled("x")}^FS^XZ`, 3, 400],
+  ["a QR code with too much in it", `^XA^FO1,1^BQN,2,10^FDQA,${filled("x", 20 * KIB)}^FS^XZ`, 3, 400],
   ["a picture that says it is huge", "^XA^FO1,1^GFA,99999999,99999999,99999,FF^FS^FDx^FS^XZ", 3, 200],
   ["a Data Matrix of modules of 4 095 dots", `^XA^FO1,1^BXN,4095,200^FD${"x".repeat(200)}^FS^XZ`, 3, 400],
   ["a receipt of 260 000 lines", filled("x\n"), 1, 200],
