@@ -1,6 +1,9 @@
+import { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { connectionLimits } from "../../src/http/server/connections.ts";
+import { connectionLimits, makeConnections } from "../../src/http/server/connections.ts";
 import { aBox } from "../harness/box.ts";
+import { movableTimers } from "../harness/timers.ts";
 import { aSecureBox } from "../trust/house.ts";
 import { connectFrom, connectMany, terminalAt } from "./attacker.ts";
 
@@ -29,6 +32,23 @@ test("a connection that sends nothing is closed in time, whether or not the clie
   const box = await aBox({ connectionLimits: { headersMs: HEADERS_MS } });
   const [idle] = await connectMany(1, ATTACKER, box.appliance.port);
   await idle?.closed;
+});
+
+// Node would close it too, but later.
+test("that time is the server's own, and ends with the first request", async () => {
+  const timers = movableTimers();
+  const connections = makeConnections({ total: 10, perAddress: 10, headersMs: 60_000 }, []);
+  const [silent, asking] = [new Socket(), new Socket()];
+  const expired: string[] = [];
+  connections.accept(silent, () => expired.push("silent"));
+  connections.accept(asking, () => expired.push("asking"));
+  connections.began(asking);
+  await timers.pass(50_000);
+  await setImmediate();
+  expect(expired).toEqual([]);
+  await timers.pass(60_000);
+  await setImmediate();
+  expect(expired).toEqual(["silent"]);
 });
 
 test("so is one whose first headers never end", async () => {
