@@ -27,6 +27,12 @@ copy_data() {
     sync -f "$TRIAL"
 }
 
+# waits_healthy PROCESS FILE: true when the server of this process stays healthy, asked in its network and at the address of
+# FILE, which replaces that of the site's settings.
+waits_healthy() {
+    nsenter --net="/proc/$1/ns/net" "$node" "$WAIT_HEALTHY" "$HEALTHY_SECONDS" "$SETTINGS" "$2"
+}
+
 # Runs the new version like the service, but on the copy and without network; true when it stays healthy for
 # $HEALTHY_SECONDS.
 is_trial_healthy() {
@@ -44,7 +50,7 @@ is_trial_healthy() {
     is_healthy=no
     if systemctl start tallybox-trial; then
         process=$(systemctl show --property=MainPID --value tallybox-trial)
-        nsenter --net="/proc/$process/ns/net" "$node" "$WAIT_HEALTHY" "$HEALTHY_SECONDS" && is_healthy=yes
+        waits_healthy "$process" "$settings" && is_healthy=yes
     fi
     [ "$is_healthy" = yes ] || show_log tallybox-trial
     systemctl stop tallybox-trial || is_healthy=no

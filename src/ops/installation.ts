@@ -14,15 +14,17 @@ export const INSTALL_FOLDER = "/opt/tallybox";
 export const SETTINGS_FILE = "/etc/tallybox/tallybox.env";
 
 /**
- * The environment variables that the service of this release gets: those of its unit, then those of the site's file, which
- * win. Throws StartupError when the file can't be read.
+ * The environment variables that the service of this release gets: those of its unit, then those of the environment files;
+ * later ones win. Throws StartupError when a file can't be read.
  */
-export function serviceEnvironment(settingsFile = SETTINGS_FILE): Environment {
+export function serviceEnvironment(...settingsFiles: readonly string[]): Environment {
+  const files = settingsFiles.length === 0 ? [SETTINGS_FILE] : settingsFiles;
   const unit = readFileSync(join(RELEASE_FOLDER, "systemd/tallybox.service"), "utf8");
   const lines = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, pairs = ""]) =>
     pairs.replaceAll(" ", "\n"),
   );
-  return { ...parseEnv(lines.join("\n")), ...parseEnv(readSmallFile(settingsFile) ?? "") };
+  const settings = files.map((file) => parseEnv(readSmallFile(file) ?? ""));
+  return Object.assign(parseEnv(lines.join("\n")), ...settings);
 }
 
 /** URL of the server on this machine. */

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../../../platform/config.ts";
 import { localUrl, serviceEnvironment } from "../../installation.ts";
 
-// For install.sh and upgrade.sh: `well.ts SECONDS` ends with status 0 once the service has answered for so long that it
-// is ready, with status 1 and the reason when it says no in between, or does not begin to in time.
+// For install.sh and upgrade.sh: `wait-healthy.ts SECONDS [SETTINGS …]` ends with status 0 once the service has answered for so
+// long that it is ready, with status 1 and the reason when it says no in between, or does not begin to in time. SETTINGS are the
+// environment files of its unit, the last one wins; without any, that of the site.
 
 /** For the first good answer: the manager has called it ready already. */
 const BEGIN_MS = 20_000;
 const EVERY_MS = 500;
 
-const url = `${localUrl(readConfig(serviceEnvironment()).config)}/health/ready`;
-const seconds = Number(process.argv[2]);
+const [duration, ...settingsFiles] = process.argv.slice(2);
+const seconds = Number(duration);
+const url = `${localUrl(readConfig(serviceEnvironment(...settingsFiles)).config)}/health/ready`;
 
 /** What is wrong; null when it is ready. */
 async function complaint(): Promise<string | null> {

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { BARE } from "../harness/bare.ts";
+import { aFolder, startBox } from "./process.ts";
+
+const SCRIPTS = join(import.meta.dirname, "../../scripts");
+/** The shell functions of the upgrade, with the site's settings and the trial's. */
+const WAIT = `. "$1/paths.sh"; . "$1/release.sh"; . "$1/trial.sh"
+node=$2 SETTINGS=$3 HEALTHY_SECONDS=1
+nsenter --net=x "$node" "$WAIT_HEALTHY" 1`;
+
+/** Waits as an upgrade does for its trial; the trial's network is that of the test. */
+async function waitForTrial(site: string, trial: string): Promise<{ status: number; told: string }> {
+  const folder = aFolder();
+  const files = { site: join(folder, "site.env"), trial: join(folder, "trial.env") };
+  writeFileSync(files.site, site);
+  writeFileSync(files.trial, trial);
+  const nsenter = join(folder, "nsenter");
+  writeFileSync(nsenter, '#!/bin/sh\nshift\nexec "$@"\n');
+  chmodSync(nsenter, 0o755);
+  const args = [
+    "-euc",
+    WAIT,
+    join(SCRIPTS, "upgrade.sh"),
+    SCRIPTS,
+    process.execPath,
+    files.site,
+    files.trial,
+  ];
+  const child = spawn("sh", args, { env: { ...BARE, PATH: `${folder}:${BARE.PATH}` } });
+  const [told, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  return { status: Number(status), told };
+}
+
+test("the trial of an upgrade is asked at its own address, whatever HOST the site has set", async () => {
+  const { url } = await startBox(aFolder(), {});
+  const { port } = new URL(url);
+  const site = `HOST=192.0.2.1\nPORT=${port}\n`;
+  expect(await waitForTrial(site, "HOST=127.0.0.1\n")).toEqual({ status: 0, told: "" });
+});
