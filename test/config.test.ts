@@ -3,7 +3,7 @@ import { type NetworkInterfaceInfo, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig, variableOf } from "../src/platform/config.ts";
-import { defaultHost } from "../src/platform/default-host.ts";
+import { defaultHost } from "../src/platform/networks.ts";
 
 const aFolder = (settings?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-config-"));

@@ -2,22 +2,24 @@ import { Unavailable } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 
 /**
- * Makes a queue for costly work: at most `atOnce` pieces run, up to `waiting` more wait in the order of arrival.
- * The function it gives runs `work` in its turn and passes on its result or error; one too many is refused
- * at once with Unavailable.
+ * Makes a queue for expensive work: at most `concurrency` tasks run, and up to `maxWaiting` more wait in order of arrival. The
+ * returned function runs `work` in its turn and passes on its result or error. It throws Unavailable when too many wait.
  */
-export function concurrencyLimit(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function concurrencyLimit(
+  concurrency: number,
+  maxWaiting: number,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
 
   return async (work) => {
-    if (running < atOnce) running += 1;
-    else if (queue.length < waiting) await new Promise<void>((turn) => queue.push(turn));
+    if (running < concurrency) running += 1;
+    else if (queue.length < maxWaiting) await new Promise<void>((start) => queue.push(start));
     else throw busyError();
     try {
       return await work();
     } finally {
-      // the place goes to the next in line and is never free meanwhile: no newcomer overtakes
+      // The slot passes to the next task directly, so that no later task overtakes it.
       const next = queue.shift();
       if (next) next();
       else running -= 1;
@@ -25,10 +27,23 @@ export function concurrencyLimit(atOnce: number, waiting: number): <T>(work: () 
   };
 }
 
-/** The refusal of one piece of work too many. */
+/** The error when too much work is waiting. */
 export function busyError(): Unavailable {
   return new Unavailable(
     msg("The server is busy. Try again in a moment.", "Server je zaneprázdněný. Zkuste to za chvíli znovu."),
     2,
   );
+}
+
+/** Runs `work` for each item, at most `concurrency` at a time. Reads an item when its turn comes. Rejects with the first failure. */
+export async function forEachConcurrent<T>(
+  items: Iterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const source = items[Symbol.iterator]();
+  const runNext = async () => {
+    for (let next = source.next(); !next.done; next = source.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: concurrency }, runNext));
 }

@@ -9,7 +9,7 @@ import { StartupError } from "./startup-error.ts";
 type Setting = keyof typeof SETTINGS;
 type Values = { readonly [K in Setting]: z.output<(typeof SETTINGS)[K]> };
 
-/** Everything that can be set but secrets, checked, frozen. */
+/** All settings except secrets, checked and frozen. */
 export interface Config {
   readonly dataFolder: string;
   readonly host: string;
@@ -19,53 +19,53 @@ export interface Config {
   readonly tokenAudience: string;
   readonly tokenSeconds: number;
   readonly sessionMs: number;
-  /** How long security events are kept. */
+  /** Retention of security events. */
   readonly securityLogMs: number;
   readonly deviceTokenMs: number;
   readonly registrationCodeMs: number;
   readonly qrPrefix: string;
-  /** PINs are refused at the endpoints that need no token. */
+  /** True: endpoints without a token reject PINs. */
   readonly isPinOnlyOnPairedDevices: boolean;
-  /** The roles that must have a second factor; null: the settings of the console say which. */
+  /** The roles that require a second factor; null: the settings of the console decide. */
   readonly secondFactorRoles: readonly Role[] | null;
   /** Null: no limit. */
   readonly maxAssets: number | null;
   readonly timeZone: string;
   readonly reserveBytes: number;
-  /** The database's log may grow to this before the next generation, or to the size of the main file. */
+  /** The size of the database's log that starts the next generation, or the size of the main file if that is larger. */
   readonly logBytes: number;
   readonly trustedProxies: readonly string[];
   readonly printing: {
     readonly giveUpMinutes: number;
     readonly stallMinutes: number;
-    /** How long the bytes of a finished request are kept. */
+    /** Retention of a finished request's data. */
     readonly dataMs: number;
-    /** Where a printer may listen. */
+    /** The allowed ports of printers. */
     readonly allowedPorts: readonly PortRange[];
-    /** A printer may be on this machine. */
+    /** True: a printer may have a loopback address. */
     readonly allowsLoopback: boolean;
   };
   readonly https: HttpsConfig;
   readonly mdns: { readonly isEnabled: boolean; readonly name: string };
-  /** Addresses or networks that may read /metrics without a token, beside loopback. */
+  /** Addresses or networks that may read /metrics without a token, besides loopback. */
   readonly metricsAllowed: readonly string[];
 }
 
-/** What is set of HTTPS. */
+/** The settings of HTTPS. */
 export interface HttpsConfig {
-  /** Null: off. `isChosen` false: the default port, which gives way where it is taken. */
+  /** Null: off. `isChosen` false: the default port, which the server does without if it is taken. */
   readonly port: { readonly number: number; readonly isChosen: boolean } | null;
-  /** Plain HTTP from other hosts is refused (ops/tls/https-gate.ts); null: an Admin decides. */
+  /** True: plain HTTP from other hosts is rejected (http/pipeline/https-gate.ts); null: an Admin decides. */
   readonly isRequiredForLogin: boolean | null;
   /** `max-age` of `Strict-Transport-Security` (RFC 6797); null: it is not sent. */
   readonly strictSeconds: number | null;
-  /** The site's own certificate and key (PEM files) instead of the box's. */
+  /** The site's own certificate and key (PEM files) instead of the server's. */
   readonly own: { readonly certificateFile: string; readonly keyFile: string } | null;
 }
 
-/** What must never be shown or logged. */
+/** Settings that must never be shown or logged. */
 export interface Secrets {
-  /** The signing key of tokens, where it is set; else the data folder's own. */
+  /** The signing key of tokens; null: the key in the data folder. */
   readonly tokenKey: string | null;
 }
 
@@ -73,8 +73,8 @@ export interface Secrets {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings once: the environment wins over `settings.json` in the data folder.
- * Throws StartRefused with one line that names the setting and says what is wrong.
+ * Reads the settings. The environment takes precedence over `settings.json` in the data folder. Throws StartupError with one
+ * line that names the setting and the error.
  */
 export function readConfig(
   environment: Environment,
@@ -139,7 +139,7 @@ export function readConfig(
 
 const DEFAULT_HTTPS_PORT = 8443;
 
-/** Where nothing is said, a box on any free HTTP port takes any free HTTPS port too. */
+/** By default, a server on any free HTTP port uses any free HTTPS port. */
 function httpsPort(chosen: number | "off" | undefined, http: number): HttpsConfig["port"] {
   if (chosen === "off") return null;
   if (chosen !== undefined) return { number: chosen, isChosen: true };
@@ -156,7 +156,7 @@ function ownCertificate(certificateFile?: string, keyFile?: string): HttpsConfig
   throw new StartupError("Https:CertificateFile and Https:KeyFile: set both or none");
 }
 
-/** `Jwt:TokenExpirationHours` is `JWT_TOKEN_EXPIRATION_HOURS`. */
+/** The environment variable of a setting: `JWT_TOKEN_EXPIRATION_HOURS` for `Jwt:TokenExpirationHours`. */
 export function variableOf(setting: string): string {
   return setting
     .split(":")
@@ -165,7 +165,7 @@ export function variableOf(setting: string): string {
     .toUpperCase();
 }
 
-/** A secret stands only in a file that nobody else can read. */
+/** Throws StartupError where other users can read a file with a secret. */
 function demandPrivate(path: string): void {
   if ((statSync(path).mode & 0o077) === 0) return;
   throw new StartupError(`${path}: holds Jwt:SecretKey but others may read it; set its mode to 0600`);
@@ -173,8 +173,8 @@ function demandPrivate(path: string): void {
 
 function readSettingsFile(path: string): Map<string, unknown> {
   const text = readSmallFile(path);
-  const found = new Map<string, unknown>();
-  if (text === null) return found;
+  const values = new Map<string, unknown>();
+  if (text === null) return values;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -190,10 +190,10 @@ function readSettingsFile(path: string): Map<string, unknown> {
       for (const [key, inner] of Object.entries(value)) visit(inner, name === "" ? key : `${name}:${key}`);
       return;
     }
-    const known = names.get(name.toLowerCase());
-    if (known === undefined) throw new StartupError(`${path}: there is no setting "${name}"`);
-    found.set(known, value);
+    const setting = names.get(name.toLowerCase());
+    if (setting === undefined) throw new StartupError(`${path}: there is no setting "${name}"`);
+    values.set(setting, value);
   };
   visit(parsed, "");
-  return found;
+  return values;
 }

@@ -1,30 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setEnvironmentData, Worker, type WorkerOptions } from "node:worker_threads";
 
-/** Under this name a thread finds where it notes that it has loaded the database (in-thread.ts). */
+/** The key of the flag that a thread sets once it has loaded the database (storage/database/worker-database.ts). */
 export const LOADED = "tallybox: the database is loaded";
 
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 /**
- * A thread whose program opens databases, by `in-thread.ts`. A thread that is ended in the very moment in which it loads the
- * database's native part takes the whole process with it (better-sqlite3 13: N-API's registration can't fail), so its end
- * waits for that.
+ * A thread whose program opens databases. A thread that is terminated while it loads the native module of the database ends the
+ * whole process (better-sqlite3 13: N-API's registration can't fail), so `terminate` waits for the load.
  */
 export class DatabaseWorker extends Worker {
   readonly #loaded: Int32Array<SharedArrayBuffer>;
 
   constructor(program: URL, options: WorkerOptions = {}) {
     const loaded = new Int32Array(new SharedArrayBuffer(4));
-    // What a thread is given so stays with it alone: the next one gets another.
+    // A thread copies the environment data at its start, so each thread has its own flag.
     setEnvironmentData(LOADED, loaded);
     super(program, options);
     this.#loaded = loaded;
   }
 
   override async terminate(): Promise<number> {
-    // One that has ended by itself has the number -1, and may never have loaded anything.
-    while (Atomics.load(this.#loaded, 0) === 0 && this.threadId !== -1) await pause(LOOK_MS);
+    // A thread that has ended by itself has the id -1, and may not have loaded the database.
+    while (Atomics.load(this.#loaded, 0) === 0 && this.threadId !== -1) await pause(POLL_MS);
     return super.terminate();
   }
 }

@@ -10,35 +10,31 @@ import {
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
 
-/** A refusal on its way from one thread to another. */
+/** A domain error in transit between threads. */
 export interface SerializedError {
   readonly name: string;
   readonly message: Message;
   readonly fieldErrors: readonly FieldError[];
 }
 
-/** What the rules of a long write may throw. */
+/** The errors that the rules in a worker transaction may throw. */
 const KINDS = {
-  Invalid: (words: Message, faults: readonly FieldError[]) => new Invalid(words, faults),
-  WrongState: (words: Message) => new WrongState(words),
-  Forbidden: (words: Message) => new Forbidden(words),
-  NotFound: (words: Message) => new NotFound(words),
-  Conflict: (words: Message, faults: readonly FieldError[]) => new Conflict(words, faults),
-  PreconditionFailed: (words: Message) => new PreconditionFailed(words),
-} as const satisfies Record<string, (words: Message, faults: readonly FieldError[]) => DomainError>;
+  Invalid: (message: Message, fieldErrors: readonly FieldError[]) => new Invalid(message, fieldErrors),
+  WrongState: (message: Message) => new WrongState(message),
+  Forbidden: (message: Message) => new Forbidden(message),
+  NotFound: (message: Message) => new NotFound(message),
+  Conflict: (message: Message, fieldErrors: readonly FieldError[]) => new Conflict(message, fieldErrors),
+  PreconditionFailed: (message: Message) => new PreconditionFailed(message),
+} as const satisfies Record<string, (message: Message, fieldErrors: readonly FieldError[]) => DomainError>;
 
-/** A refusal as plain data. */
-export function serializeError({ name, text: words, fieldErrors: faults }: DomainError): SerializedError {
-  return { name, message: words, fieldErrors: faults };
+/** Converts a domain error to plain data. */
+export function serializeError({ name, text: message, fieldErrors }: DomainError): SerializedError {
+  return { name, message, fieldErrors };
 }
 
-/** The same refusal again. Throws Error for one that no rule of a long write throws. */
-export function deserializeError({
-  name,
-  message: words,
-  fieldErrors: faults,
-}: SerializedError): DomainError {
-  const known = Object.entries(KINDS).find(([kind]) => kind === name)?.[1];
-  if (!known) throw new Error(`${name} in a long write: ${words.en}`);
-  return known(words, faults);
+/** Restores a domain error. Throws Error for a kind that no rule in a worker transaction throws. */
+export function deserializeError({ name, message, fieldErrors }: SerializedError): DomainError {
+  const make = Object.entries(KINDS).find(([kind]) => kind === name)?.[1];
+  if (!make) throw new Error(`${name} in a worker transaction: ${message.en}`);
+  return make(message, fieldErrors);
 }

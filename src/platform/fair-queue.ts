@@ -1,27 +1,26 @@
 import { busyError } from "./concurrency-limit.ts";
 
-/** How many pieces of work may wait. */
+/** Maximum numbers of waiting tasks. */
 export interface FairQueueLimits {
   readonly perLane: number;
   readonly total: number;
 }
 
-interface Waiting {
+interface WaitingTask {
   start(): void;
-  refuse(error: Error): void;
+  reject(error: Error): void;
 }
 
-/** Runs `work` in the turn of its lane and passes on its result or error. Rejects with Unavailable when too many wait. */
+/** Runs `work` in the turn of its lane and passes on its result or error. Rejects with Unavailable when too many tasks wait. */
 export type FairQueue = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes a queue for costly work that runs one piece at a time and takes the lanes in turns: work of a lane that is idle
- * waits for one piece of each busy lane at most. When `total` pieces wait, the longest lane loses its last one to a
- * shorter lane.
+ * Makes a queue for expensive work that runs one task at a time and serves the lanes in turn. A task of an idle lane waits for
+ * at most one task of each busy lane. When `total` tasks wait, a task of a shorter lane displaces the last one of the longest.
  */
 export function fairQueue({ perLane, total }: FairQueueLimits): FairQueue {
-  /** The next lane first. */
-  const lanes = new Map<string, Waiting[]>();
+  /** In order of service. */
+  const lanes = new Map<string, WaitingTask[]>();
   let isRunning = false;
   let waiting = 0;
 
@@ -30,18 +29,18 @@ export function fairQueue({ perLane, total }: FairQueueLimits): FairQueue {
     if (own.length >= perLane) throw busyError();
     if (waiting >= total) displaceFor(own.length);
     waiting += 1;
-    return new Promise<void>((start, refuse) => {
-      own.push({ start, refuse });
+    return new Promise<void>((start, reject) => {
+      own.push({ start, reject });
       if (!lanes.has(lane)) lanes.set(lane, own);
     });
   }
 
-  /** Refuses the last piece of the longest lane. Throws Unavailable where none is longer than one of `length` would be. */
+  /** Rejects the last task of the longest lane. Throws Unavailable where no lane would be longer than the lane of `length` tasks. */
   function displaceFor(length: number): void {
-    let longest: Waiting[] = [];
+    let longest: WaitingTask[] = [];
     for (const lane of lanes.values()) if (lane.length > longest.length) longest = lane;
     if (longest.length <= length + 1) throw busyError();
-    longest.pop()?.refuse(busyError());
+    longest.pop()?.reject(busyError());
     waiting -= 1;
   }
 

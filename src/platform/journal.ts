@@ -1,19 +1,19 @@
 import { fstatSync } from "node:fs";
 import type { Environment } from "./config.ts";
-import { readOrElse } from "./read-or-else.ts";
+import { readOrElse } from "./read-file.ts";
 
-/** Priorities of the journal (sd-daemon(3)), as far as they are used. */
+/** The priorities of the journal (sd-daemon(3)) that the server uses. */
 export const PRIORITY = { critical: 2, error: 3, warning: 4, notice: 5 } as const;
 
-/** True when this descriptor leads to the journal: only there a line may begin with its priority (systemd.exec(5), JOURNAL_STREAM). */
+/** True if this descriptor is the journal, which accepts a priority at the start of a line (systemd.exec(5), JOURNAL_STREAM). */
 export function isJournal(fd: number, environment: Environment): boolean {
   const stream = environment["JOURNAL_STREAM"];
   if (!stream) return false;
-  const found = readOrElse(() => fstatSync(fd), null);
-  return found !== null && stream === `${found.dev}:${found.ino}`;
+  const stats = readOrElse(() => fstatSync(fd), null);
+  return stats !== null && stream === `${stats.dev}:${stats.ino}`;
 }
 
-/** The line with its priority as the journal reads it. */
+/** Prefixes a line with its priority, in the journal's syntax. */
 export function prioritized(priority: number, line: string): string {
   return `<${priority}>${line}`;
 }

@@ -4,8 +4,8 @@ import { isJournal, PRIORITY, prioritized } from "./journal.ts";
 export type Log = pino.Logger;
 
 /**
- * The box's log: JSON lines on standard output, written in pieces so that a slow reader never holds the event loop.
- * What is logged is chosen field by field; bodies, query strings, tokens and secrets never are.
+ * Makes the server's log: JSON lines on standard output, written asynchronously so that a slow reader never blocks the event
+ * loop. Callers choose each logged field. Bodies, query strings, tokens and secrets are never logged.
  */
 export function makeLog(level: string): Log {
   const destination = pino.destination({ sync: false, minLength: 4096, periodicFlush: 500 });
@@ -19,21 +19,21 @@ export function makeLog(level: string): Log {
 }
 
 const STANDARD_OUTPUT = 1;
-/** The beginning of an entry as pino writes it, with the hundreds of levels that are worth a priority. */
-const WORTH = /^\{"level":([456])0/;
+/** The beginning of pino's entries with the levels that have a priority: warning, error and fatal. */
+const LEVEL = /^\{"level":([456])0/;
 const PRIORITIES: Readonly<Record<string, number>> = {
   4: PRIORITY.warning,
   5: PRIORITY.error,
   6: PRIORITY.critical,
 };
 
-/** A warning or an error gets the journal's priority, so that it is found by it. */
+/** Adds the journal's priority to warnings and errors. */
 function withPriority(line: string): string {
-  const priority = PRIORITIES[WORTH.exec(line)?.[1] ?? ""];
+  const priority = PRIORITIES[LEVEL.exec(line)?.[1] ?? ""];
   return priority === undefined ? line : prioritized(priority, line);
 }
 
-/** Writes out what is still buffered: before the process ends. */
+/** Writes buffered lines, before the process ends. */
 export function flushLog(log: Log): void {
   log.flush();
 }

@@ -1,33 +1,39 @@
 import { BlockList, isIP } from "node:net";
-import type { NetworkInterfaceInfo } from "node:os";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
-/** The machine's interfaces and their addresses, as `os.networkInterfaces()` gives them. */
+/** The machine's interfaces and their addresses, as returned by `os.networkInterfaces()`. */
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** A local network that the box is in. */
+/** The default address to listen on: all addresses, including IPv6 where this machine has it. */
+export function defaultHost(interfaces: Interfaces = networkInterfaces()): string {
+  const all = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+  return all.some(({ family }) => family === "IPv6") ? "::" : "0.0.0.0";
+}
+
+/** A local network of the server. */
 export interface Network {
-  /** The IPv4 address that speaks there. */
+  /** The server's IPv4 address for announcements in this network. */
   readonly address: string;
-  /** Where the box answers there: IPv4, then IPv6. */
+  /** The server's reachable addresses in this network: IPv4, then IPv6. */
   readonly reachable: readonly string[];
-  /** Another one after any change of the interface that the network must hear of. */
+  /** Differs after any change of the interface that must be announced. */
   readonly key: string;
-  /** True for an address of this network, the box's own included. */
+  /** True for an address of this network, including the server's own. */
   has(address: string): boolean;
 }
 
 /**
- * The networks in which a box that listens on `host` (an address) can be found, with the addresses that lead to it
- * there. Two interfaces that lead into the same network (cable and Wi-Fi) are one: two voices would contradict each other.
+ * The networks in which a server that listens on `host` (an address) is reachable. Two interfaces in the same network (cable and
+ * Wi-Fi) count as one network, because two responders would conflict.
  */
 export function networksOf(host: string, interfaces: Interfaces): Network[] {
   const networks: NetworkInterfaceInfo[][] = [];
   for (const all of Object.values(interfaces)) {
-    const outer = (all ?? []).filter((one) => !one.internal && !isLinkLocal6(one.address));
+    const outer = (all ?? []).filter((entry) => !entry.internal && !isLinkLocal6(entry.address));
     const subnets = outer.filter(isLocal4).map(subnetOf);
     if (subnets.length === 0) continue;
     const same = networks.find((known) =>
-      known.some((one) => isLocal4(one) && subnets.includes(subnetOf(one))),
+      known.some((entry) => isLocal4(entry) && subnets.includes(subnetOf(entry))),
     );
     if (same) same.push(...outer);
     else networks.push(outer);
@@ -38,41 +44,41 @@ export function networksOf(host: string, interfaces: Interfaces): Network[] {
 function networkOf(host: string, addresses: NetworkInterfaceInfo[], interfaces: Interfaces): Network | null {
   const local = addresses.filter(isLocal4);
   const reachable = [...local, ...addresses.filter(is6)]
-    .map((one) => one.address)
+    .map((entry) => entry.address)
     .filter((address) => answersAt(host, address));
-  const speaker = local.find((one) => reachable.includes(one.address)) ?? local[0];
-  if (speaker === undefined || reachable.length === 0) return null;
+  const announced = local.find((entry) => reachable.includes(entry.address)) ?? local[0];
+  if (announced === undefined || reachable.length === 0) return null;
   const block = new BlockList();
   for (const { address, netmask } of local) block.addSubnet(address, bitsOf(netmask), "ipv4");
   return {
-    address: speaker.address,
+    address: announced.address,
     reachable,
-    key: [speaker.address, ...reachable, ...local.map(subnetOf), ...numbersOf(addresses, interfaces)].join(
+    key: [announced.address, ...reachable, ...local.map(subnetOf), ...numbersOf(addresses, interfaces)].join(
       " ",
     ),
     has: (address) => isIP(address) === 4 && block.check(address, "ipv4"),
   };
 }
 
-const is6 = (one: NetworkInterfaceInfo) => one.family === "IPv6";
-/** An address on a network that others are in too; a tunnel's end is none. */
-const isLocal4 = (one: NetworkInterfaceInfo) => one.family === "IPv4" && bitsOf(one.netmask) < 32;
-/** Without its zone such an address leads nowhere, and a browser knows no zones. */
+const is6 = (entry: NetworkInterfaceInfo) => entry.family === "IPv6";
+/** An address on a network with other hosts. The end of a tunnel is not one. */
+const isLocal4 = (entry: NetworkInterfaceInfo) => entry.family === "IPv4" && bitsOf(entry.netmask) < 32;
+/** A link-local address needs a zone, which browsers do not support. */
 export const isLinkLocal6 = (address: string) => /^fe[89ab]/i.test(address);
 
 /** RFC 4193 (unique local), RFC 4291 (link-local, loopback). */
 const isPrivate6 = (address: string) => isLinkLocal6(address) || /^(f[cd]|::1$)/i.test(address);
 
 /**
- * True when a server that listens on `host` answers at `address`. Of IPv6 only private addresses count, unless the server
- * listens on a public one alone: the service answers private addresses, and a client that is told a public one would use its own.
+ * True if a server that listens on `host` is reachable at `address`. Public IPv6 addresses count only if the server listens on
+ * that address: the service accepts private addresses only, and a client that gets a public address would use its own.
  */
 export function answersAt(host: string, address: string): boolean {
   if (host === "::") return isIP(address) === 4 || isPrivate6(address);
   return host === "0.0.0.0" ? isIP(address) === 4 : host === address;
 }
 
-/** 255.255.255.0 is 24. */
+/** The prefix length of a netmask: 24 for 255.255.255.0. */
 function bitsOf(netmask: string): number {
   return netmask
     .split(".")
@@ -85,10 +91,12 @@ function subnetOf({ address, netmask }: NetworkInterfaceInfo): string {
   return `${parts.join(".")}/${bitsOf(netmask)}`;
 }
 
-/** The kernel's numbers of the interfaces: one that went and came back with its old address has lost its memberships. */
+/** The interfaces' kernel indexes: an interface that returns with its old address has lost its multicast memberships. */
 function numbersOf(addresses: readonly NetworkInterfaceInfo[], interfaces: Interfaces): string[] {
-  const macs = new Set(addresses.map((one) => one.mac));
+  const macs = new Set(addresses.map((entry) => entry.mac));
   return Object.values(interfaces).flatMap((all) =>
-    (all ?? []).flatMap((one) => (is6(one) && macs.has(one.mac) && one.scopeid ? `%${one.scopeid}` : [])),
+    (all ?? []).flatMap((entry) =>
+      is6(entry) && macs.has(entry.mac) && entry.scopeid ? `%${entry.scopeid}` : [],
+    ),
   );
 }

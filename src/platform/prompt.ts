@@ -4,7 +4,7 @@ import { StartupError } from "./startup-error.ts";
 
 /** Reads a line from the terminal without echo. Throws StartupError when the user cancels. */
 export function promptHidden(question: string): Promise<string> {
-  return ask(question, new Writable({ write: (_piece, _coding, done) => done() }));
+  return ask(question, new Writable({ write: (_chunk, _encoding, done) => done() }));
 }
 
 /** Reads a line from the terminal with echo. Throws StartupError when the user cancels. */
@@ -16,9 +16,9 @@ async function ask(question: string, output: NodeJS.WritableStream): Promise<str
   const terminal = createInterface({ input: process.stdin, output, prompt: question, terminal: true });
   process.stderr.write(question);
   try {
-    return await new Promise<string>((done, failed) => {
-      terminal.once("line", done);
-      terminal.once("close", () => failed(new StartupError("cancelled; nothing was changed")));
+    return await new Promise<string>((resolve, reject) => {
+      terminal.once("line", resolve);
+      terminal.once("close", () => reject(new StartupError("cancelled; nothing was changed")));
     });
   } finally {
     terminal.close();
@@ -26,7 +26,7 @@ async function ask(question: string, output: NodeJS.WritableStream): Promise<str
   }
 }
 
-/** Reads the first line of a stream; empty where there is none. */
+/** Reads the first line of a stream; empty for an empty stream. */
 export async function readFirstLine(input: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input })) return line;
   return "";

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { StartupError, startupErrorKindOf } from "./startup-error.ts";
 
+const UNREADABLE = new Set(["ENOENT", "ENOTDIR", "ESRCH", "EACCES", "EPERM"]);
+
 /** Reads a small text file. Null where it does not exist. Throws StartupError where it can't be read. */
 export function readSmallFile(path: string): string | null {
   try {
@@ -12,5 +14,15 @@ export function readSmallFile(path: string): string | null {
       `${path}: can't be read (${String(code ?? error)})`,
       startupErrorKindOf(error) ?? "damaged",
     );
+  }
+}
+
+/** The result of `read`, or `fallback` where the file does not exist or this user has no permission for it. */
+export function readOrElse<T, Fallback>(read: () => T, fallback: Fallback): T | Fallback {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && UNREADABLE.has(String(error.code))) return fallback;
+    throw error;
   }
 }

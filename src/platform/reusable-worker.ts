@@ -1,18 +1,18 @@
 import type { Worker, WorkerOptions } from "node:worker_threads";
 import { DatabaseWorker } from "./database-worker.ts";
 
-/** An idle thread ends after this. */
+/** Time after which an idle thread ends. */
 const IDLE_MS = 30_000;
 
-/** Threads of one program, of which one that is idle is used again: starting one takes a fifth of a second. */
+/** Threads of one program. One idle thread is kept for reuse, because a start takes a fifth of a second. */
 export interface ReusableWorker {
   /** The idle thread, or a new one. */
   take(): Worker;
-  /** Keeps a thread whose job is done for the next one; the process does not wait for it. It is told to end by `null`. */
+  /** Keeps a thread for the next job after its job. The process does not wait for it. The message `null` ends it. */
   release(worker: Worker): void;
 }
 
-/** Threads of this program, which carries out one job after the other, each given by a message. */
+/** Makes the threads of this program, which runs one job after the other, each started by a message. */
 export function reusableWorker(program: URL, options: WorkerOptions = {}): ReusableWorker {
   let idle: { readonly worker: Worker; readonly ending: NodeJS.Timeout } | null = null;
 
@@ -39,7 +39,7 @@ export function reusableWorker(program: URL, options: WorkerOptions = {}): Reusa
         end();
         return;
       }
-      // Should it die meanwhile, the next job starts another.
+      // If it ends meanwhile, the next job starts another thread.
       worker.on("error", forget);
       worker.on("exit", forget);
       const ending = setTimeout(() => {
@@ -52,6 +52,6 @@ export function reusableWorker(program: URL, options: WorkerOptions = {}): Reusa
 }
 
 function removeListeners(worker: Worker): void {
-  // One by one: the worker has listeners of its own, without which it receives nothing.
+  // By event, because the worker has internal listeners that it needs.
   for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }

@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { ROLES } from "../domain/roles.ts";
-import { defaultHost } from "./default-host.ts";
+import { defaultHost } from "./networks.ts";
 
-// The one table of settings: name as in the contract, its check, its default. docs/operate/settings.md describes them to administrators.
+// The table of all settings: the contract's name, the check and the default. docs/operate/settings.md describes them to
+// administrators.
 
 const decimal = "must be a number";
 const number = z
@@ -19,8 +20,8 @@ const number = z
   )
   .transform(Number);
 const whole = (min: number, max: number) => {
-  const words = `must be a whole number from ${min} to ${max}`;
-  return number.pipe(z.int(words).min(min, words).max(max, words));
+  const message = `must be a whole number from ${min} to ${max}`;
+  return number.pipe(z.int(message).min(min, message).max(max, message));
 };
 const port = whole(0, 65_535);
 const portOrOff = z.union(
@@ -29,8 +30,8 @@ const portOrOff = z.union(
 );
 const yesOrNo = z.union([z.boolean(), z.stringbool()], "must be true or false");
 const positive = (max: number) => {
-  const words = `must be more than 0 and at most ${max}`;
-  return number.pipe(z.number().positive(words).max(max, words));
+  const message = `must be more than 0 and at most ${max}`;
+  return number.pipe(z.number().positive(message).max(max, message));
 };
 const zone = z.string().refine((name) => {
   try {
@@ -53,8 +54,8 @@ const networks = z
 
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
-  const most = isIP(address) === 6 ? 128 : 32;
-  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  const maxBits = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= maxBits);
   return isIP(address) !== 0 && isPrefix && more.length === 0;
 }
 

@@ -1,14 +1,14 @@
-/** Why a start cannot be, each with its own exit status (docs/operate/troubleshooting.md). */
+/** The exit status of each kind of startup error (docs/operate/troubleshooting.md). */
 export const EXIT = {
   /** A setting, a port, an address, an argument. */
   setting: 1,
-  /** Another process works on the folder. */
+  /** Another process uses the folder. */
   held: 10,
-  /** The data is of a newer program. */
+  /** The data was written by a newer program. */
   newer: 11,
   /** The database or its log can't be read. */
   damaged: 12,
-  /** The folder holds something, but no database of ours. */
+  /** The folder is not empty and has no database of this program. */
   foreign: 13,
   /** The folder can't be written: a read-only disk, missing rights. */
   readOnly: 14,
@@ -16,19 +16,18 @@ export const EXIT = {
   full: 15,
 } as const;
 
-/** The kinds of reason. */
+/** The kinds of startup errors. */
 export type StartupErrorKind = keyof typeof EXIT;
 
 /**
- * A start that cannot be: `message` is the one line that the person sees; it names the setting or the file and the
- * reason. Nothing in the data folder has been touched.
+ * A failed start. `message` is one line that names the setting or the file and the reason. The data folder is unchanged.
  */
 export class StartupError extends Error {
   readonly status: number;
 
-  constructor(message: string, why: StartupErrorKind = "setting") {
+  constructor(message: string, kind: StartupErrorKind = "setting") {
     super(message);
-    this.status = EXIT[why];
+    this.status = EXIT[kind];
   }
 }
 
@@ -38,7 +37,7 @@ const CODES: readonly (readonly [RegExp, StartupErrorKind])[] = [
   [/^ENOTDIR|^EEXIST/, "foreign"],
 ];
 
-/** Which of the reasons an error of the file system or of SQLite is, by its code; null: none of them. */
+/** The kind of an error of the file system or of SQLite, by its code; null: another error. */
 export function startupErrorKindOf(error: unknown): StartupErrorKind | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return CODES.find(([pattern]) => pattern.test(code))?.[1] ?? null;

@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** The program's name and version, and the version of the contract that it serves. */
+/** The program's name and version, and the version of the contract that it implements. */
 export const VERSION = { name: "tallybox", version: manifest.version, contractVersion: "1.0.43" } as const;
 
-/** When this version was made, milliseconds since 1970: no clock that shows less is right. */
+/** The release date of this version, milliseconds since 1970. A clock with an earlier time is wrong. */
 export const RELEASED = Date.UTC(2026, 10, 20);

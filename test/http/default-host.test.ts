@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultHost } from "../../src/platform/default-host.ts";
+import { defaultHost } from "../../src/platform/networks.ts";
 import { aBox } from "../harness/box.ts";
 
 test("where HOST is not set IPv4 and IPv6 clients of the same port are answered, and both count as this machine", async () => {

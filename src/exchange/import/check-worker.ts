@@ -29,8 +29,8 @@ async function check(connection: Connection, data: CheckData): Promise<CheckResu
   const table = await openTable(upload, {
     encoding: options.encoding ?? null,
     separator: options.separator ?? null,
-    tell: (how) => {
-      text = how;
+    onDetected: (detected) => {
+      text = detected;
     },
   });
   const sheet = await chooseSheet(table, kind, options.sheet ?? null, chosen.byHeader);

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
+import { toChunks } from "../../platform/tables/chunks.ts";
 import { csvFile } from "../../platform/tables/csv-write.ts";
-import { toChunks } from "../../platform/tables/pieces.ts";
 import { XLSX_ROWS, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import type { Db } from "../../storage/database/statement.ts";

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 import { expiryOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
 import { formatTime } from "./format.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeClock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 import { RELEASED } from "../../platform/version.ts";
 import { STATE_FILE } from "../../storage/file-names.ts";
 import { formatTime } from "./format.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants, type Dirent, readdirSync, statfsSync, statSync }
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 import { createdAt, isGeneration } from "../../storage/file-names.ts";
 import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
 import { formatBytes } from "./format.ts";

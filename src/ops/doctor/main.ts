@@ -1,5 +1,5 @@
 import { readConfig, type Secrets } from "../../platform/config.ts";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
 import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../installation.ts";
 import { aboutCertificate } from "./certificate.ts";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 
 /** A program that listens on a port. */
 export interface PortHolder {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, freemem, release, totalmem, uptime } from "node:os";
 import { join } from "node:path";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 import { VERSION } from "../../platform/version.ts";
 import { INSTALL_FOLDER, RELEASE_FOLDER } from "../installation.ts";
 import { formatBytes, formatDuration } from "./format.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Secrets } from "../../platform/config.ts";
-import { readOrElse } from "../../platform/read-or-else.ts";
+import { readOrElse } from "../../platform/read-file.ts";
 
 const FILES = [
   "jwt.key",

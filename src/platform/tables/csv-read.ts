@@ -20,9 +20,10 @@ export interface ReadText {
   readonly encoding: string;
   readonly separator: SeparatorName;
 }
+/** A request to read a CSV file. */
 export interface TextReading extends TextRequest {
-  /** Called before the first row. */
-  tell(how: ReadText): void;
+  /** Called with the used encoding and separator before the first row. */
+  onDetected(text: ReadText): void;
 }
 
 /** The rows of a CSV file, including blank ones. Throws as `openTable`. */
@@ -34,7 +35,7 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
   const declared = SEP_LINE.exec(first.value);
   const rest = declared ? first.value.slice(declared[0].length) : first.value;
   const separator = reading.separator ?? nameOf(declared?.[1]) ?? separatorOf(rest);
-  reading.tell({ encoding: decoder.encoding, separator });
+  reading.onDetected({ encoding: decoder.encoding, separator });
   const parser = parse({
     delimiter: SEPARATORS[separator],
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -43,9 +44,9 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
     relax_quotes: true,
     max_record_size: MAX_ROW_BYTES,
   });
-  const whole = Readable.from(following(rest, texts));
-  whole.on("error", (error) => parser.destroy(error));
-  whole.pipe(parser);
+  const source = Readable.from(prepend(rest, texts));
+  source.on("error", (error) => parser.destroy(error));
+  source.pipe(parser);
   let number = 0;
   try {
     for await (const record of parser) {
@@ -62,7 +63,7 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
       ),
     );
   } finally {
-    whole.destroy();
+    source.destroy();
   }
 }
 
@@ -75,7 +76,7 @@ async function* textsOf(descriptor: number, decoder: TextDecoder): AsyncGenerato
   yield decoder.decode();
 }
 
-async function* following(first: string, others: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* prepend(first: string, others: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield first;
   yield* others;
 }

@@ -26,7 +26,7 @@ export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
   const found = new Map<number, MergedRange[]>();
   let count = 0;
   let text = "";
-  for await (const bytes of piecesOf(sheet)) {
+  for await (const bytes of chunksOf(sheet)) {
     // The pattern is ASCII only.
     text += bytes.toString("latin1");
     let end = 0;
@@ -48,7 +48,7 @@ export async function findMergedCells(sheet: Readable): Promise<MergedCells> {
   return found;
 }
 
-async function* piecesOf(sheet: Readable): AsyncGenerator<Buffer, void> {
+async function* chunksOf(sheet: Readable): AsyncGenerator<Buffer, void> {
   try {
     for await (const bytes of sheet) yield bytes;
   } catch {

@@ -64,15 +64,19 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
 export async function readRelationships(parts: WorkbookParts, of: string): Promise<Relationship[]> {
   const slash = of.lastIndexOf("/") + 1;
   const path = `${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`;
-  const links: Relationship[] = [];
-  if (!parts.has(path)) return links;
+  const relationships: Relationship[] = [];
+  if (!parts.has(path)) return relationships;
   const base = new URL(`zip:///${of}`);
   await readWholeXml(await parts.open(path), {
     opened(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
       if (name !== "Relationship" || mode === "External" || !id || !type || !target) return;
       const { pathname } = new URL(target, base);
-      links.push({ id, kind: type.slice(type.lastIndexOf("/") + 1), path: decodeURI(pathname).slice(1) });
+      relationships.push({
+        id,
+        kind: type.slice(type.lastIndexOf("/") + 1),
+        path: decodeURI(pathname).slice(1),
+      });
     },
   });
-  return links;
+  return relationships;
 }

@@ -11,7 +11,7 @@ import { openWorkbook, sheetOf } from "./workbook.ts";
 import { xlsxRows } from "./xlsx-read.ts";
 import { damaged } from "./xml.ts";
 
-const DETECT: TextReading = { encoding: null, separator: null, tell() {} };
+const DETECT: TextReading = { encoding: null, separator: null, onDetected() {} };
 /** Maximum rows of a table, as many as a sheet has. */
 export const MAX_TABLE_ROWS = 1_048_576;
 

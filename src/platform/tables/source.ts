@@ -26,13 +26,19 @@ export interface FailedFormula {
 }
 export type ReadCell = Cell | FailedFormula;
 
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const readAt = promisify(read);
 
 /** Reads an open file from its start. The descriptor stays open; a stream would close it on an early end. */
 export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void> {
   for (let position = 0; ; ) {
-    const { bytesRead, buffer } = await readAt(descriptor, Buffer.alloc(PIECE), 0, PIECE, position);
+    const { bytesRead, buffer } = await readAt(
+      descriptor,
+      Buffer.alloc(CHUNK_BYTES),
+      0,
+      CHUNK_BYTES,
+      position,
+    );
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     position += bytesRead;
@@ -40,8 +46,8 @@ export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void>
 }
 
 /** The error of a file that can't be read. */
-export function unreadable(words: Message): Invalid {
-  return Invalid.field("file", words);
+export function unreadable(message: Message): Invalid {
+  return Invalid.field("file", message);
 }
 
 /** The error of a table with too many columns. */

@@ -6,18 +6,18 @@ import { cellTooLong, unreadable } from "./source.ts";
 import { damaged, readWholeXml, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
-/** Texts that cells share stand in memory. */
+/** Maximum unpacked size of the shared strings, which are kept in memory. */
 const MAX_SHARED_BYTES = 192 * 1024 * 1024;
 
 /** A sheet of a workbook. */
 export interface Sheet {
   readonly name: string;
-  /** Its path in the archive; undefined: the workbook refers to nothing. */
+  /** Its path in the archive; undefined: the workbook has no such part. */
   readonly path: string | undefined;
   readonly isHidden: boolean;
 }
 
-/** What is needed to read the cells of a workbook's sheets. */
+/** The data that the cells of a workbook's sheets refer to. */
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   /** Days are counted from 1904 instead of 1900. */
@@ -26,15 +26,15 @@ export interface Workbook {
   readonly styles: CellStyles;
 }
 
-/** What the numbers of cell styles say about numbers in such cells. */
+/** The cell styles that change the meaning of a number, by index. */
 export interface CellStyles {
-  /** They are dates. */
+  /** Styles of dates. */
   readonly dates: ReadonlySet<number>;
-  /** They are shown with leading zeros, with this many digits in all. */
+  /** Styles with leading zeros, with their number of digits. */
   readonly digits: ReadonlyMap<number, number>;
 }
 
-/** Finds the sheets and what their cells refer to. Rejects with Invalid. */
+/** Reads the list of sheets, the shared strings and the styles. Rejects with Invalid. */
 export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
   const path = (await readRelationships(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
   if (path === undefined) throw damaged();
@@ -65,11 +65,11 @@ export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
 
 /** The sheet of this name; null: the first that is not hidden. Throws Invalid. */
 export function sheetOf({ sheets }: Workbook, name: string | null): Sheet {
-  const wanted = name?.trim().toLowerCase();
+  const key = name?.trim().toLowerCase();
   const found =
-    wanted === undefined
+    key === undefined
       ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
-      : sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
+      : sheets.find((sheet) => sheet.name.trim().toLowerCase() === key);
   if (found === undefined) throw name === null ? damaged() : noSheet(sheets);
   return found;
 }
@@ -82,30 +82,31 @@ function noSheet(sheets: readonly Sheet[]): Invalid {
   );
 }
 
-/** The shared texts in order; of a text in several runs all of them, of its pronunciation nothing. Rejects with Invalid. */
+/** Reads the shared strings in order: all runs of a text, without its phonetic guide. Rejects with Invalid. */
 async function sharedTexts(parts: WorkbookParts, path: string): Promise<string[]> {
   const texts: string[] = [];
   let text = "";
   let characters = 0;
   let isIn = false;
-  let isSpoken = false;
+  let isPhonetic = false;
   const reading = readXml(await parts.open(path, MAX_SHARED_BYTES), {
     opened(name) {
       if (name === "si") text = "";
-      else if (name === "rPh") isSpoken = true;
+      else if (name === "rPh") isPhonetic = true;
       else isIn = name === "t";
     },
     closed(name) {
       if (name === "si") {
         characters += text.length;
-        if (texts.length === MAX_SHARED_TEXTS || characters > MAX_SHARED_CHARACTERS) throw tooMuchShared();
+        if (texts.length === MAX_SHARED_TEXTS || characters > MAX_SHARED_CHARACTERS)
+          throw tooManySharedTexts();
         texts.push(textOfCell(text));
-      } else if (name === "rPh") isSpoken = false;
+      } else if (name === "rPh") isPhonetic = false;
       isIn = false;
     },
-    text(piece) {
-      if (!isIn || isSpoken) return;
-      text += piece;
+    text(chunk) {
+      if (!isIn || isPhonetic) return;
+      text += chunk;
       if (text.length > MAX_CELL_CHARACTERS) throw cellTooLong();
     },
   });
@@ -113,7 +114,7 @@ async function sharedTexts(parts: WorkbookParts, path: string): Promise<string[]
   return texts;
 }
 
-function tooMuchShared() {
+function tooManySharedTexts() {
   return unreadable(
     msg(
       `The workbook has more than ${MAX_SHARED_TEXTS} different texts, or ${MAX_SHARED_CHARACTERS} characters in them. Split it, or save it as CSV.`,
@@ -124,11 +125,11 @@ function tooMuchShared() {
 
 /** ECMA-376, 18.8.30: the built-in formats of dates and times. */
 const BUILT_IN_DATES = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
-/** Days, months, years, hours, seconds, outside of quoted text, escaped signs and conditions. */
+/** Letters of date formats, outside of quoted text, escaped signs and conditions. */
 const IS_DATE = /[dmyhs]/i;
 const NO_DATE = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|general/gi;
 
-/** A number format of zeros alone: whole numbers are shown with at least so many digits. */
+/** A number format of zeros only: whole numbers have at least that many digits. */
 const ZEROS = /^0{2,30}$/;
 
 async function cellStyles(parts: WorkbookParts, path: string): Promise<CellStyles> {

@@ -17,7 +17,7 @@ interface Open {
   hasValue: boolean;
 }
 
-const FURTHEST_COLUMN = 16_384;
+const MAX_COLUMN = 16_384;
 
 /**
  * The rows of the sheet at this path, without empty rows. A cell merged down is repeated in each merged row with its own
@@ -37,10 +37,10 @@ export async function* xlsxRows(
   let cell: Open | null = null;
   let text = "";
   let isIn = false;
-  let isSpoken = false;
+  let isPhonetic = false;
   const reading = readXml(await parts.open(sheet), {
     opened(name, attributes) {
-      if (name === "v" || name === "t") isIn = !isSpoken;
+      if (name === "v" || name === "t") isIn = !isPhonetic;
       if (cell !== null && name === "f") cell.isFormula = true;
       else if (cell !== null && name === "v") cell.hasValue = true;
       else if (name === "c") {
@@ -52,7 +52,7 @@ export async function* xlsxRows(
         number = numberOf(attributes["r"], number);
         cells = [];
         next = 0;
-      } else if (name === "rPh") isSpoken = true;
+      } else if (name === "rPh") isPhonetic = true;
     },
     closed(name) {
       if (name === "c" && cell !== null) {
@@ -66,12 +66,12 @@ export async function* xlsxRows(
         next = cell.column + 1;
         cell = null;
       } else if (name === "row") rows.push(fill(number, cells));
-      else if (name === "rPh") isSpoken = false;
+      else if (name === "rPh") isPhonetic = false;
       isIn = false;
     },
-    text(piece) {
+    text(chunk) {
       if (!isIn) return;
-      text += piece;
+      text += chunk;
       if (text.length > MAX_CELL_CHARACTERS) throw cellTooLong();
     },
   });
@@ -82,9 +82,9 @@ export async function* xlsxRows(
 }
 
 /** The row number. Rows are in order; a row without a number follows the previous one. */
-function numberOf(given: string | undefined, before: number): number {
-  const number = given === undefined ? before + 1 : Number(given);
-  if (!Number.isSafeInteger(number) || number <= before) throw damaged();
+function numberOf(attribute: string | undefined, previous: number): number {
+  const number = attribute === undefined ? previous + 1 : Number(attribute);
+  if (!Number.isSafeInteger(number) || number <= previous) throw damaged();
   return number;
 }
 
@@ -97,7 +97,7 @@ function columnOf(reference: string | undefined): number | null {
     if (value < 1 || value > 26) break;
     column = column * 26 + value;
   }
-  if (column === 0 || column > FURTHEST_COLUMN) throw damaged();
+  if (column === 0 || column > MAX_COLUMN) throw damaged();
   return column - 1;
 }
 

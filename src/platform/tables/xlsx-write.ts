@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { type Cell, plainNumber, type Table } from "./cell.ts";
-import { toChunks } from "./pieces.ts";
+import { toChunks } from "./chunks.ts";
 import {
   columnName,
   contentTypes,
@@ -77,11 +77,11 @@ function rowOf(number: number, names: readonly string[], cells: readonly Cell[],
   let xml = `<row r="${number}">`;
   for (const [index, cell] of cells.entries()) {
     if (cell === null || cell === "") continue;
-    const place = `${names[index] ?? columnName(index)}${number}`;
-    if (typeof cell === "number") xml += `<c r="${place}"><v>${plainNumber(cell)}</v></c>`;
-    else if (typeof cell === "boolean") xml += `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
+    const reference = `${names[index] ?? columnName(index)}${number}`;
+    if (typeof cell === "number") xml += `<c r="${reference}"><v>${plainNumber(cell)}</v></c>`;
+    else if (typeof cell === "boolean") xml += `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
     else
-      xml += `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${cellText(cell)}</t></is></c>`;
+      xml += `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${cellText(cell)}</t></is></c>`;
   }
   return `${xml}</row>`;
 }

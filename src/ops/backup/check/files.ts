@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import { forEachConcurrent } from "../../../platform/for-each-concurrent.ts";
+import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import { type Db, sqlite, statement } from "../../../storage/database/statement.ts";
 import { fileSize, photoPath } from "../data-folder/contents.ts";
 import { databaseHandle } from "./database.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forEachConcurrent } from "../../../platform/for-each-concurrent.ts";
+import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import { sqlite, statement } from "../../../storage/database/statement.ts";
 import type { Storage } from "../../../storage/storage.ts";
 

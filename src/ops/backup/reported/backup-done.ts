@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, futimesSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../../platform/config.ts";
-import { readOrElse } from "../../../platform/read-or-else.ts";
+import { readOrElse } from "../../../platform/read-file.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
 import { syncFolder } from "../../../storage/files.ts";

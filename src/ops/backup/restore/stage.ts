@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { chmod, constants, copyFile, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { forEachConcurrent } from "../../../platform/for-each-concurrent.ts";
+import { forEachConcurrent } from "../../../platform/concurrency-limit.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import {
   fileSize,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { makeClock } from "../../../platform/clock.ts";
 import type { Config } from "../../../platform/config.ts";
-import { readOrElse } from "../../../platform/read-or-else.ts";
+import { readOrElse } from "../../../platform/read-file.ts";
 import { EXIT, StartupError } from "../../../platform/startup-error.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import type { Db } from "../../../storage/database/statement.ts";

@@ -1,20 +1,21 @@
-const PIECE_CHARACTERS = 32 * 1024;
-const OTHERS_WAIT_MS = 2;
+const CHUNK_CHARACTERS = 32 * 1024;
+/** Maximum time without a turn of the event loop. */
+const MAX_BLOCKED_MS = 2;
 
 /** Joins texts into chunks. Yields to the event loop in between, even if the chunks are read fast. */
 export async function* toChunks(
   texts: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Buffer, void> {
-  let piece = "";
+  let chunk = "";
   let since = performance.now();
   for await (const text of texts) {
-    piece += text;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield Buffer.from(piece);
-    piece = "";
-    if (performance.now() - since < OTHERS_WAIT_MS) continue;
+    chunk += text;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(chunk);
+    chunk = "";
+    if (performance.now() - since < MAX_BLOCKED_MS) continue;
     await new Promise(setImmediate);
     since = performance.now();
   }
-  if (piece !== "") yield Buffer.from(piece);
+  if (chunk !== "") yield Buffer.from(chunk);
 }
