@@ -1,23 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aFolder, type Demo, rowsOf, startDemo } from "./demo-process.ts";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { rowsOf } from "./demo-process.ts";
 import type { Article, Detail, Location, Place } from "./shapes.ts";
 
-// What the demo's contract says about articles and what belongs to them, asked of a running one.
+// What the demo's contract says about articles and what belongs to them, asked of a server on the folder that it has filled.
 
-const folder = aFolder();
-let demo: Demo;
+let box: TestBox;
+let user: Client;
 let articles: Article[];
 let locations: Location[];
 
 beforeAll(async () => {
-  demo = await startDemo(folder.path);
-  articles = await demo.get<Article[]>("user", "/api/articles");
-  locations = await demo.get<Location[]>("user", "/api/locations");
+  box = await aBox({ keep: true });
+  user = await box.as("user");
+  articles = await get<Article[]>("/api/articles");
+  locations = await get<Location[]>("/api/locations");
 });
-afterAll(async () => {
-  await demo.stop();
-  folder.drop();
-});
+afterAll(() => box.stop());
+
+/** The content that the user is shown; `T` is what the description says of it. */
+async function get<T>(path: string): Promise<T> {
+  return (await user.get(path)).body;
+}
 
 test("articles 1 to 500 have the codes A000001 on, serial numbers, and prices with cents", () => {
   const inOrder = articles.toSorted((a, b) => a.oid - b.oid);
@@ -46,14 +51,13 @@ test("names vary and repeat, and are partly Czech", async () => {
   expect(times.size).toBeGreaterThan(100);
   expect(times.get("Židle kancelářská")).toHaveLength(3);
   expect(Math.max(...[...times.values()].map(({ length }) => length))).toBeLessThanOrEqual(4);
-  const found = await demo.get<Article[]>("user", "/api/articles/findByName?name=zidle");
+  const found = await get<Article[]>("/api/articles/findByName?name=zidle");
   expect(found.length).toBeGreaterThan(10);
 });
 
 test("each article is in one location, with 1 to 5 pieces", async () => {
   const places: Place[] = [];
-  for (const { oid } of locations)
-    places.push(...(await demo.get<Place[]>("user", `/api/locations/${oid}/articles`)));
+  for (const { oid } of locations) places.push(...(await get<Place[]>(`/api/locations/${oid}/articles`)));
   expect(places.map(({ articleId }) => articleId).toSorted((a, b) => a - b)).toEqual(
     articles.map(({ oid }) => oid).toSorted((a, b) => a - b),
   );
@@ -76,7 +80,7 @@ test("locations 1 to 40 are three levels deep", () => {
 
 test("the catalogues have their names and ids, and tenant 2 has one of each", async () => {
   const details = await Promise.all(
-    articles.slice(0, 40).map(({ oid }) => demo.get<Detail>("user", `/api/articles/${oid}`)),
+    articles.slice(0, 40).map(({ oid }) => get<Detail>(`/api/articles/${oid}`)),
   );
   expect(new Map(details.map(({ category }) => [category.oid, category.name]))).toEqual(
     new Map([
@@ -94,7 +98,7 @@ test("the catalogues have their names and ids, and tenant 2 has one of each", as
     ]),
   );
   const rows = (table: string) =>
-    rowsOf(folder.path, `SELECT oid, tenantId, iif(tenantId = 1, name, '') FROM ${table} ORDER BY oid`);
+    rowsOf(box.folder, `SELECT oid, tenantId, iif(tenantId = 1, name, '') FROM ${table} ORDER BY oid`);
   expect(rows("articleCategory").slice(3)).toEqual([[4, 2, ""]]);
   expect(rows("articleType").slice(4)).toEqual([[5, 2, ""]]);
   for (const [table, first, second] of [
@@ -111,8 +115,8 @@ test("the catalogues have their names and ids, and tenant 2 has one of each", as
 });
 
 test("user 3 has two open transfers of five", async () => {
-  expect(await demo.get("user", "/api/articles/my-transfers/3")).toHaveLength(2);
-  const rows = rowsOf(folder.path, "SELECT userId, state FROM articleTransfer");
+  expect(await get("/api/articles/my-transfers/3")).toHaveLength(2);
+  const rows = rowsOf(box.folder, "SELECT userId, state FROM articleTransfer");
   expect(rows).toEqual([
     [3, "open"],
     [3, "open"],
@@ -123,8 +127,8 @@ test("user 3 has two open transfers of five", async () => {
 });
 
 test("three disposal proposals of user 3 wait, the approved one's article is disposed of", async () => {
-  expect(await demo.get("user", "/api/articles/my-disposals/3")).toHaveLength(3);
-  expect(await demo.get("user", "/api/articles/my-stats/3")).toMatchObject({
+  expect(await get("/api/articles/my-disposals/3")).toHaveLength(3);
+  expect(await get("/api/articles/my-stats/3")).toMatchObject({
     assignedCount: 100,
     openTransfers: 2,
     pendingDisposals: 3,
@@ -133,7 +137,7 @@ test("three disposal proposals of user 3 wait, the approved one's article is dis
   expect(disposed).toMatchObject([{ stateId: 4, disposalDT: expect.any(String), disposalMethodId: 1 }]);
   expect(
     rowsOf(
-      folder.path,
+      box.folder,
       "SELECT articleId, userId, decidedDT IS NULL FROM disposalProposal WHERE state = 'approved'",
     ),
   ).toEqual([[disposed[0]?.oid, 3, 0]]);

@@ -27,8 +27,8 @@ async function sizeOf(file: Buffer): Promise<string> {
 
 describe("a picture is stored", () => {
   test.each<[string, string, string, string]>([
-    ["a large one shrunk", "3000x2000", "2048x1365", "320x213"],
-    ["a high one shrunk", "1000x4096", "500x2048", "78x320"],
+    ["a large one shrunk", "2100x1400", "2048x1365", "320x213"],
+    ["a high one shrunk", "525x2150", "500x2048", "78x320"],
     ["one of just the size as it is", "2048x2048", "2048x2048", "320x320"],
     ["a small one never enlarged", "100x50", "100x50", "100x50"],
     ["one smaller than screen, larger than thumbnail", "640x480", "640x480", "320x240"],
@@ -36,10 +36,8 @@ describe("a picture is stored", () => {
     ["a line", "9000x1", "2048x1", "320x1"],
   ])("%s: %s becomes %s and %s", async (_, size, stored, thumbnail) => {
     const [width = 0, height = 0] = size.split("x").map(Number);
-    for (const upload of [
-      await grainy(width, height).jpeg().toBuffer(),
-      await grainy(width, height).png().toBuffer(),
-    ]) {
+    const picture = sharp({ create: { width, height, channels: 3, background: "#888" } });
+    for (const upload of [await picture.clone().jpeg().toBuffer(), await picture.clone().png().toBuffer()]) {
       const picture = await readPicture(upload);
       expect(picture).toMatchObject({ contentType: "image/jpeg", extension: "jpg" });
       expect(`${picture.width}x${picture.height}`).toBe(stored);

@@ -41,11 +41,15 @@ const SYSTEM = [
     ["test/service/*.test.ts", "test/discovery/*.test.ts", "test/tenant/*.test.ts", "test/rotate/*.test.ts"],
     { cwd: ROOT },
   ),
+  "test/backup/as-owner.test.ts",
   "test/demo/refused.test.ts",
   "test/demo/start.test.ts",
   "test/security/hostile-host.test.ts",
   "test/start.test.ts",
+  "test/storage/statuses.test.ts",
+  "test/storage/threads.test.ts",
   "test/suites/reporter.test.ts",
+  "test/web/harness-process.test.ts",
 ];
 /** Kill the server or the browser, or cut its power, again and again. */
 const CRASH = [

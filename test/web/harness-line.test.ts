@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { aBox } from "../harness/box.ts";
-import { aBoxProcess } from "../harness/box-process.ts";
 import { aLine } from "../harness/line.ts";
 
 const statusOf = (url: string) =>
@@ -46,23 +45,6 @@ test("an answer gets lost, yet the box has done what was asked", async () => {
   });
   await expect(change).rejects.toThrow("fetch failed");
   expect((await manager.get("/api/articles/1")).body.name).toBe("Renamed");
-});
-
-test("a killed box comes back at its address with what it had acknowledged", async () => {
-  const box = await aBoxProcess();
-  const manager = await box.as("manager");
-  const { body } = await manager.get("/api/articles/1");
-  expect((await manager.put("/api/articles/1", { ...body, name: "Renamed" })).status).toBe(200);
-  await box.kill();
-  expect(await statusOf(box.url)).toBe("away");
-  await box.start();
-  expect((await manager.get("/api/articles/1")).body.name).toBe("Renamed");
-});
-
-test("a box can have as large a warehouse as a test wants", async () => {
-  const box = await aBoxProcess({ articles: 20 });
-  const { body } = await (await box.as("user")).get("/api/articles/page?withTotal=true");
-  expect(body.total).toBe(20);
 });
 
 test("a request is held in its middle, all others pass, and it breaks off when the line is mended", async () => {
