@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { makePendingAttempts } from "../../src/access/rate-limit/pending-attempts.ts";
+import { Unavailable } from "../../src/domain/errors.ts";
 import { aTarget, byPassword, pinById } from "./guesser.ts";
 
 const MANY = 40;
@@ -19,4 +21,15 @@ test("many right logins from one address don't delay another address's login", a
   expect((await pinById(box, 3, "3333", "10.0.0.2")).status).toBe(200);
   expect(answered).toBeLessThan(MANY / 2);
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+});
+
+test("an address has at most 256 logins under way; the next one is told to wait, others are let in", async () => {
+  const { runInLane } = makePendingAttempts();
+  const { promise: held, resolve: release } = Promise.withResolvers<string>();
+  const many = Array.from({ length: 256 }, () => runInLane("10.0.0.1", () => held));
+  await expect(runInLane("10.0.0.1", () => held)).rejects.toBeInstanceOf(Unavailable);
+  expect(await runInLane("10.0.0.2", async () => "in")).toBe("in");
+  release("in");
+  expect(new Set(await Promise.all(many))).toEqual(new Set(["in"]));
+  expect(await runInLane("10.0.0.1", async () => "in")).toBe("in");
 });
