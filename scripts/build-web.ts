@@ -6,10 +6,10 @@ import { build, type InlineConfig } from "vite";
 import { VERSION } from "../src/platform/version.ts";
 import { type BuiltParts, filesOf, PARTS } from "./built-parts.ts";
 import { sharedChunks } from "./shared-chunks.ts";
-import { notePackages, shippedPackages } from "./shipped-packages.ts";
+import { collectPackages, shippedPackages } from "./shipped-packages.ts";
 
-// Builds the client (src/web/) into dist/web/, whole or not at all. scripts/setup.sh calls it where a source is newer.
-// --out and --version build another one elsewhere.
+// Builds the client (src/web/) and replaces dist/web/ if the build succeeds. scripts/setup.sh calls it when a source is newer.
+// --out and --version set another folder and version.
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "src/web");
@@ -19,30 +19,30 @@ const { values } = parseArgs({
     version: { type: "string", default: VERSION.version },
   },
 });
-const made = resolve(values.out);
-// Names are matched without regard to case at the box, so they must not differ by it.
+const target = resolve(values.out);
+// The server matches names in any letter case, so two names must not differ only in case.
 const NAMES = {
   hashCharacters: "hex",
   chunkFileNames: ({ name }: { readonly name: string }) => `assets/${name.toLowerCase()}-[hash].js`,
 } as const;
-const fresh = `${made}.${process.pid}`;
-/** What the client was taken from, of others. */
+const staging = `${target}.${process.pid}`;
+/** The third-party packages in the client. */
 const packages = new Set<string>();
-const noting = () => [notePackages(root, packages)];
+const plugins = () => [collectPackages(root, packages)];
 
-// Made anew for each build: Vite writes into what it is given.
+// A new object for each build, because Vite changes it.
 const common = () =>
   ({
     root: web,
     configFile: false,
     logLevel: "warn",
     define: { __VERSION__: JSON.stringify(values.version) },
-    plugins: noting(),
-    worker: { format: "es", plugins: noting, rolldownOptions: { output: NAMES } },
+    plugins: plugins(),
+    worker: { format: "es", plugins, rolldownOptions: { output: NAMES } },
     build: {
-      outDir: fresh,
+      outDir: staging,
       emptyOutDir: true,
-      // A handheld's browser (Chromium 77) is the oldest that is promised.
+      // The oldest supported browser is that of a handheld (Chromium 77).
       target: "es2019",
       cssTarget: "chrome77",
       rolldownOptions: {
@@ -50,11 +50,11 @@ const common = () =>
         output: { ...NAMES, codeSplitting: sharedChunks(root) },
       },
       manifest: PARTS,
-      // Small pictures inside the code would need a wider content security policy.
+      // Images inside the code would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        // The terminal's service worker answers its requests: the browser would not use what the page preloads, and warn.
+        // The terminal's service worker serves its requests: the browser would not use preloaded files, and would warn.
         resolveDependencies: (_file, files, { hostId, hostType }) =>
           hostType === "html" && hostId.endsWith("index.html") ? [] : files,
       },
@@ -62,7 +62,7 @@ const common = () =>
     },
   }) satisfies InlineConfig;
 
-/** The service worker: one classic script that knows every file of its build. */
+/** The configuration of the service worker: one classic script with the list of all files of its build. */
 function worker(): InlineConfig {
   const config = common();
   return {
@@ -82,21 +82,21 @@ function worker(): InlineConfig {
 }
 
 /**
- * What is kept for a start of the terminal without the box, by content; the camera's decoder is large, so it is kept once it was
- * used. The console is nothing without the box: what only it needs is left out.
+ * The files that the terminal needs to start offline, with their hashes. The camera's decoder is large, so the client stores it
+ * after its first use. The files of the console alone are excluded, because it needs the server.
  */
 function shell() {
-  const consoleOnly = partsOfConsoleOnly();
-  const names = readdirSync(fresh, { recursive: true, withFileTypes: true })
+  const consoleOnly = consoleOnlyFiles();
+  const names = readdirSync(staging, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => relative(fresh, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(staging, join(entry.parentPath, entry.name)))
     .filter((name) => !consoleOnly.has(name))
     .sort();
-  const addressOf = (name: string) => (name === "index.html" ? "/" : `/${name}`);
+  const pathOf = (name: string) => (name === "index.html" ? "/" : `/${name}`);
   const files = names.map((name) => ({
-    path: addressOf(name),
+    path: pathOf(name),
     sha256: createHash("sha256")
-      .update(readFileSync(join(fresh, name)))
+      .update(readFileSync(join(staging, name)))
       .digest("hex"),
     isLarge: name.endsWith(".wasm"),
   }));
@@ -105,24 +105,24 @@ function shell() {
 }
 
 /** The files that the console needs and the terminal does not. */
-function partsOfConsoleOnly(): ReadonlySet<string> {
-  const parts = JSON.parse(readFileSync(join(fresh, PARTS), "utf8")) as BuiltParts;
-  const terminal = filesOf(parts, "index.html", { later: true });
-  const only = [...filesOf(parts, "console.html", { later: true })].filter((name) => !terminal.has(name));
-  // The stream that all tabs share is a worker, so it is nobody's part.
-  const workers = readdirSync(join(fresh, "assets")).filter((name) => name.startsWith("shared-stream"));
+function consoleOnlyFiles(): ReadonlySet<string> {
+  const parts = JSON.parse(readFileSync(join(staging, PARTS), "utf8")) as BuiltParts;
+  const terminal = filesOf(parts, "index.html", { dynamic: true });
+  const only = [...filesOf(parts, "console.html", { dynamic: true })].filter((name) => !terminal.has(name));
+  // The event stream shared by all tabs is a worker, which the manifest does not list.
+  const workers = readdirSync(join(staging, "assets")).filter((name) => name.startsWith("shared-stream"));
   return new Set([...only, ...workers.map((name) => `assets/${name}`), "console.html", PARTS]);
 }
 
-mkdirSync(dirname(made), { recursive: true });
+mkdirSync(dirname(target), { recursive: true });
 try {
   await build(common());
   await build(worker());
-  // After the worker, which keeps all that is there before it.
-  writeFileSync(join(fresh, "licences.json"), JSON.stringify(shippedPackages(root, packages)));
-  writeFileSync(join(fresh, ".built"), "");
-  rmSync(made, { recursive: true, force: true });
-  renameSync(fresh, made);
+  // Written after the worker, which lists all earlier files.
+  writeFileSync(join(staging, "licences.json"), JSON.stringify(shippedPackages(root, packages)));
+  writeFileSync(join(staging, ".built"), "");
+  rmSync(target, { recursive: true, force: true });
+  renameSync(staging, target);
 } finally {
-  rmSync(fresh, { recursive: true, force: true });
+  rmSync(staging, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** What the build says of each of its parts (Vite's manifest, as far as it is read). */
+/** A part of the build: an entry of Vite's manifest, with the properties that are read. */
 export interface BuiltPart {
   readonly file: string;
   readonly css?: readonly string[];
@@ -8,18 +8,23 @@ export interface BuiltPart {
 }
 export type BuiltParts = Readonly<Record<string, BuiltPart>>;
 
-/** Where the manifest stands in the folder of a build. */
+/** The file name of the manifest in the folder of a build. */
 export const PARTS = ".parts.json";
 
-/** The files that a page needs, and with `later` those too that it may fetch. */
-export function filesOf(parts: BuiltParts, page: string, { later }: { later: boolean }): ReadonlySet<string> {
-  const seen = new Set<BuiltPart>();
+/** The files that a page loads at its start; with `dynamic` also those that it may load later. */
+export function filesOf(
+  parts: BuiltParts,
+  page: string,
+  { dynamic }: { dynamic: boolean },
+): ReadonlySet<string> {
+  const visited = new Set<BuiltPart>();
   const visit = (key: string) => {
     const part = parts[key];
-    if (part === undefined || seen.has(part)) return;
-    seen.add(part);
-    for (const next of [...(part.imports ?? []), ...(later ? (part.dynamicImports ?? []) : [])]) visit(next);
+    if (part === undefined || visited.has(part)) return;
+    visited.add(part);
+    for (const next of [...(part.imports ?? []), ...(dynamic ? (part.dynamicImports ?? []) : [])])
+      visit(next);
   };
   visit(page);
-  return new Set([...seen].flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
+  return new Set([...visited].flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 }

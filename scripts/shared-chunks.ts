@@ -7,19 +7,19 @@ interface ModuleGraph {
   } | null;
 }
 
-/** The modules that a page loads at once, and all that it may load. */
+/** The modules that a page loads at its start (`first`), and all that it may load. */
 interface Reached {
   readonly first: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }
 
-/** Loaded when the camera is opened. */
-const ALONE = /\/scanner\/camera\.tsx$/;
+/** Loaded when the camera is opened, in a chunk of its own. */
+const SEPARATE = /\/scanner\/camera\.tsx$/;
 
 /**
- * Puts the modules that several screens share into four chunks, by the pages that need them. By default each of some forty
- * sets of modules would be a file, and a request, of its own. What a page loads at once stays in its own chunk, so no two
- * chunks import each other.
+ * Puts the modules that several screens share into four chunks, by the pages that need them. By default about forty sets of
+ * modules would each be a file and a request. Modules that a page loads at its start stay in its own chunk, so no two chunks
+ * import each other.
  */
 export function sharedChunks(root: string) {
   const sources = join(root, "src");
@@ -28,7 +28,7 @@ export function sharedChunks(root: string) {
     groups: [
       {
         debugName: "shared",
-        test: (id: string) => id.startsWith(sources) && /\.tsx?$/.test(id) && !ALONE.test(id),
+        test: (id: string) => id.startsWith(sources) && /\.tsx?$/.test(id) && !SEPARATE.test(id),
         minShareCount: 2,
         includeDependenciesRecursively: false,
         name(id: string, graph: ModuleGraph) {
@@ -55,8 +55,8 @@ function reachedFrom(page: string, graph: ModuleGraph): Reached {
 }
 
 function walk(start: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
-  const seen = new Set([start]);
-  // The loop also visits what is added meanwhile.
-  for (const id of seen) for (const other of next(id)) seen.add(other);
-  return seen;
+  const visited = new Set([start]);
+  // The loop also visits the modules that it adds.
+  for (const id of visited) for (const other of next(id)) visited.add(other);
+  return visited;
 }

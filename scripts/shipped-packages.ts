@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 import type { ShippedPackage } from "../src/http/static/licence-shapes.ts";
 
-// The packages of others that ship: those of the box, by the lock file, and those that the client was built from.
+// The third-party packages that ship: those of the server, by the lock file, and those in the client.
 
-/** What the lock file says of a package, as far as it is read. */
-interface Locked {
+/** An entry of the lock file, with the properties that are read. */
+interface LockEntry {
   readonly version: string;
   readonly license?: string;
   readonly dev?: boolean;
@@ -14,26 +14,26 @@ interface Locked {
   readonly cpu?: string | readonly string[];
   readonly libc?: readonly string[];
 }
-type Lock = Readonly<Record<string, Locked>>;
+type Lock = Readonly<Record<string, LockEntry>>;
 
-/** The box's processors (scripts/bundle.sh). */
+/** The supported processors (scripts/bundle.sh). */
 const PROCESSORS = ["x64", "arm64"] as const;
 /** `LICENSE`, `license.md`, `NOTICE`, `COPYING.txt`, `swagger-ui-bundle.js.LICENSE.txt`. */
 const TEXT_FILE = /(^|\.)(licen[cs]e|copying|notice)([.-]|$)/i;
 const FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** A plugin of the build that notes in `folders` which packages (`node_modules/…`) something was taken from. */
-export function notePackages(root: string, folders: Set<string>): Plugin {
-  const note = (file: string) => {
+/** A build plugin that adds the folder (`node_modules/…`) of each used package to `folders`. */
+export function collectPackages(root: string, folders: Set<string>): Plugin {
+  const collect = (file: string) => {
     const folder = FOLDER.exec(file.replaceAll("\\", "/").slice(file.indexOf("node_modules")))?.[0];
     if (folder !== undefined && existsSync(join(root, folder, "package.json"))) folders.add(folder);
   };
   return {
-    name: "note-packages",
+    name: "collect-packages",
     generateBundle(_, bundle) {
       for (const part of Object.values(bundle)) {
         for (const file of part.type === "chunk" ? part.moduleIds : part.originalFileNames) {
-          if (file.includes("node_modules/")) note(file);
+          if (file.includes("node_modules/")) collect(file);
         }
       }
     },
@@ -41,40 +41,40 @@ export function notePackages(root: string, folders: Set<string>): Plugin {
 }
 
 /**
- * The packages that ship, by name and version, each with the text of its licence. The same on every machine: a package of the
- * other processor, which is not installed here, has the text of its twin.
+ * The packages that ship, by name and version, each with the text of its licence. The result is the same on every machine: a
+ * package for the other processor, which is not installed, gets the text of its counterpart.
  */
-export function shippedPackages(root: string, ofClient: ReadonlySet<string>): readonly ShippedPackage[] {
+export function shippedPackages(root: string, clientFolders: ReadonlySet<string>): readonly ShippedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Lock;
   };
   const named = new Map<string, ShippedPackage>();
-  for (const [folder, locked] of Object.entries(packages)) {
-    if (folder === "" || !(ofClient.has(folder) || isOfBox(root, folder, locked))) continue;
-    const one = packageOf(root, folder, locked);
-    named.set(`${one.name} ${one.version}`, one);
+  for (const [folder, entry] of Object.entries(packages)) {
+    if (folder === "" || !(clientFolders.has(folder) || isInServer(root, folder, entry))) continue;
+    const shipped = packageOf(root, folder, entry);
+    named.set(`${shipped.name} ${shipped.version}`, shipped);
   }
-  return [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  return [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shipped]) => shipped);
 }
 
-function isOfBox(root: string, folder: string, { dev, os, cpu, libc }: Locked): boolean {
+function isInServer(root: string, folder: string, { dev, os, cpu, libc }: LockEntry): boolean {
   if (dev) return false;
   if (os === undefined && cpu === undefined) return existsSync(join(root, folder));
   const isLinux = os !== undefined && [os].flat().includes("linux");
-  const isOurs = PROCESSORS.some((one) => cpu !== undefined && [cpu].flat().includes(one));
-  return isLinux && isOurs && (libc === undefined || libc.includes("glibc"));
+  const isSupported = PROCESSORS.some((processor) => cpu !== undefined && [cpu].flat().includes(processor));
+  return isLinux && isSupported && (libc === undefined || libc.includes("glibc"));
 }
 
-function packageOf(root: string, folder: string, { version, license }: Locked): ShippedPackage {
-  const here = PROCESSORS.map((one) => folder.replace(/-(x64|arm64)$/, `-${one}`)).find((one) =>
-    existsSync(join(root, one, "package.json")),
+function packageOf(root: string, folder: string, { version, license }: LockEntry): ShippedPackage {
+  const installed = PROCESSORS.map((processor) => folder.replace(/-(x64|arm64)$/, `-${processor}`)).find(
+    (path) => existsSync(join(root, path, "package.json")),
   );
   const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
   return {
     name,
     version,
     licence: license ?? null,
-    text: here === undefined ? null : licenceText(join(root, here)),
+    text: installed === undefined ? null : licenceText(join(root, installed)),
   };
 }
 

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 
-// `npm run verify`: types and lint, two parts at a time. Each part's output is printed when it ends.
+// `npm run verify` checks types and lint, two parts at a time. The output of a part is printed when it ends.
 
 interface Part {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
 }
 
-/** The longest first. */
+/** In order of duration, the longest first. */
 const PARTS: readonly Part[] = [
   { name: "types of the server and its tests", command: ["tsc"] },
   { name: "lint", command: ["biome", "check", "--error-on-warnings", "."] },
@@ -34,7 +34,7 @@ async function runParts(): Promise<void> {
   }
 }
 
-/** Runs a command to its end. A status of null is a signal. */
+/** Runs a command. A status of null means that a signal ended it. */
 async function run([program, ...args]: Part["command"]): Promise<{ status: number | null; output: string }> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   const [[status], stdout, stderr] = await Promise.all([

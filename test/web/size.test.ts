@@ -26,7 +26,7 @@ test.each([
     readFileSync(join(import.meta.dirname, "../../dist/web", PARTS), "utf8"),
   );
   const scriptsOf = (name: string) =>
-    [...filesOf(parts, name, { later: false })].filter((file) => file.endsWith(".js"));
+    [...filesOf(parts, name, { dynamic: false })].filter((file) => file.endsWith(".js"));
   const needed = Object.keys(parts)
     .filter((name) => screens.test(name))
     .map((name) => ({ name, scripts: new Set([...scriptsOf(page), ...scriptsOf(name)]).size }));

@@ -100,21 +100,28 @@ export function loginCounters(storage: Storage): LoginCounters {
         failuresOf(tenantId),
       ];
     },
-    password(user, userName, address, deviceTokenId) {
-      const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
-      const target = { subject, userId: user?.oid ?? null, address };
-      const failures = failuresOf(user?.tenantId ?? FIRST_TENANT);
-      if (deviceTokenId !== null)
-        return [
-          { kind: "password-device", ...target, deviceTokenId, subject: `${subject} ${deviceTokenId}` },
-          failures,
-        ];
-      return [
-        { kind: "password-user", ...target },
-        { kind: "password-user-address", ...target, subject: `${subject} ${address}` },
-        { kind: "password-address", subject: address },
-        failures,
-      ];
-    },
+    password: passwordCounters,
   };
+}
+
+function passwordCounters(
+  user: User | null,
+  userName: string,
+  address: string,
+  deviceTokenId: number | null,
+): readonly Counter[] {
+  const subject = user === null ? `name ${nameKey(userName)}` : `user ${user.oid}`;
+  const target = { subject, userId: user?.oid ?? null, address };
+  const failures = failuresOf(user?.tenantId ?? FIRST_TENANT);
+  if (deviceTokenId !== null)
+    return [
+      { kind: "password-device", ...target, deviceTokenId, subject: `${subject} ${deviceTokenId}` },
+      failures,
+    ];
+  return [
+    { kind: "password-user", ...target },
+    { kind: "password-user-address", ...target, subject: `${subject} ${address}` },
+    { kind: "password-address", subject: address },
+    failures,
+  ];
 }

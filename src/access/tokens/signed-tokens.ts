@@ -72,24 +72,13 @@ export function makeSignedTokens(
     }
   }
 
-  async function issue(
-    { user, device, authTime, methods = [] }: Login,
-    session: SessionRef | null = null,
-  ): Promise<AuthResponse> {
+  async function issue(login: Login, session: SessionRef | null = null): Promise<AuthResponse> {
+    const { user } = login;
     // A secret changed in this second ends all tokens issued in it: this token is dated to the next second.
     const issuedAt = Math.max(Math.floor(clock.now() / 1000), user.tokensSince, restoredSince);
+    const claims = claimsFor(login, session, needOf(login));
     const sign = (use: object) =>
-      new SignJWT({
-        name: user.fullName,
-        userName: user.userName,
-        role: [...rolesOf({ user, device, authTime }, needOf({ user }))],
-        tenant_id: user.tenantId,
-        ...(device !== null && { device_id: device.oid }),
-        ...(authTime !== null && { auth_time: authTime }),
-        ...(methods.length > 0 && { amr: [...methods] }),
-        ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
-        ...use,
-      })
+      new SignJWT({ ...claims, ...use })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setSubject(String(user.oid))
         .setIssuer(issuer)
@@ -107,4 +96,22 @@ export function makeSignedTokens(
   }
 
   return { issue, verify };
+}
+
+/** The claims that both tokens of a login have. */
+function claimsFor(
+  { user, device, authTime, methods = [] }: Login,
+  session: SessionRef | null,
+  need: SecondFactorNeed,
+) {
+  return {
+    name: user.fullName,
+    userName: user.userName,
+    role: [...rolesOf({ user, device, authTime }, need)],
+    tenant_id: user.tenantId,
+    ...(device !== null && { device_id: device.oid }),
+    ...(authTime !== null && { auth_time: authTime }),
+    ...(methods.length > 0 && { amr: [...methods] }),
+    ...(session !== null && { sid: session.sessionId, pair: session.pairId }),
+  };
 }

@@ -80,11 +80,8 @@ export function makeTokenCheck(
     const principal = toPrincipal(login, needOf(storage.db, login.user), session);
     if (header.length > MAX_CACHED_CHARACTERS) return principal;
     if (cache.size >= MAX_CACHED_TOKENS) cache.clear();
-    const deviceEndsAt =
-      login.device === null ? Number.POSITIVE_INFINITY : Date.parse(login.device.expiresAt);
-    const expiresAt = (payload.exp ?? 0) * 1000;
     const usedAt = clock.now();
-    cache.set(header, { principal, endsAt: Math.min(endsAt, deviceEndsAt, expiresAt), idleMs, usedAt });
+    cache.set(header, { principal, endsAt: Math.min(endsAt, endOf(login, payload)), idleMs, usedAt });
     return principal;
   }
 
@@ -105,6 +102,12 @@ export function makeTokenCheck(
       throw invalidToken();
     },
   };
+}
+
+/** The end of a token or of its device, whichever is first. Milliseconds since 1970. */
+function endOf({ device }: TokenPrincipal, { exp = 0 }: JWTPayload): number {
+  const deviceEndsAt = device === null ? Number.POSITIVE_INFINITY : Date.parse(device.expiresAt);
+  return Math.min(deviceEndsAt, exp * 1000);
 }
 
 function toPrincipal(login: TokenPrincipal, need: SecondFactorNeed, session: SessionRef | null): Principal {

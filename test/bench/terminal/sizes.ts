@@ -19,8 +19,8 @@ export interface Sizes {
 /** Of the client as it is built now. Throws where it is not. */
 export function bundleSizes(): Sizes {
   const parts = builtParts();
-  const first = filesOf(parts, "index.html", { later: false });
-  const all = [...filesOf(parts, "index.html", { later: true })];
+  const first = filesOf(parts, "index.html", { dynamic: false });
+  const all = [...filesOf(parts, "index.html", { dynamic: true })];
   const isDecoder = (name: string) => /own-detector|zxing/.test(name);
   return {
     firstScripts: sum([...first].filter(isScript)),
@@ -36,8 +36,8 @@ export function consoleSize(): number {
   const overview = "console/overview/screens.ts";
   if (parts[overview] === undefined) throw new Error(`the build has no ${overview}`);
   const needed = [
-    ...filesOf(parts, "console.html", { later: false }),
-    ...filesOf(parts, overview, { later: false }),
+    ...filesOf(parts, "console.html", { dynamic: false }),
+    ...filesOf(parts, overview, { dynamic: false }),
   ];
   return sum([...new Set([...needed, "console.html", "old-browser.js"])]);
 }
