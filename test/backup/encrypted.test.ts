@@ -18,6 +18,8 @@ const PASSPHRASE = "Žluťoučký kůň peje";
 const HEAD = /^age-encryption\.org\/v1\n-> scrypt \S+ 16\n/;
 const lines: string[] = [];
 let box: TestBox;
+/** The download of `backup`. */
+let download: { readonly id: number; readonly response: IncomingMessage };
 /** The server's own, at its cost of a guess: a second of CPU time for each key. */
 let backup: Buffer;
 /** The same content at a low cost: for what does not depend on it. */
@@ -28,8 +30,10 @@ beforeAll(async () => {
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   box = await aBox({ keep: true, log });
   await addBulk(box);
-  backup = readFileSync(await saved(await follow((await aLink()).url)));
   plain = await buffer(await follow((await aLink(null)).url));
+  const { id, url } = await aLink();
+  download = { id, response: await follow(url) };
+  backup = readFileSync(await saved(download.response));
   cheapBackup = await encryptedCheaply(plain);
 });
 afterAll(() => box.stop());
@@ -71,19 +75,17 @@ function aPassphraseFile(text = `${PASSPHRASE}\n`): string {
 const withFile = (text?: string) => ["--passphrase-file", aPassphraseFile(text)];
 
 test("a backup by a link with a passphrase is an age file of the told length; no log and no answer holds the passphrase", async () => {
-  const { id, url } = await aLink();
-  const response = await follow(url);
+  const { id, response } = download;
   expect(response.headers["content-type"]).toBe("application/octet-stream");
   expect(response.headers["content-disposition"]).toMatch(/; filename="tallybox-.*\.tar\.age"$/);
-  const bytes = readFileSync(await saved(response));
-  expect(bytes.length).toBe(Number(response.headers["content-length"]));
-  expect(bytes.toString("latin1", 0, 200)).toMatch(HEAD);
-  expect(bytes.includes(readFileSync(join(box.folder, "jwt.key"), "utf8").trim())).toBe(false);
+  expect(backup.length).toBe(Number(response.headers["content-length"]));
+  expect(backup.toString("latin1", 0, 200)).toMatch(HEAD);
+  expect(backup.includes(readFileSync(join(box.folder, "jwt.key"), "utf8").trim())).toBe(false);
   const admin = await box.as("admin");
   await eventually(async () => expect((await admin.get(`${PATH}/${id}`)).body.state).toBe("whole"));
   expect((await admin.get(`${PATH}/${id}`)).text).not.toContain(PASSPHRASE);
   await eventually(async () =>
-    expect((await admin.get("/api/box/checks")).body.backup.bytes).toBe(bytes.length),
+    expect((await admin.get("/api/box/checks")).body.backup.bytes).toBe(backup.length),
   );
   expect(lines.some((line) => line.includes(PATH))).toBe(true);
   expect(lines.join("")).not.toContain(PASSPHRASE);
