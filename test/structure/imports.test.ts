@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOf, type Import, readImports, SOURCE } from "./imports.ts";
 
@@ -54,6 +54,11 @@ test("every import follows the dependency rule, besides the known exceptions", (
   expect(allowed.filter((one) => breaksRule(one) || isInCycle(one, allowed)).map(lineOf)).toEqual([]);
 });
 
+test("the folders of access form no cycle", () => {
+  const inside = imports.filter(({ from, to }) => [from, to].every((path) => path.startsWith("access/")));
+  expect(inside.filter((one) => leadsBack(one, inside)).map(lineOf)).toEqual([]);
+});
+
 test("every known exception is still needed", () => {
   const allowed = imports.filter((one) => !exceptions.includes(lineOf(one)));
   const needed = imports.filter((one) => breaksRule(one) || isInCycle(one, allowed)).map(lineOf);
@@ -100,4 +105,13 @@ function targetsByFolder(allowed: readonly Import[]): Map<string, Set<string>> {
     found.set(folderOf(from), (found.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
   targets.set(allowed, found);
   return found;
+}
+
+/** Whether an import to another folder, of any depth, leads back to its own folder through `all`. */
+function leadsBack({ from, to }: Import, all: readonly Import[]): boolean {
+  if (dirname(from) === dirname(to)) return false;
+  const reached = new Set([dirname(to)]);
+  for (const folder of reached)
+    for (const one of all) if (dirname(one.from) === folder) reached.add(dirname(one.to));
+  return reached.has(dirname(from));
 }
