@@ -3,7 +3,7 @@ import { runLanes, type Step } from "./steps.ts";
 import { SUITES, TESTED } from "./suites.ts";
 
 // `npm run test:all`: everything that is checked; `npm run test:rest` leaves out what `npm test` checks. The installation,
-// which waits much, runs beside the other steps.
+// which waits much, runs beside the other steps, and the other browsers after it.
 
 const { values } = parseArgs({ options: { rest: { type: "boolean", default: false } } });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
@@ -17,11 +17,11 @@ const tests: Step[] = [
     name: `${projects.join(", ")} tests`,
     command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project])],
   },
-  { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },
 ];
 const installation: Step[] = [
   { name: "installation", command: ["npm", "run", "test:install"] },
   { name: "API description", command: ["npm", "run", "test:description"] },
+  { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },
 ];
 
 const { passed, failed, summary } = await runLanes(

@@ -140,10 +140,11 @@ export abstract class TerminalPage {
   /** Asks until it is so, a busy machine's time long. Throws with the reason when it never is. */
   protected async wait(isTrue: () => Promise<boolean>, why: () => string | Promise<string>): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
-    for (;;) {
+    for (let looks = 0; ; looks++) {
       if (await isTrue().catch(falseWhileLoading)) return;
       if (performance.now() > end) throw new Error(await why());
-      await pause(30);
+      // Each look takes CPU time from what is waited for.
+      await pause(looks < 10 ? 30 : 100);
     }
   }
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { ANY_LOCAL_PRINTER } from "../../harness/printer-settings.ts";
-import { times } from "../../harness/times.ts";
+import { TIMES, times } from "../../harness/times.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
 const MAIN = join(import.meta.dirname, "../../../src/main.ts");
@@ -23,7 +23,7 @@ const POINTS: readonly ((printer: VirtualPrinter, before: Before) => boolean)[] 
   ({ connections }, before) => connections.slice(before.connections).some(hasEnded),
 ];
 const hasEnded = ({ ending }: VirtualPrinter["connections"][number]) => ending !== "open";
-const KILLS = times(3 * POINTS.length);
+const KILLS = TIMES === 1 ? POINTS.length : times(3 * POINTS.length);
 /** So many that some still wait when the last kill comes: between two of them there is time for three at most. */
 const JOBS = KILLS * 3;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { piecesOf } from "../../../src/demo/articles.ts";
 import { aBoxProcess } from "../../harness/box-process.ts";
-import { aHandheld, BROWSERS } from "../../harness/handheld.ts";
+import { aHandheld, OLDEST } from "../../harness/handheld.ts";
 import { aCode, person, typePin } from "../access/together.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
 import { allSent, hasArticles, notTwice } from "../count/together.ts";
@@ -12,7 +12,7 @@ import { keeps, scanAll, seeCard } from "./scanner.ts";
 const counted = (who: string) => (code: string) =>
   entry(who, code, PLACE.code, 1, piecesOf(Number(code.slice(1))) > 1);
 
-describe.each(BROWSERS)("a first morning with %s", (browser) => {
+describe.each(OLDEST)("a first morning with %s", (browser) => {
   test("from the pairing to the finish: the box has each scan and each word, by whom and in order", async () => {
     const box = await aBoxProcess();
     const manager = await box.as("manager");

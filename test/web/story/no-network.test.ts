@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aBoxProcess } from "../../harness/box-process.ts";
-import { aHandheld, aProfile, BROWSERS, OLDEST } from "../../harness/handheld.ts";
+import { aHandheld, aProfile, OLDEST } from "../../harness/handheld.ts";
 import { aLine } from "../../harness/line.ts";
 import { person, typePin } from "../access/together.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
@@ -32,7 +32,7 @@ const [first, second, third, fourth] = [
   codes.slice(15, 20),
 ];
 
-describe.each(BROWSERS)("nothing is lost and nothing doubled in %s", (browser) => {
+describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => {
   test("where the browser cuts the network, the box is killed, and the page is loaded again without it", async () => {
     const box = await aBoxProcess();
     const manager = await box.as("manager");

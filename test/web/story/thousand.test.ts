@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aBoxProcess } from "../../harness/box-process.ts";
 import type { Client } from "../../harness/client.ts";
-import { aHandheld, aProfile, BROWSERS, type Handheld } from "../../harness/handheld.ts";
+import { aHandheld, aProfile, type Handheld, OLDEST } from "../../harness/handheld.ts";
 import { PATIENCE_MS } from "../../harness/limits.ts";
 import { aLine, type Line } from "../../harness/line.ts";
 import { TIMES, times } from "../../harness/times.ts";
@@ -86,7 +86,7 @@ function killAt(scans: Plan["scans"], from: number): number {
   return scans.findIndex(({ line }, index) => index >= from && line.endsWith("= 1"));
 }
 
-describe.each(BROWSERS)("scans in %s", (browser) => {
+describe.each(OLDEST)("scans in %s", (browser) => {
   test(`${MANY} at ten a second, the Wi-Fi off half the time, the browser killed twice: each is there once`, async () => {
     const box = await aBoxProcess();
     const manager = await box.as("manager");
