@@ -107,3 +107,18 @@ test("a name that leads to the server itself only when it is connected to is ref
   // It can only have been saved before this rule.
   expect(await resolveOnSite("localhost", 9100, rulesOf(false), rebound)).toEqual(await rebound());
 });
+
+test("a name that leads off the site's network only when it is connected to is refused then", async () => {
+  const rules = {
+    ownPorts: new Set<number>(),
+    config: { printing: { allowsLoopback: true, allowedPorts: [] } },
+  };
+  const onSite = async () => ["10.0.0.5"];
+  expect(await resolveOnSite("printer.lan", 9100, rules, onSite)).toEqual(["10.0.0.5"]);
+  for (const elsewhere of ["8.8.8.8", "169.254.169.254"]) {
+    const rebound = async () => ["10.0.0.5", elsewhere];
+    await expect(resolveOnSite("printer.lan", 9100, rules, rebound)).rejects.toMatchObject({
+      fieldErrors: [{ path: "ipAddress" }],
+    });
+  }
+});

@@ -21,7 +21,9 @@ test.each([{ password: "an open book" }, { pin: "8264" }, { password: null }])(
     const intruder = await aTerminal(box, "user");
     const { body: session } = await byPassword(box, "user", "user-demo");
     const { body: code } = await box.with(session.accessToken).post("/api/device-auth/generate-code");
-    expect((await (await box.as("admin")).put(RESET, body)).status).toBe(200);
+    const admin = await box.as("admin");
+    expect((await admin.put(RESET, body)).status).toBe(200);
+    expect((await admin.get(`/api/users/${USER}/sessions`)).body).toEqual([]);
     expect((await exchange(box, intruder.deviceToken)).status).toBe(401);
     expect((await intruder.client.get("/api/me")).status).toBe(401);
     expect((await box.with(session.accessToken).get("/api/me")).status).toBe(401);

@@ -66,6 +66,20 @@ test("a code is good once, also at another ticket and after a restart", async ()
   expect((await secondStep(box, await ticket(), { code: next })).status).toBe(401);
 });
 
+test("a code of half a minute before or after is accepted, one of a minute and a half is not", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const app = await aUserWithApp(box, "user", clock.now());
+  const logIn = async (steps: number) => {
+    const { ticket } = (await firstStep(box, "user")).body;
+    return (await secondStep(box, ticket, { code: codeAt(app.secret, clock.now() + steps * STEP_MS) }))
+      .status;
+  };
+  clock.advance(10 * STEP_MS);
+  expect([await logIn(-3), await logIn(3)]).toEqual([401, 401]);
+  expect([await logIn(-1), await logIn(1)]).toEqual([200, 200]);
+});
+
 test("a ticket is good for one login, for five minutes, and until the password changes", async () => {
   const clock = aClock();
   const box = await aBox({ clock });

@@ -99,6 +99,7 @@ test("a personal device rests until its owner has a second factor and pairs it a
   await box.restart(REQUIRED);
   const exchange = () => box.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
   expect((await exchange()).status).toBe(401);
+  expect((await box.with(paired.accessToken).get("/api/me")).status).toBe(401);
   const app = await addApp(box, (await firstStep(box, "manager")).body.ticket, clock.now());
   expect((await exchange()).status).toBe(401);
   const { body } = await pairAgain(box, app.client, paired);

@@ -5,6 +5,8 @@ import type { Client } from "../harness/client.ts";
 export interface Paired {
   readonly deviceToken: string;
   readonly deviceTokenId: number;
+  /** The token that the device got by itself. */
+  readonly accessToken: string;
   /** A client with the token that the device gets by itself. */
   readonly device: Client;
   /** Somebody of the demo logs in on it by PIN. */
@@ -21,6 +23,7 @@ export async function aPairedDevice(box: TestBox, userName: string, body: object
   return {
     deviceToken,
     deviceTokenId,
+    accessToken: exchanged.accessToken,
     device,
     async logIn(userId, pin) {
       const { body: login } = await device.post("/api/pda/users/login", { userId, pin });

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { aBox } from "../harness/box.ts";
+import { aClock } from "../harness/clock.ts";
+import { aSharedTerminal } from "./terminal.ts";
+
+// Decisions, secrets, pairing, backups and settings need a PIN of the last five minutes on a shared terminal.
+
+/** What an Admin of one-step login may ask for there with a recent PIN. */
+const NEEDING = [
+  "POST /api/backup/downloads",
+  "PUT /api/settings",
+  "PUT /api/settings/https",
+  "POST /api/users",
+  "PUT /api/users/{id}",
+  "DELETE /api/users/{id}",
+  "PUT /api/users/{id}/secrets",
+  "POST /api/device-auth/generate-code",
+  "PUT /api/inventories/{id}/close",
+];
+
+interface Described {
+  readonly paths: Record<string, Record<string, { readonly description?: string }>>;
+}
+
+test("what needs a recent PIN refuses one of six minutes ago, all that the description names", async () => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const terminal = await aSharedTerminal(box);
+  const { body } = await box.anonymous.get("/api/openapi.json");
+  const operations = Object.entries((body as Described).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { description = "" }]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      isNamed: description.includes("`recentLogin`"),
+    })),
+  );
+  const named = operations.flatMap(({ call, isNamed }) => (isNamed ? [call] : []));
+  expect(named).toEqual(expect.arrayContaining(NEEDING));
+  const admin = await terminal.logIn(1, "111111");
+  clock.advance(6 * 60_000);
+  for (const call of named) {
+    const [method = "", path = ""] = call.split(" ");
+    const url = path.replaceAll(/\{\w+\}/g, "1");
+    const { status, body: problem } = await admin.send(method, url, undefined);
+    expect([call, status, problem.reason]).toEqual([call, 403, "recentLogin"]);
+  }
+});
