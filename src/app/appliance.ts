@@ -13,8 +13,8 @@ import { makeLog } from "../platform/log.ts";
 import type { AppDependencies } from "./dependencies.ts";
 import { type ApplianceOptions, openRuntime } from "./runtime.ts";
 
-/** Nobody is there yet so soon after the start. */
-const LOAD_AFTER_MS = 300;
+/** Delay after the start before the multipart parser is loaded. */
+const LOAD_PARSER_AFTER_MS = 300;
 
 /** The running appliance. */
 export interface Appliance {
@@ -25,13 +25,13 @@ export interface Appliance {
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
   readonly endpoints: readonly Endpoint[];
-  /** Ends running requests, syncs, closes; resolves when nothing is left. */
+  /** Waits for running requests, syncs and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * The one composition root: listens, opens the storage, builds the domains and the edge. The port comes first (until all
- * is ready it answers 503), so that a start that cannot be leaves the data folder as it was. Throws StartRefused.
+ * The composition root: opens the ports, then the storage, the features and the request pipeline. The ports come first, so that
+ * a failed start does not change the data folder; until the server is ready, requests get 503. Throws StartupError.
  */
 export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
   const { config } = options;
@@ -39,16 +39,16 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const clock = options.clock ?? makeClock();
   const metrics = makeMetrics();
   let mdnsName: string | null = null;
-  let answer: (request: RequestContext) => Promise<void> = unavailableHandler("starting", clock);
+  let handle: (request: RequestContext) => Promise<void> = unavailableHandler("starting", clock);
   const limits = { ...connectionLimits(), ...options.connectionLimits };
   const connections = makeConnections(limits, config.trustedProxies);
-  const server = makeServer((request) => answer(request), log, connections, {
+  const server = makeServer((request) => handle(request), log, connections, {
     observe: metrics.observe,
     strictSeconds: config.https.strictSeconds,
   });
   try {
     const ports = await openPorts(server, config, log);
-    const inside = await openRuntime(options, {
+    const runtime = await openRuntime(options, {
       clock,
       log,
       metrics,
@@ -56,30 +56,32 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
       ports,
       mdnsName: () => mdnsName,
     });
-    answer = inside.handleRequest;
+    handle = runtime.handleRequest;
     const loading = setTimeout(() => {
-      loadParser().catch((error: unknown) => log.error({ err: error }, "the parser of uploads is not there"));
-    }, LOAD_AFTER_MS).unref();
-    const { dependencies: box, certificates: trust } = inside;
-    const discovery = startDiscovery(box, ports.http, () => trust?.status() ?? null);
+      loadParser().catch((error: unknown) =>
+        log.error({ err: error }, "the multipart parser could not be loaded"),
+      );
+    }, LOAD_PARSER_AFTER_MS).unref();
+    const { dependencies, certificates, endpoints } = runtime;
+    const discovery = startDiscovery(dependencies, ports.http, () => certificates?.status() ?? null);
     discovery.onName((name) => {
       mdnsName = name;
-      trust?.setName(name);
+      certificates?.setName(name);
     });
     const stop = async () => {
       clearTimeout(loading);
       await discovery.stop();
-      answer = unavailableHandler("stopping", clock);
+      handle = unavailableHandler("stopping", clock);
       await server.stop();
-      await inside.close();
+      await runtime.close();
     };
     return {
       url: `http://${hostInUrl(config.host)}:${ports.http}`,
       port: ports.http,
       httpsUrl: ports.https === null ? null : `https://${hostInUrl(config.host)}:${ports.https}`,
-      certificates: trust,
-      dependencies: box,
-      endpoints: inside.endpoints,
+      certificates,
+      dependencies,
+      endpoints,
       stop,
     };
   } catch (error) {

@@ -69,7 +69,7 @@ import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
 import type { AppDependencies } from "./dependencies.ts";
 
-/** What the endpoints are made of beside the box. */
+/** Dependencies of the endpoints. */
 export interface EndpointDependencies {
   readonly dependencies: AppDependencies;
   readonly printing: PrintQueue;
@@ -80,85 +80,85 @@ export interface EndpointDependencies {
   readonly metrics: Metrics;
   readonly ports: Ports;
   readonly machine: Machine;
-  /** The box's name in the network; null while it is not announced. */
+  /** mDNS name of the server; null while it is not announced. */
   mdnsName(): string | null;
 }
 
-/** Every endpoint of the box. */
+/** Lists all endpoints of the server. */
 export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
   const {
-    dependencies: box,
+    dependencies: app,
     printing,
     checks,
     imports,
-    certificates: trust,
+    certificates,
     https,
     metrics,
     ports,
     machine,
     mdnsName,
   } = dependencies;
-  const health = makeHealth(box, printing);
-  // One for all who look at secrets: a guess under way anywhere counts everywhere.
-  const logins = makeLogins(box.storage, box.clock, box.securityLog);
-  const factors = secondFactorDependencies(box, logins);
+  const health = makeHealth(app, printing);
+  // Shared, so that concurrent logins count against one limit.
+  const logins = makeLogins(app.storage, app.clock, app.securityLog);
+  const factors = secondFactorDependencies(app, logins);
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [
     ...versionRoutes(),
     ...webRoutes(https),
-    ...healthRoutes(box, health, metrics.text),
-    ...serverRoutes(box, health, { httpPort: ports.http, trust, machine, mdnsName }),
+    ...healthRoutes(app, health, metrics.text),
+    ...serverRoutes(app, health, { httpPort: ports.http, certificates, machine, mdnsName }),
     ...docsRoutes(() => endpoints),
-    ...eventRoutes(box),
-    ...trustRoutes(trust, ports.http),
-    ...setupRoutes(box),
-    ...loginRoutes(box, https, logins, twoStep.admit, needOf),
+    ...eventRoutes(app),
+    ...trustRoutes(certificates, ports.http),
+    ...setupRoutes(app),
+    ...loginRoutes(app, https, logins, twoStep.admit, needOf),
     ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
     ...secondFactorRoutes(factors),
-    ...deviceRoutes(box, needOf),
-    ...deviceLoginRoutes(box, https, needOf),
+    ...deviceRoutes(app, needOf),
+    ...deviceLoginRoutes(app, https, needOf),
     ...deliveryRoutes(https),
-    ...sessionRoutes(box),
-    ...restoredRoutes(box),
-    ...userRoutes(box),
-    ...loginLockRoutes(box, logins),
-    ...ownSecretRoutes(box, logins, needOf),
-    ...catalogueRoutes(box),
-    ...articleRoutes(box),
-    ...fullArticleRoutes(box),
-    ...articleSearchRoutes(box),
-    ...changeRoutes(box),
-    ...stockRoutes(box, hasLocation),
-    ...ownArticleRoutes(box),
-    ...disposalRoutes(box),
-    ...transferRoutes(box),
-    ...proposalRoutes(box),
-    ...locationRoutes(box),
-    ...inventoryRoutes(box),
-    ...lifecycleRoutes(box),
-    ...reportRoutes(box),
-    ...decisionRoutes(box),
-    ...itemRoutes(box),
-    ...itemCountRoutes(box),
-    ...countRoutes(box),
-    ...progressRoutes(box),
-    ...photoRoutes(box),
-    ...photoSubjectRoutes(box),
-    ...printerRoutes(box),
-    ...formatRoutes(box),
-    ...previewRoutes(box),
-    ...printRoutes(box),
-    ...requestRoutes(box),
-    ...statusRoutes(box, printing),
-    ...backupRoutes(box, checks),
-    ...settingsRoutes(box),
-    ...httpsRoutes(box, https),
-    ...auditRoutes(box),
-    ...securityLogRoutes(box),
+    ...sessionRoutes(app),
+    ...restoredRoutes(app),
+    ...userRoutes(app),
+    ...loginLockRoutes(app, logins),
+    ...ownSecretRoutes(app, logins, needOf),
+    ...catalogueRoutes(app),
+    ...articleRoutes(app),
+    ...fullArticleRoutes(app),
+    ...articleSearchRoutes(app),
+    ...changeRoutes(app),
+    ...stockRoutes(app, hasLocation),
+    ...ownArticleRoutes(app),
+    ...disposalRoutes(app),
+    ...transferRoutes(app),
+    ...proposalRoutes(app),
+    ...locationRoutes(app),
+    ...inventoryRoutes(app),
+    ...lifecycleRoutes(app),
+    ...reportRoutes(app),
+    ...decisionRoutes(app),
+    ...itemRoutes(app),
+    ...itemCountRoutes(app),
+    ...countRoutes(app),
+    ...progressRoutes(app),
+    ...photoRoutes(app),
+    ...photoSubjectRoutes(app),
+    ...printerRoutes(app),
+    ...formatRoutes(app),
+    ...previewRoutes(app),
+    ...printRoutes(app),
+    ...requestRoutes(app),
+    ...statusRoutes(app, printing),
+    ...backupRoutes(app, checks),
+    ...settingsRoutes(app),
+    ...httpsRoutes(app, https),
+    ...auditRoutes(app),
+    ...securityLogRoutes(app),
     ...importRoutes(imports),
-    ...exportRoutes(box),
-    ...sampleRoutes(box),
+    ...exportRoutes(app),
+    ...sampleRoutes(app),
   ];
   return endpoints;
 }

@@ -11,45 +11,45 @@ import { removeOldEvents } from "../security-log/removal.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import type { AppDependencies } from "./dependencies.ts";
 
-const EVERY_MS = 10 * 60_000;
-const SWEEP_EVERY_MS = 24 * 3_600_000;
+const INTERVAL_MS = 10 * 60_000;
+const SWEEP_INTERVAL_MS = 24 * 3_600_000;
 const STEP = 200;
 const PAUSE_MS = 50;
-/** What is removed is not written again, least of all where room is scarce. */
-const MAKES_ROOM = { evenWhenLow: true };
+/** Removals are allowed on a nearly full disk too. */
+const FREES_SPACE = { evenWhenLow: true };
 
-/** Removes, now and then and in small steps, what has served its time. */
+/** Removes expired data periodically, in small steps. */
 export function startMaintenance({ storage, clock, config, log, photos }: AppDependencies): { stop(): void } {
-  const work = async () => {
-    await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), MAKES_ROOM);
+  const removeExpired = async () => {
+    await storage.write(null, (tx) => removeExpiredCounters(tx, clock.now()), FREES_SPACE);
     await inSteps((tx) => removeExpiredRecords(tx, clock, STEP));
     await inSteps((tx) => removeOldSessions(tx, clock.iso(), STEP));
     await inSteps((tx) => removeOldEvents(tx, new Date(clock.ago(config.securityLogMs)).toISOString(), STEP));
     await inSteps((tx) => removeOldData(tx, clock.ago(config.printing.dataMs), STEP));
     await removeDeletedPhotos(storage, photos);
   };
-  /** Small transactions with a pause between them, until one finds less than a step. */
+  /** Runs small transactions with a pause between them, until one removes less than STEP. */
   const inSteps = async (remove: (tx: Tx) => number) => {
-    while ((await storage.write(null, remove, MAKES_ROOM)) >= STEP)
+    while ((await storage.write(null, remove, FREES_SPACE)) >= STEP)
       await sleep(PAUSE_MS, null, { ref: false });
   };
-  const told = (error: unknown) => {
+  const logError = (error: unknown) => {
     if (error instanceof Unavailable) log.warn("no maintenance: the disk is nearly full");
     else log.error({ err: error }, "maintenance failed");
   };
   const stopping = new AbortController();
   let sweptAt = Number.NEGATIVE_INFINITY;
   const sweepOrphans = async () => {
-    if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
+    if (performance.now() - sweptAt < SWEEP_INTERVAL_MS) return;
     sweptAt = performance.now();
     const folder = join(storage.folder, PHOTOS_FOLDER);
     const removed = await removeOrphanFiles({ storage, files: photos, folder, clock }, stopping.signal);
     if (removed > 0) log.info({ removed }, "photo files without a photo were removed");
   };
   const timer = setInterval(() => {
-    work().then(sweepOrphans).catch(told);
-  }, EVERY_MS).unref();
-  if (storage.isCopied) photos.syncAll(stopping.signal).catch(told);
+    removeExpired().then(sweepOrphans).catch(logError);
+  }, INTERVAL_MS).unref();
+  if (storage.isCopied) photos.syncAll(stopping.signal).catch(logError);
   return {
     stop() {
       stopping.abort();

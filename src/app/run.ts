@@ -5,15 +5,15 @@ import type { OpeningPhase } from "../storage/generations/opening.ts";
 import type { Appliance } from "./appliance.ts";
 
 /**
- * Runs an appliance as a process: prints `ready URL`, stops it on SIGTERM or SIGINT with status 0. A start that cannot
- * be ends with one line on standard error and the status of its reason (platform/startup-error.ts).
+ * Runs an appliance as a process: prints `ready URL`, and stops on SIGTERM or SIGINT with status 0. A failed start prints one
+ * line on standard error and ends with the status of its reason (platform/startup-error.ts).
  */
 export async function run(
   start: (onPhase: (phase: OpeningPhase) => void) => Promise<Appliance>,
 ): Promise<void> {
-  // What the box writes is its own: nobody else on the machine reads it.
+  // Other users of the machine must not read the server's files.
   process.umask(0o077);
-  // Node's own trace has no priority in the journal, so the doctor would not find it.
+  // Node's own stack trace has no priority in the journal, so the doctor would not find it.
   process.on("uncaughtExceptionMonitor", (error) => writeError(`tallybox crashed: ${String(error)}`));
   const manager = connectServiceManager(process.env);
   let appliance: Appliance;
@@ -41,6 +41,6 @@ export async function run(
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   manager.ready(appliance);
-  // The last thing: whoever reads this line may stop the process at once.
+  // Last: a program that reads this line may stop the process at once.
   process.stdout.write(`ready ${appliance.url}\n`);
 }

@@ -8,11 +8,11 @@ import { makeTokens } from "../access/tokens/tokens.ts";
 import { hasUsers } from "../access/users/users.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
-import { makeHttpsGate } from "../http/pipeline/https-gate.ts";
+import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeRoutes } from "../http/pipeline/routes.ts";
-import { peerReader } from "../http/server/client-address.ts";
+import { makePeerReader } from "../http/server/client-address.ts";
 import type { ConnectionLimits } from "../http/server/connections.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
@@ -42,41 +42,41 @@ import type { AppDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
 import { startMaintenance } from "./maintenance.ts";
 
-/** What an appliance is made of. */
+/** Options of an appliance. */
 export interface ApplianceOptions {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Shorter waits than the contract's, for tests. */
+  /** Shorter times than those of the contract, for tests. */
   readonly printLimits?: QueueLimits;
-  /** Fewer connections, for tests. */
+  /** Lower connection limits, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Less that requests may take, for tests. */
+  /** Lower request limits, for tests. */
   readonly requestLimits?: Partial<RequestLimits>;
-  /** Other names and addresses than this machine's, for tests. */
+  /** Other names and addresses than those of this machine, for tests. */
   readonly machine?: Machine;
-  /** Reports each step of the start that may take long. */
+  /** Receives each phase of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
-  /** Runs before the first request is answered: the demo fills an empty box. */
-  readonly beforeReady?: (box: AppDependencies) => Promise<void>;
+  /** Runs before the first request is accepted: the demo fills an empty server. */
+  readonly beforeReady?: (dependencies: AppDependencies) => Promise<void>;
 }
 
-/** What stands around the inside, before the data folder is open. */
+/** Parts of the appliance that exist before the data folder is open. */
 export interface RuntimeContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly server: HttpServer;
   readonly ports: Ports;
-  /** The box's name in the network; null while it is not announced. */
+  /** mDNS name of the server; null while it is not announced. */
   mdnsName(): string | null;
 }
 
-/** How long a stop waits for a long write to end by itself. */
-const LAST_LONG_WRITES_MS = 3000;
+/** Time that a stop gives running worker transactions. */
+const WORKER_STOP_TIMEOUT_MS = 3000;
 
-/** The box at work, behind the request pipeline. */
+/** The running server without its ports. */
 export interface Runtime {
   readonly certificates: Certificates | null;
   readonly dependencies: AppDependencies;
@@ -85,105 +85,124 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** Opens the data folder and builds the features and the request pipeline on it. Rejects with StartRefused. */
-export async function openRuntime(options: ApplianceOptions, around: RuntimeContext): Promise<Runtime> {
+/** Opens the data folder, and builds the features and the request pipeline. Rejects with StartupError. */
+export async function openRuntime(options: ApplianceOptions, context: RuntimeContext): Promise<Runtime> {
   const { config } = options;
-  const { clock, log, metrics, ports, server, mdnsName } = around;
-  const { machine = thisMachine } = options;
+  const { clock, metrics, ports, server } = context;
   const interrupted = findInterruptedRestore(config.dataFolder);
   if (interrupted !== null) throw new StartupError(interrupted, "foreign");
-  // Looked at first: a damaged one stops the start, with nothing touched.
-  const certificates = ports.https === null ? null : readSavedCertificates(config, clock);
-  const box = await openBox(options, around);
-  const { storage, photos, tokens } = box;
-  persistClockJumps(box);
-  const limits =
-    options.printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
-  const printing = await startPrintQueue(box, limits);
-  await photos.sweep();
-  const maintenance = startMaintenance(box);
-  const checks = startSelfChecks(box);
-  const reports = startBackupReports(box);
-  const imports = createImports(box);
-  // What waits to write behind a long one has a request that must be answered before the connections are closed.
-  const endLongWrites = () => setTimeout(storage.abortWorkerTransactions, LAST_LONG_WRITES_MS).unref();
-  server.stopping.addEventListener("abort", endLongWrites, { once: true });
-  let trust: Certificates | null = null;
+  // Read first: a damaged certificate stops the start before any write.
+  const saved = ports.https === null ? null : readSavedCertificates(config, clock);
+  const app = await openDependencies(options, context);
+  persistClockJumps(app);
+  const services = await startServices(app, options);
+  // Requests that wait behind a long worker transaction must get a response before the connections are closed.
+  const abortTransactions = () =>
+    setTimeout(app.storage.abortWorkerTransactions, WORKER_STOP_TIMEOUT_MS).unref();
+  server.stopping.addEventListener("abort", abortTransactions, { once: true });
+  let certificates: Certificates | null = null;
   const close = async () => {
-    await trust?.stop();
-    maintenance.stop();
-    await checks.stop();
-    await reports.stop();
-    await imports.stop();
-    await printing.stop();
-    await box.deviceUse.stop();
-    await box.sessionUse.stop();
-    await box.securityLog.stop();
-    await storage.close();
-    flushLog(log);
+    await certificates?.stop();
+    await services.stop();
+    await closeDependencies(app);
   };
   try {
-    if (certificates !== null) trust = await trusted(options, around, certificates, box.securityLog);
-    await options.beforeReady?.(box);
+    if (saved !== null) certificates = await startCertificates(options, context, saved, app.securityLog);
+    await options.beforeReady?.(app);
   } catch (error) {
     await close();
     throw error;
   }
-  tellSetupCode(box);
-  metrics.watch(box, trust);
-  const https = makeHttpsRule(box, trust);
-  const gate = makeHttpsGate(https, peerReader(config.trustedProxies));
-  const dependencies = {
-    dependencies: box,
+  logSetupCode(app);
+  metrics.watch(app, certificates);
+  const https = makeHttpsRule(app, certificates);
+  const { machine = thisMachine } = options;
+  const { printing, checks, imports } = services;
+  const endpoints = listEndpoints({
+    ...{ dependencies: app, printing, checks, imports, certificates, https, metrics, ports, machine },
+    mdnsName: context.mdnsName,
+  });
+  const handleRequest = makeHandler(app, options, context, https, endpoints);
+  return { dependencies: app, endpoints, handleRequest, certificates, close };
+}
+
+/** Starts the background services. */
+async function startServices(app: AppDependencies, { config, printLimits }: ApplianceOptions) {
+  const limits = printLimits ?? queueLimits(config.printing.giveUpMinutes, config.printing.stallMinutes);
+  const printing = await startPrintQueue(app, limits);
+  await app.photos.sweep();
+  const maintenance = startMaintenance(app);
+  const checks = startSelfChecks(app);
+  const reports = startBackupReports(app);
+  const imports = createImports(app);
+  return {
     printing,
     checks,
     imports,
-    certificates: trust,
-    https,
-    metrics,
-    ports,
-    machine,
-    mdnsName,
-  };
-  const endpoints = listEndpoints(dependencies);
-  const edge = makeRequestPipeline({
-    storage,
-    routes: makeRoutes(endpoints),
-    clock,
-    authenticate: tokens.authenticate,
-    recordUse(caller, ctx) {
-      if (caller.deviceTokenId !== null) box.deviceUse.recordUse(caller, gate.transportOf(ctx));
-      box.sessionUse.recordUse(caller);
+    async stop() {
+      maintenance.stop();
+      await checks.stop();
+      await reports.stop();
+      await imports.stop();
+      await printing.stop();
     },
-    recordDenial: denialRecorder(box.securityLog),
-    peerOf: peerReader(config.trustedProxies),
-    gate,
-    stopping: server.stopping,
-    limits: { ...REQUEST_LIMITS, ...options.requestLimits },
-  });
-  return { dependencies: box, endpoints, handleRequest: edge, certificates: trust, close };
+  };
 }
 
-async function openBox(
+async function closeDependencies(app: AppDependencies): Promise<void> {
+  await app.deviceUse.stop();
+  await app.sessionUse.stop();
+  await app.securityLog.stop();
+  await app.storage.close();
+  flushLog(app.log);
+}
+
+function makeHandler(
+  app: AppDependencies,
+  { config, requestLimits }: ApplianceOptions,
+  { clock, server }: RuntimeContext,
+  https: HttpsRule,
+  endpoints: readonly Endpoint[],
+): (request: RequestContext) => Promise<void> {
+  const peerOf = makePeerReader(config.trustedProxies);
+  const gate = makeHttpsGate(https, peerOf);
+  return makeRequestPipeline({
+    storage: app.storage,
+    routes: makeRoutes(endpoints),
+    clock,
+    authenticate: app.tokens.authenticate,
+    recordUse(principal, ctx) {
+      if (principal.deviceTokenId !== null) app.deviceUse.recordUse(principal, gate.transportOf(ctx));
+      app.sessionUse.recordUse(principal);
+    },
+    recordDenial: denialRecorder(app.securityLog),
+    peerOf,
+    gate,
+    stopping: server.stopping,
+    limits: { ...REQUEST_LIMITS, ...requestLimits },
+  });
+}
+
+async function openDependencies(
   { config, secrets, onPhase }: ApplianceOptions,
   { clock, log, ports }: RuntimeContext,
 ): Promise<AppDependencies> {
   const syncFailed = (error: Error) => {
-    log.fatal({ err: error }, "the disk did not take a write; nothing more is acknowledged");
+    log.fatal({ err: error }, "a write to the disk failed; no further write is acknowledged");
     flushLog(log);
     process.kill(process.pid, "SIGKILL");
   };
-  const trouble = (error: Error, what: string) => log.error({ err: error }, what);
+  const logError = (error: Error, message: string) => log.error({ err: error }, message);
   const storage = await openStorage({
     folder: config.dataFolder,
     clock,
     reserveBytes: config.reserveBytes,
     logBytes: config.logBytes,
-    onError: trouble,
+    onError: logError,
     ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });
-  // Before the first write, for it tells of what is written.
+  // Before the first write, because it logs written events.
   const securityLog = makeSecurityLog(storage, clock, log);
   await endLoginsAfterRestore(storage);
   const sessionUse = trackSessionUse(storage, clock, log);
@@ -201,13 +220,13 @@ async function openBox(
     sessionUse,
     securityLog,
   );
-  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: trouble });
+  const photos = photoFiles(join(storage.folder, "photos"), { syncFailed, writeFailed: logError });
   const ownPorts = new Set([ports.http, ...(ports.https === null ? [] : [ports.https])]);
   const deviceUse = trackDeviceUse(storage, clock, log);
   return { storage, clock, config, tokens, deviceUse, sessionUse, log, securityLog, photos, ownPorts };
 }
 
-function trusted(
+function startCertificates(
   { config, machine }: ApplianceOptions,
   { clock, log, server, ports }: RuntimeContext,
   certificates: ReturnType<typeof readSavedCertificates>,
@@ -216,8 +235,8 @@ function trusted(
   const { https: httpsPort } = ports;
   if (httpsPort === null) throw new Error("HTTPS is off");
   const serve = server.useCertificate;
-  const nobody = { tenantId: null, userId: null, deviceTokenId: null, address: null };
-  const onCertificateChanged = () => securityLog.note({ kind: "certificateChanged", ...nobody });
+  const noActor = { tenantId: null, userId: null, deviceTokenId: null, address: null };
+  const onCertificateChanged = () => securityLog.record({ kind: "certificateChanged", ...noActor });
   return openCertificates(certificates, {
     config,
     clock,
@@ -229,7 +248,7 @@ function trusted(
   });
 }
 
-function tellSetupCode({ storage, log }: AppDependencies): void {
+function logSetupCode({ storage, log }: AppDependencies): void {
   if (hasUsers(storage.db)) return;
   log.warn({ setupCode: ensureSetupCode(storage.folder) }, "set up the server with this code");
   flushLog(log);

@@ -10,14 +10,14 @@ import { ENTITIES } from "../storage/database/audited-columns.ts";
 import { listInMainThread, listInReader } from "../storage/database/json.ts";
 import { AuditEntry } from "./shapes.ts";
 import * as store from "./store.ts";
-import { firstOidFrom } from "./times.ts";
+import { findFirstOid } from "./store.ts";
 
 const before = queryId().optional();
 const NEWEST = Number.MAX_SAFE_INTEGER;
-/** What an entry shows: the names of user, device and record are today's. */
-const SHOWN = ["auditEntry", "user", "deviceToken"] as const;
+/** Tables of an entry besides its record. Names of users, devices and records are current ones. */
+const ENTRY_TABLES = ["auditEntry", "user", "deviceToken"] as const;
 
-/** Who changed what when. */
+/** Endpoints for the history of changes. */
 export function auditRoutes({ storage }: Dependencies): Endpoint[] {
   const { db, reader } = storage;
 
@@ -28,9 +28,9 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listAuditEntries",
         permission: "administer",
-        summary: "Who changed what when, newest first, at most 100; go on with `before=<oid>`",
+        summary: "History of changes, newest first, at most 100; continue with `before=<oid>`",
         description:
-          "What the tenant's people changed of articles (with their places), locations, users, printers, label formats, inventories, devices and catalogues. `from` is the first moment that is asked for, `to` the one after the last; `field` is one that was changed, as it is named in `changes`; `entityId` goes with `entity`. `cause` is by what a change came, if not by a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`.",
+          "Changes of articles (with their stock), locations, users, printers, label formats, inventories, devices and catalogues of the tenant. `from` is inclusive, `to` exclusive. `field` is a changed field, as in `changes`. `entityId` requires `entity`. `cause` is the origin of a change without a request of its own: `import 7`, `inventory 7`, `transfer 7`, `disposal 7`, `sample` or `reset-admin`.",
         query: {
           entity: oneOf(ENTITIES).optional(),
           entityId: queryId().optional(),
@@ -42,13 +42,13 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           before,
         },
         response: z.array(AuditEntry),
-        tables: [...SHOWN, ...store.NAMED],
+        tables: [...ENTRY_TABLES, ...store.NAMED_TABLES],
       },
       async ({ query }, { tenantId }) => {
         if (query.entityId !== undefined && query.entity === undefined) {
           throw Invalid.field("entity", msg("is required with entityId", "je s entityId povinné"));
         }
-        const end = query.to === undefined ? NEWEST : firstOidFrom(db, query.to);
+        const end = query.to === undefined ? NEWEST : findFirstOid(db, query.to);
         const filter = {
           tenantId,
           entity: query.entity ?? null,
@@ -56,10 +56,10 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           userId: query.userId ?? null,
           cause: query.cause ?? null,
           field: query.field ?? null,
-          first: query.from === undefined ? 0 : firstOidFrom(db, query.from),
+          first: query.from === undefined ? 0 : findFirstOid(db, query.from),
           before: Math.min(end, query.before ?? NEWEST),
         };
-        return { body: await listInReader(reader, store.listed[store.pathOf(filter)], filter) };
+        return { body: await listInReader(reader, store.listQueries[store.queryNameFor(filter)], filter) };
       },
     ),
     query(
@@ -69,18 +69,18 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "listArticleHistory",
         permission: "work",
         summary:
-          "What became of an article and its places, newest first, at most 100; go on with `before=<oid>`",
+          "History of an article and its stock, newest first, at most 100; continue with `before=<oid>`",
         description:
-          "For role User without what only the approval view shows (note, invoice, day of purchase, currency, why it was rejected) and without devices.",
+          "For the role User without devices and without the fields of the approval view: note, invoice, date of purchase, currency, reason of rejection.",
         params: { id: pathId() },
         query: { before },
         response: z.array(AuditEntry),
-        tables: [...SHOWN, "article"],
+        tables: [...ENTRY_TABLES, "article"],
       },
-      ({ params, query }, caller) => {
-        const { tenantId } = caller;
+      ({ params, query }, principal) => {
+        const { tenantId } = principal;
         const { oid: articleId } = getArticle(db, tenantId, params.id);
-        const history = may(caller, "manage") ? store.history.whole : store.history.forAll;
+        const history = may(principal, "manage") ? store.history.full : store.history.restricted;
         return {
           body: listInMainThread(db, history, { tenantId, articleId, before: query.before ?? NEWEST }),
         };

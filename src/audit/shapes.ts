@@ -8,19 +8,19 @@ export const AuditEntry = z
     user: z
       .object({ id: z.int(), fullName: z.string() })
       .nullable()
-      .describe("null: the server itself, as at its set-up"),
+      .describe("null: the server itself, as during the setup"),
     device: DeviceReference.nullable(),
-    cause: z.string().nullable().describe("by what it came, such as `import 3`; null: made directly"),
+    cause: z.string().nullable().describe("origin of the change, such as `import 3`; null: a direct request"),
     entity: z.string(),
     entityId: z.int(),
     record: z
       .object({ code: z.string().nullable(), name: z.string() })
       .nullable()
-      .describe("the record of that id as it is called today; null: it is gone"),
+      .describe("the record with its current name; null: it no longer exists"),
     action: z.enum(["create", "update", "delete"]),
     changes: z
       .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
-      .describe("named as the API names them; of a secret only that it is `set`"),
+      .describe("fields in the spelling of the API; of a secret only that it is `set`"),
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof AuditEntry>;

@@ -2,13 +2,14 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import type { AuditEntryTable } from "../storage/database/schema/access.ts";
 import { CATALOGUES } from "../storage/database/schema/articles.ts";
+import type { Db } from "../storage/database/statement.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { AuditEntry } from "./shapes.ts";
 
-/** At most so many entries are answered at once. */
-export const MOST = 100;
+/** Maximum number of entries in one response. */
+export const MAX_LISTED = 100;
 
-/** What a list of changes asks for; null is no filter. The time is asked for by oids: they are in its order. */
+/** Filter of a list of changes; null: no filter. Times are given as oids, which have the same order. */
 export interface Filter {
   readonly tenantId: number;
   readonly entity: string | null;
@@ -16,7 +17,7 @@ export interface Filter {
   readonly userId: number | null;
   readonly cause: string | null;
   readonly field: string | null;
-  /** The first oid of the time, and the one before which it ends. */
+  /** First oid, inclusive, and last oid, exclusive. */
   readonly first: number;
   readonly before: number;
 }
@@ -24,7 +25,7 @@ export interface Filter {
 const ref = sql.ref;
 const allFields = sql<boolean>`1`;
 
-/** The changes of an entry as objects, those of fields that `isShown`. */
+/** The changes of an entry as objects. `isShown` selects the fields. */
 function changesJson(isShown: RawBuilder<boolean>): RawBuilder<AuditEntry["changes"]> {
   return sql`json((SELECT json_group_array(json_object('field', value ->> '$[0]', 'before', value -> '$[1]', 'after', value -> '$[2]'))
     FROM json_each(${ref("h.changes")}) WHERE ${isShown}))`;
@@ -44,8 +45,8 @@ const NAMES: Readonly<Record<string, string>> = {
   device: nameOf("deviceToken", "deviceName"),
   ...Object.fromEntries(CATALOGUES.map((table) => [table, nameOf(table)])),
 };
-/** The tables that the names come from. */
-export const NAMED = [
+/** The tables of the record names. */
+export const NAMED_TABLES = [
   ...(["article", "location", "user", "printer", "printFormat", "inventory", "deviceToken"] as const),
   ...CATALOGUES,
 ];
@@ -80,12 +81,12 @@ const deviceJson = objectOrNull<NonNullable<AuditEntry["device"]>>(ref("h.device
   name: sql<string>`(SELECT deviceName FROM deviceToken WHERE oid = ${ref("h.deviceTokenId")})`,
 });
 
-/** A field of that name among the changes: looked for as text first, which is far cheaper. */
+/** Whether the changes contain a field of that name. The text search first is much cheaper. */
 const changed = (field: string | null) =>
   sql<boolean>`(${field} IS NULL OR (instr(h.changes, json_quote(${field})) > 0
     AND EXISTS (SELECT 1 FROM json_each(h.changes) WHERE value ->> '$[0]' = ${field})))`;
 
-/** All filters at once, by this index: without statistics the planner takes the narrowest, not the one that leaves least. */
+/** Applies all filters by this index. Without statistics the planner would choose a less selective one. */
 const matching = (index: string, p: Filter) =>
   sqlite
     .selectFrom(sql<Selectable<AuditEntryTable>>`${sql.table("auditEntry")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`))
@@ -101,11 +102,11 @@ const matching = (index: string, p: Filter) =>
 const newest = (found: ReturnType<typeof matching>) =>
   found
     .orderBy("h.oid", "desc")
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .select(entryJson(allFields, deviceJson, anyRecord));
 
-/** The newest entries, each found by the index of the filter that leaves least. */
-export const listed = {
+/** The newest entries, by the index of the most selective filter. */
+export const listQueries = {
   all: statement((p: Filter) => newest(matching("auditEntryByTenant", p))),
   byUser: statement((p: Filter) => newest(matching("auditEntryByUser", p).where("h.userId", "=", p.userId))),
   byKind: statement((p: Filter) =>
@@ -121,8 +122,8 @@ export const listed = {
   ),
 };
 
-/** Which of them serves a filter. Nearly all entries are of articles, so that says less than who it was. */
-export function pathOf({ entity, entityId, userId, cause }: Filter): keyof typeof listed {
+/** The query for a filter. Nearly all entries are of articles, so a user is more selective than that entity. */
+export function queryNameFor({ entity, entityId, userId, cause }: Filter): keyof typeof listQueries {
   if (entityId !== null) return "byRecord";
   if (cause !== null) return "byCause";
   if (entity !== null && (entity !== "article" || userId === null)) return "byKind";
@@ -137,19 +138,19 @@ const ofArticle = (p: { tenantId: number; articleId: number; before: number }) =
     .where("h.entityId", "=", p.articleId)
     .where("h.oid", "<", p.before)
     .orderBy("h.oid", "desc")
-    .limit(MOST);
+    .limit(MAX_LISTED);
 
-/** What only those see of an article who decide on it (contract/decisions, Articles: the approval view). */
-const OF_APPROVAL = ["note", "invoiceNo", "dtBuy", "currencyTypeId", "rejectReason"];
-const isForAll = sql<boolean>`value ->> '$[0]' NOT IN (${sql.join(OF_APPROVAL.map((field) => sql.lit(field)))})`;
+/** Fields of an article that only Managers see (contract/decisions, Articles: the approval view). */
+const APPROVAL_FIELDS = ["note", "invoiceNo", "dtBuy", "currencyTypeId", "rejectReason"];
+const isForAll = sql<boolean>`value ->> '$[0]' NOT IN (${sql.join(APPROVAL_FIELDS.map((field) => sql.lit(field)))})`;
 const noDevice = sql<null>`NULL`;
 
-/** An article's entries, newest first: for who manages, and for everybody. */
+/** The entries of an article, newest first: full for Managers, restricted for Users. */
 export const history = {
-  whole: statement((p: { tenantId: number; articleId: number; before: number }) =>
+  full: statement((p: { tenantId: number; articleId: number; before: number }) =>
     ofArticle(p).select(entryJson(allFields, deviceJson, articleRecord)),
   ),
-  forAll: statement((p: { tenantId: number; articleId: number; before: number }) =>
+  restricted: statement((p: { tenantId: number; articleId: number; before: number }) =>
     ofArticle(p)
       .where(
         sql<boolean>`(h.action <> 'update' OR EXISTS (SELECT 1 FROM json_each(h.changes) WHERE ${isForAll}))`,
@@ -158,10 +159,26 @@ export const history = {
   ),
 };
 
-/** The first entry from this oid on, of whatever tenant. */
-export const from = statement((p: { oid: number; most: number }) =>
+/** The entries from this oid on, of all tenants. */
+const entriesFrom = statement((p: { oid: number; most: number }) =>
   sqlite.selectFrom("auditEntry").select(["oid", "at"]).where("oid", ">=", p.oid).orderBy("oid").limit(p.most),
 );
-export const last = statement((p: { most: number }) =>
+const lastEntry = statement((p: { most: number }) =>
   sqlite.selectFrom("auditEntry").select("oid").orderBy("oid", "desc").limit(p.most),
 );
+
+/**
+ * Finds the oid of the first entry at or after a time (ISO 8601, UTC), or the oid after the last entry. Binary search: entries
+ * are in the order of their times, because the clock never goes back.
+ */
+export function findFirstOid(db: Db, time: string): number {
+  let low = 0;
+  let high = (lastEntry.first(db, { most: 1 })?.oid ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = entriesFrom.first(db, { oid: middle, most: 1 });
+    if (entry !== null && entry.at < time) low = entry.oid + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,84 +1,84 @@
 import { type Message, msg } from "./message.ts";
 
-/** What is wrong with one field: `path` as the contract writes it (`""` for the body as a whole). */
+/** An error of one field. `path` is in the contract's spelling, `""` for the whole body. */
 export interface FieldError {
   readonly path: string;
   readonly text: Message;
-  /** Of a text of many lines the one that is at fault, from 1 on. */
+  /** Line of a multi-line text, from 1. */
   readonly line?: number;
-  /** Of a table, the row and the header of the column; null: the row as a whole. */
+  /** Row of a table and header of the column; null: the whole row. */
   readonly cell?: { readonly row: number; readonly column: string | null };
 }
 
-/** Everything the domain may answer instead of a result. The edge alone knows which status each one is. */
+/** An error of the domain rules. The request pipeline maps it to a status (http/pipeline/error-response.ts). */
 export abstract class DomainError extends Error {
   readonly text: Message;
   readonly fieldErrors: readonly FieldError[];
 
-  constructor(words: Message, faults: readonly FieldError[] = []) {
-    super(words.en);
+  constructor(text: Message, fieldErrors: readonly FieldError[] = []) {
+    super(text.en);
     this.name = new.target.name;
-    this.text = words;
-    this.fieldErrors = faults;
+    this.text = text;
+    this.fieldErrors = fieldErrors;
   }
 }
 
-/** A value that can't be accepted. `Invalid.field("price", …)` names the field at fault. */
+/** A value is not valid. `Invalid.field("price", …)` names the field. */
 export class Invalid extends DomainError {
-  static field(path: string, words: Message): Invalid {
-    return Invalid.fields([{ path, text: words }]);
+  static field(path: string, text: Message): Invalid {
+    return Invalid.fields([{ path, text }]);
   }
 
-  /** All faults of one input at once; the message tells the first. */
-  static fields(faults: readonly [FieldError, ...FieldError[]]): Invalid {
-    const [first] = faults;
-    return new Invalid(sentenceOf(first), faults);
+  /** All errors of one input. The message is that of the first. */
+  static fields(errors: readonly [FieldError, ...FieldError[]]): Invalid {
+    const [first] = errors;
+    return new Invalid(sentenceOf(first), errors);
   }
 }
 
-/** The words of a fault as a sentence: with their subject, unless they are one already. */
+/** The text of a field error as a sentence. The field name is added as its subject unless the text is a sentence already. */
 function sentenceOf({ path, text: { en, cs } }: FieldError): Message {
   if (/^\p{Lu}/u.test(en)) return msg(en, cs);
   return path === "" ? msg(`The body ${en}.`, `Tělo ${cs}.`) : msg(`"${path}" ${en}.`, `„${path}“ ${cs}.`);
 }
 
-/** Well-formed, but the record is in a state that does not permit it. */
+/** The request is valid, but the state of the record does not permit it. */
 export class WrongState extends DomainError {}
 
-/** Nobody known is asking, or the secret is wrong. `isBearer`: it is the request's own token that is missing or bad. */
+/** The request is not authenticated, or a secret is wrong. `isBearer`: the request's token is missing or not valid. */
 export class Unauthenticated extends DomainError {
   readonly isBearer: boolean;
 
-  constructor(words: Message, isBearer = false) {
-    super(words);
+  constructor(text: Message, isBearer = false) {
+    super(text);
     this.isBearer = isBearer;
   }
 }
 
-/** What the second step of a login takes. */
+/** Kinds of second factors. */
 export type SecondFactorKind = "totp" | "passkey" | "recoveryCode";
 
-/** What a client needs for the second step of a login. */
+/** Data for the second step of a login. */
 export interface SecondStep {
-  /** `secondFactor`: prove one of `offers`. `secondFactorSetup`: set up a second factor first. */
+  /** `secondFactor`: verify one of `offers`. `secondFactorSetup`: set up a second factor first. */
   readonly reason: "secondFactor" | "secondFactorSetup";
-  /** Stands for the first step, once. */
+  /** Proves the first step; valid once. */
   readonly ticket: string;
   readonly expiresAt: string;
   readonly offers: readonly SecondFactorKind[];
 }
 
-/** The first step of a login was right; the second is to come. */
+/** The first step of a login has succeeded; the second one is required. */
 export class SecondFactorNeeded extends Unauthenticated {
   readonly next: SecondStep;
 
-  constructor(words: Message, next: SecondStep) {
-    super(words);
+  constructor(text: Message, next: SecondStep) {
+    super(text);
     this.next = next;
   }
 }
 
-/** The second step of a login came too late: the login begins anew. */
+/** The second step of a login was too late: the login must be repeated. */
 export class TicketExpired extends Unauthenticated {
   constructor() {
     super(
@@ -91,27 +91,27 @@ export class TicketExpired extends Unauthenticated {
 }
 
 /**
- * `recentLogin`: enter the PIN or password again; `unconfirmed`: an Admin has to confirm the device after a restore;
- * `secondFactor`: log in in two steps; `httpsRequired`: the request came over plain HTTP.
+ * `recentLogin`: enter the PIN or password again; `unconfirmed`: an Admin must confirm the device after a restore;
+ * `secondFactor`: a two-step login is required; `httpsRequired`: the request came over plain HTTP.
  */
 export type ForbiddenReason = "recentLogin" | "unconfirmed" | "secondFactor" | "httpsRequired";
 
-/** Known, but the role may not. `reason`: for the client, where it can do something about it. */
+/** The principal has no permission. `reason`: code for clients that can handle the error. */
 export class Forbidden extends DomainError {
   readonly reason: ForbiddenReason | null;
 
   constructor(
-    words: Message = msg("Your role does not permit this.", "Vaše role to nedovoluje."),
+    text: Message = msg("Your role does not permit this.", "Vaše role to nedovoluje."),
     reason: ForbiddenReason | null = null,
   ) {
-    super(words);
+    super(text);
     this.reason = reason;
   }
 }
 
 /** The request came over plain HTTP from another host, where HTTPS is required. */
 export class HttpsRequired extends Forbidden {
-  /** Where to send it instead; null: HTTPS is off. */
+  /** The HTTPS address for the request; null: HTTPS is off. */
   readonly address: string | null;
 
   constructor(address: string | null) {
@@ -128,74 +128,74 @@ export class HttpsRequired extends Forbidden {
   }
 }
 
-/** Absent, deleted, or another tenant's. */
+/** The record does not exist, is deleted, or belongs to another tenant. */
 export class NotFound extends DomainError {
-  constructor(words: Message = msg("There is no such record.", "Takový záznam neexistuje.")) {
-    super(words);
+  constructor(text: Message = msg("There is no such record.", "Takový záznam neexistuje.")) {
+    super(text);
   }
 }
 
-/** A value that must be unique is taken. */
+/** A unique value is already in use. */
 export class Conflict extends DomainError {}
 
-/** The record was changed since the caller read it (If-Match). */
+/** The record has changed since the client read it (If-Match). */
 export class PreconditionFailed extends DomainError {
   constructor(
-    words: Message = msg(
+    text: Message = msg(
       "Somebody else changed this record in the meantime. Reload it and repeat your change.",
       "Záznam mezitím někdo změnil. Načtěte jej znovu a změnu zopakujte.",
     ),
   ) {
-    super(words);
+    super(text);
   }
 }
 
-/** More than the box takes. */
+/** The body is larger than permitted. */
 export class TooLarge extends DomainError {}
 
-/** The request does not arrive in time. */
+/** The body does not arrive in time. */
 export class TooSlow extends DomainError {}
 
-/** A kind of content that the endpoint does not take. */
+/** The endpoint does not support the content type. */
 export class UnsupportedType extends DomainError {}
 
-const orOf = (methods: readonly string[], or: string) =>
+const joinWithOr = (methods: readonly string[], or: string) =>
   methods.length < 2
     ? methods.join("")
     : `${methods.slice(0, -1).join(", ")} ${or} ${methods[methods.length - 1]}`;
 
-/** The path exists, the method does not; `allow` lists those that do. */
+/** The path does not support the method. `allow`: the supported methods. */
 export class WrongMethod extends DomainError {
   readonly allow: readonly string[];
 
   constructor(allow: readonly string[]) {
     super(
       msg(
-        `Method not allowed. Use ${orOf(allow, "or")}.`,
-        `Metoda není povolena. Použijte ${orOf(allow, "nebo")}.`,
+        `Method not allowed. Use ${joinWithOr(allow, "or")}.`,
+        `Metoda není povolena. Použijte ${joinWithOr(allow, "nebo")}.`,
       ),
     );
     this.allow = allow;
   }
 }
 
-/** Too many wrong guesses, or a share that is used up; may be tried again after `retryAfter` seconds. */
+/** Too many wrong attempts, or an exhausted quota. The request may be repeated after `retryAfter` seconds. */
 export class TooManyRequests extends DomainError {
   readonly retryAfter: number;
 
   constructor(
     retryAfter: number,
-    words: Message = msg(
+    text: Message = msg(
       `Too many wrong attempts. Try again in ${retryAfter} s.`,
       `Příliš mnoho chybných pokusů. Zkuste to znovu za ${retryAfter} s.`,
     ),
   ) {
-    super(words);
+    super(text);
     this.retryAfter = retryAfter;
   }
 }
 
-/** Too many wrong PINs without a right one: no PIN is looked at until the user's password or an Admin frees it. */
+/** The PIN is locked after too many wrong attempts. A login with the password, or an Admin, unlocks it. */
 export class PinLocked extends TooManyRequests {
   constructor() {
     super(
@@ -208,7 +208,7 @@ export class PinLocked extends TooManyRequests {
   }
 }
 
-/** Too many wrong second factors without a right one: none is looked at until an Admin frees it. */
+/** Two-step login is locked after too many wrong attempts. An Admin unlocks it. */
 export class SecondFactorLocked extends TooManyRequests {
   constructor() {
     super(
@@ -221,22 +221,22 @@ export class SecondFactorLocked extends TooManyRequests {
   }
 }
 
-/** The box can't do it now (starting, stopping, disk full); may be tried again after `retryAfter` seconds. */
+/** Temporarily unavailable (start, stop, full disk). The request may be repeated after `retryAfter` seconds. */
 export class Unavailable extends DomainError {
   readonly retryAfter: number;
 
-  constructor(words: Message, retryAfter: number) {
-    super(words);
+  constructor(text: Message, retryAfter: number) {
+    super(text);
     this.retryAfter = retryAfter;
   }
 }
 
-/** The box is not ready: as Unavailable, with what there is to say of each of its parts. */
+/** The server is not ready. `report`: the state of each part. */
 export class NotReady extends Unavailable {
   readonly report: object;
 
-  constructor(words: Message, retryAfter: number, report: object) {
-    super(words, retryAfter);
+  constructor(text: Message, retryAfter: number, report: object) {
+    super(text, retryAfter);
     this.report = report;
   }
 }

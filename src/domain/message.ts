@@ -1,4 +1,4 @@
-/** A sentence for the person at the terminal, in each language that the box speaks. */
+/** A text for users in each locale. */
 export interface Message {
   readonly en: string;
   readonly cs: string;
@@ -6,12 +6,12 @@ export interface Message {
 
 export type Locale = keyof Message;
 
-/** Pairs the English and the Czech form of one sentence; both stand where the rule stands. */
+/** Creates a message from its English and Czech texts. */
 export function msg(en: string, cs: string): Message {
   return { en, cs };
 }
 
-/** The same thing made for each language. */
-export function inEachLocale<T>(make: (language: Locale) => T): Readonly<Record<Locale, T>> {
-  return { en: make("en"), cs: make("cs") };
+/** Creates a value for each locale. */
+export function inEachLocale<T>(create: (language: Locale) => T): Readonly<Record<Locale, T>> {
+  return { en: create("en"), cs: create("cs") };
 }

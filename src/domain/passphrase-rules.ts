@@ -1,12 +1,12 @@
 import { type Message, msg } from "./message.ts";
 
-// Whoever has an encrypted backup may try passphrases for years, so it must be stronger than a password.
+// A passphrase must be stronger than a password: an encrypted backup can be attacked offline for years.
 
-/** The fewest characters of a passphrase (NIST SP 800-63B-4: a secret that is the only factor). */
+/** Minimum length of a passphrase (NIST SP 800-63B-4, single-factor secret). */
 export const MIN_PASSPHRASE_CHARACTERS = 15;
 const MIN_DIFFERENT = 6;
 
-/** Why this text can't be the passphrase of a backup; null: it can. */
+/** Validates the passphrase of a backup. Returns the error message, or null where it is valid. */
 export function passphraseError(passphrase: string): Message | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARACTERS) return TEXTS.short;

@@ -1,4 +1,4 @@
-/** What a label template may name (decisions, "Label templates"), as the documentation writes it. */
+/** Placeholders of label templates (decisions, "Label templates"), as the documentation writes them. */
 export const placeholders = [
   "code",
   "name",

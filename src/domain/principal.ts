@@ -1,17 +1,17 @@
 import type { DeviceKind } from "./device-kinds.ts";
 import type { Role } from "./roles.ts";
 
-/** Which session a token belongs to, and to which of its pairs of tokens. */
+/** The session of a token, and its pair of tokens in that session. */
 export interface SessionRef {
   readonly sessionId: number;
   readonly pairId: number;
 }
 
-/** How somebody proved who they are (RFC 8176): password, PIN, and both steps of a two-step login. */
+/** Authentication methods (RFC 8176): password, PIN, and both steps of a two-step login. */
 export const AUTH_METHODS = ["pwd", "pin", "mfa"] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
 
-/** Who is asking: made by the token check alone, with today's names and roles. */
+/** The authenticated user or device of a request, with current names and roles. Only the token check creates it. */
 export interface Principal {
   readonly userId: number;
   readonly tenantId: number;
@@ -24,13 +24,13 @@ export interface Principal {
   readonly deviceKind: DeviceKind | null;
   /** When a PIN or password was last entered for the token, seconds since 1970. Null: the device logged in by itself. */
   readonly authTime: number | null;
-  /** How they logged in; absent: the device logged in by itself. */
+  /** Authentication methods of the login; absent: the device logged in by itself. */
   readonly methods?: readonly AuthMethod[];
   /** The session of the token; null: it has none, and is valid until it expires. */
   readonly session: SessionRef | null;
 }
 
-/** Whose use is counted together: a terminal's, or that of a person who uses none. */
+/** Key for counting the use of a device, or of a user without one. */
 export function subjectOf({ deviceTokenId, userId }: Pick<Principal, "deviceTokenId" | "userId">): string {
   return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
 }

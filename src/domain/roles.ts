@@ -11,52 +11,52 @@ export function rolesIn(json: string): Role[] {
   return Array.isArray(all) ? ROLES.filter((role) => all.includes(role)) : [];
 }
 
-/** The role table, the one place of it (contract/decisions: Tenants, users, roles). */
+/** The roles of each permission (contract/decisions: Tenants, users, roles). */
 export const PERMISSIONS = {
-  /** What a shared terminal needs by itself: the people, what counting reads, counts in their names. */
+  /** Endpoints that a shared terminal needs without a login: users, data for counting, counts. */
   terminal: ["User", "Manager", "Admin"],
-  /** Look at anything, count, start, postpone and finish an inventory, photos, print, propose an asset. */
+  /** Read, count, start, postpone and finish an inventory, add photos, print, propose an asset. */
   work: ["User", "Manager", "Admin"],
-  /** Articles, locations, approvals, the life of inventories. */
+  /** Articles, locations, approvals, transitions of inventories. */
   manage: ["Manager", "Admin"],
-  /** Printers, formats, users, other people's devices, import. */
+  /** Printers, formats, users, devices of other users, import. */
   administer: ["Admin"],
-  /** The box itself: settings, backup, certificates, metrics. Of the first tenant only. */
+  /** The server: settings, backup, certificates, metrics. Only for Admins of the first tenant. */
   box: ["Admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
-/** The tenant that the set-up made; its Admins are also the box's. */
+/** The tenant of the setup. Its Admins administer the server. */
 const FIRST_TENANT = 1;
 
-/** A PIN or password counts as recent for so long, in seconds. */
+/** Time in seconds for which an entered PIN or password counts as recent. */
 export const RECENT_SECONDS = 300;
 
 export type Permission = keyof typeof PERMISSIONS;
 
-type Asker = Pick<Principal, "roles" | "tenantId"> & Partial<Pick<Principal, "deviceKind" | "authTime">>;
+type Authority = Pick<Principal, "roles" | "tenantId"> & Partial<Pick<Principal, "deviceKind" | "authTime">>;
 
-/** True for the token that a shared terminal has by itself, before anybody has logged in on it. */
+/** Whether the token is a shared terminal's own, without a login of a user. */
 export function isTerminal({ deviceKind, authTime }: Pick<Principal, "deviceKind" | "authTime">): boolean {
   return deviceKind === "terminal" && authTime === null;
 }
 
-/** True when one of the caller's roles has the permission; a shared terminal by itself has `terminal` alone. */
-export function may(caller: Asker, permission: Permission): boolean {
-  const { deviceKind = null, authTime = null } = caller;
+/** Whether the principal has the permission. A shared terminal without a login has `terminal` only. */
+export function may(principal: Authority, permission: Permission): boolean {
+  const { deviceKind = null, authTime = null } = principal;
   if (permission === "terminal" && isTerminal({ deviceKind, authTime })) return true;
-  if (permission === "box" && caller.tenantId !== FIRST_TENANT) return false;
+  if (permission === "box" && principal.tenantId !== FIRST_TENANT) return false;
   const roles: readonly Role[] = PERMISSIONS[permission];
-  return caller.roles.some((role) => roles.includes(role));
+  return principal.roles.some((role) => roles.includes(role));
 }
 
-/** Throws Forbidden unless one of the caller's roles has the permission. */
-export function demand(caller: Principal, permission: Permission): void {
-  if (may(caller, permission)) return;
-  if (!isTerminal(caller)) throw new Forbidden();
+/** Throws Forbidden unless the principal has the permission. */
+export function demand(principal: Principal, permission: Permission): void {
+  if (may(principal, permission)) return;
+  if (!isTerminal(principal)) throw new Forbidden();
   throw new Forbidden(msg("Log in on this terminal first.", "Nejprve se na tomto terminálu přihlaste."));
 }
 
-/** Throws Forbidden with the reason `recentLogin` on a shared terminal on which the PIN was entered too long ago. `now`: ms since 1970. */
+/** Throws Forbidden (`recentLogin`) on a shared terminal whose last PIN entry is too old. `now`: milliseconds since 1970. */
 export function demandRecentLogin({ deviceKind, authTime }: Principal, now: number): void {
   if (deviceKind !== "terminal") return;
   if (authTime !== null && now / 1000 - authTime <= RECENT_SECONDS) return;

@@ -1,20 +1,20 @@
-/** A category limits its events in number by itself. */
+/** Category of an event. Each category has its own limit of stored events. */
 export type Category = "access" | "change" | "failure";
 
-/** Every kind of security event, with the category of one that succeeded. A failed one is of the category `failure`. */
+/** The kinds of security events, with the category of a success. A failure has the category `failure`. */
 export const KINDS = {
   login: "access",
-  /** The access tokens that a paired device gets for its device token. */
+  /** A paired device received access tokens for its device token. */
   deviceLogin: "access",
   logout: "access",
-  /** A session, or all of a user, ended by somebody. */
+  /** One session or all sessions of a user were ended. */
   sessionsEnded: "change",
-  /** A refresh token came again after its successor was in use: its session was ended. */
+  /** A refresh token was reused after its successor was in use. Its session was ended. */
   tokenReuse: "change",
-  /** Anybody can bring one about, so it must displace no change. */
+  /** Anyone can cause it, so it must not displace changes. */
   lock: "failure",
   unlock: "change",
-  /** An authenticated caller asked for what the role may not do. */
+  /** A principal requested an endpoint without permission. */
   accessDenied: "access",
   pairingCode: "change",
   pairing: "change",
@@ -39,7 +39,7 @@ export const KINDS = {
   export: "change",
   importApplied: "change",
   restore: "change",
-  /** An Admin confirmed himself, or the users and devices, after a restore. */
+  /** An Admin confirmed their own account, or users and devices, after a restore. */
   restoreConfirmed: "change",
   certificateChanged: "change",
 } as const satisfies Record<string, Category>;
@@ -50,14 +50,14 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];
 export const OUTCOMES = ["success", "failure"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Why something failed. */
+/** Reasons of failures. */
 export const REASONS = [
-  /** An unknown user, a wrong PIN or a wrong password: which of them nobody is told. */
+  /** An unknown user, a wrong PIN or a wrong password. The event does not distinguish them. */
   "wrongCredentials",
   "inactive",
-  /** Since a restore no Admin has confirmed the user or the device. */
+  /** No Admin has confirmed the user or the device since a restore. */
   "unconfirmed",
-  /** Too many wrong attempts: the user, the device or the address has to wait. */
+  /** Rate limit: the user, the device or the address must wait after too many wrong attempts. */
   "held",
   "locked",
   "wrongCode",
@@ -69,7 +69,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Kinds that somebody should look at; a failure of any other kind is a notice. */
+/** Kinds that are logged as warnings. A failure of another kind is a notice. */
 export const WARNINGS: ReadonlySet<Kind> = new Set([
   "lock",
   "tokenReuse",

@@ -1,7 +1,7 @@
-/** What a login may say that it comes from. A session of the console also ends without use. */
+/** Clients that a login may name. A console session also ends by inactivity. */
 export const SESSION_CLIENTS = ["console"] as const;
 
-/** A session of the console ends after so long without a request: 12 hours. */
+/** Inactivity after which a console session ends: 12 hours. */
 export const CONSOLE_IDLE_MS = 12 * 3_600_000;
 
 export type SessionClient = (typeof SESSION_CLIENTS)[number];

@@ -1,14 +1,14 @@
-/** What decides where a location stands among its siblings. */
+/** The sort fields of a location among its siblings. */
 export interface Sibling {
   readonly oid: number;
   readonly name: string;
-  /** Null: nobody has moved it. */
+  /** Position set by a user; null: none. */
   readonly position: number | null;
 }
 
 /**
- * Compares siblings: by position, then those without one by name, numbers in names by their value (`A-2` before `A-10`).
- * Server and clients sort by this alone.
+ * Creates the comparison of siblings: by position, then without one by name. Numbers in names compare by value (`A-2` before
+ * `A-10`). The server and the clients use it.
  */
 export function siblingOrder(language: string): (one: Sibling, other: Sibling) => number {
   const names = new Intl.Collator(language, { numeric: true });

@@ -1,11 +1,11 @@
 const UNFOLDABLE: Record<string, string> = { ł: "l", đ: "d", ø: "o", ß: "ss", æ: "ae", œ: "oe", ı: "i" };
 
 /**
- * Text as it is searched and ordered: NFKD, marks removed, case folded, and the letters that NFKD leaves whole
- * (`ł đ ø ß æ œ ı`) taken apart. Folding twice changes nothing.
+ * Folds text for search and order: NFKD, marks removed, case folded, and letters that NFKD does not decompose
+ * (`ł đ ø ß æ œ ı`) replaced. Folding is idempotent.
  */
 export function fold(text: string): string {
-  if (isPlain(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -17,17 +17,17 @@ export function fold(text: string): string {
     .replace(/ς/g, "σ");
 }
 
-/** `fold`, where null stays null. */
+/** Folds text; null stays null. */
 export function foldOrNull(text: string | null): string | null {
   return text === null ? null : fold(text);
 }
 
-/** Names that are unique without regard to case (but with regard to accents) compare by this. */
+/** Key for comparing unique names: ignores case, but not accents. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase();
 }
 
-function isPlain(text: string): boolean {
+function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 126) return false;
   return true;
 }

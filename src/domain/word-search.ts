@@ -1,8 +1,8 @@
 import { fold } from "./text-folding.ts";
 
-// The search by words: the same on the server, on the terminal without a connection, and in every field that filters a list.
+// Word search, shared by the server, offline terminals and list filters.
 
-/** Words of one search at most. */
+/** Maximum number of words in one search. */
 export const MAX_SEARCH_WORDS = 16;
 
 /** The words of a search text, folded, each once. */
@@ -10,20 +10,20 @@ export function searchWords(text: string): readonly string[] {
   return [...new Set(fold(text).split(/\s+/))].filter((word) => word !== "");
 }
 
-/** True if folded text contains every word, in any order. */
+/** Whether folded text contains every word, in any order. */
 export function hasWords(folded: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-/** The folded texts that an article is ranked by. */
+/** Folded texts for ranking an article. */
 export interface RankedTexts {
   readonly code: string | null;
   readonly name: string;
 }
 
 /**
- * How early an article is listed, 0 first: its code is one of the words; its code begins with the first word, the second …;
- * its name begins with the first word, the second …; the rest. Codes and names are folded.
+ * Rank of an article, 0 first: the code is one of the words; the code begins with the first word, the second …; the name begins
+ * with the first word, the second …; all others.
  */
 export function searchRank({ code, name }: RankedTexts, words: readonly string[]): number {
   const begins = (text: string) => words.findIndex((word) => text.startsWith(word));

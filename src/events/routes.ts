@@ -8,7 +8,7 @@ import { TOPICS } from "./topics.ts";
 
 const INTERVAL_MS = 500;
 
-/** The event stream of the box: what changes, without asking again and again. */
+/** Endpoint for the event stream. */
 export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
   const hub = makeHub(storage, log, INTERVAL_MS);
   return [
@@ -17,17 +17,17 @@ export function eventRoutes({ storage, log }: Dependencies): Endpoint[] {
       {
         operationId: "streamEvents",
         permission: "terminal",
-        summary: "What changes, as server-sent events",
-        description: `Each event is the whole of its topic as it is now: first all of them, then each that has changed, at most twice a second.
+        summary: "Changes as server-sent events",
+        description: `Each event contains the current value of its topic. The stream starts with all topics; then each changed topic follows, at most twice a second.
 
-- \`inventories\`: the open ones, \`[{ oid, name, inventoryStateId, total, counted, found, missing, unexpected }]\`
+- \`inventories\`: the open inventories, \`[{ oid, name, inventoryStateId, total, counted, found, missing, unexpected }]\`
 - \`printers\`: \`[{ oid, name, isActive, waiting, printing, lastError: { en, cs } | null }]\`
 - \`devices\` (Admin): \`[{ deviceTokenId, deviceName, kind, user, lastUsedDT, expiresAt, pending }]\`
-- \`approvals\` (Manager, Admin): how many wait, \`{ transfers, disposals, proposals, inventories }\`
-- \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that grow when something of the kind has changed
-- \`end\`: the last one, \`{ reason }\`: \`token\` (expired, revoked, changed: log in again), \`roles\` (other roles than when the stream began: connect again) or \`stopping\` (connect again)
+- \`approvals\` (Manager, Admin): numbers of pending requests, \`{ transfers, disposals, proposals, inventories }\`
+- \`changes\`: \`{ articles, locations, catalogues, users, formats, printRequests, settings, stocktakes }\`, numbers that increase with each change of the kind
+- \`end\`: the last event, \`{ reason }\`: \`token\` (expired, revoked or changed: log in again), \`roles\` (the roles have changed since the start: connect again) or \`stopping\` (connect again)
 
-A comment comes every 15 s. A user may have 10 streams open, a paired device 2. Browsers' EventSource can't send the token: read the stream with \`fetch\`.`,
+A comment is sent every 15 s. A user may have 10 open streams, a paired device 2. EventSource of browsers can't send the token: read the stream with \`fetch\`.`,
         response: z.unknown(),
       },
       (_, principal) => ({
@@ -38,14 +38,14 @@ A comment comes every 15 s. A user may have 10 streams open, a paired device 2. 
   ];
 }
 
-/** The tenant's topics; they are read once for all roles. */
-function topicsFor(caller: Principal): Subscription {
-  const { tenantId } = caller;
-  const allowed = new Set(TOPICS.filter((topic) => may(caller, topic.permission)).map(({ name }) => name));
+/** The subscription of a principal. The topics of a tenant are read once for all roles. */
+function topicsFor(principal: Principal): Subscription {
+  const { tenantId } = principal;
+  const allowed = new Set(TOPICS.filter((topic) => may(principal, topic.permission)).map(({ name }) => name));
   return {
     channel: String(tenantId),
     tenantId,
     topics: TOPICS,
-    isWanted: ({ name }) => allowed.has(name),
+    isIncluded: ({ name }) => allowed.has(name),
   };
 }

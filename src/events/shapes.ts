@@ -1,9 +1,9 @@
 import type { DeviceKind } from "../domain/device-kinds.ts";
 
-// What the events of `GET /api/events` carry; each is the whole of its topic as it is now.
+// Data of the events of `GET /api/events`. Each event contains the current value of its topic.
 
-/** An open inventory, in the figures of its progress. */
-export interface InventoryNews {
+/** An open inventory with its progress. */
+export interface InventorySummary {
   readonly oid: number;
   readonly name: string;
   readonly inventoryStateId: number;
@@ -14,31 +14,31 @@ export interface InventoryNews {
   readonly unexpected: number;
 }
 
-/** A printer, and what stands in its queue. */
-export interface PrinterNews {
+/** A printer with the numbers of its queue. */
+export interface PrinterSummary {
   readonly oid: number;
   readonly name: string;
   readonly isActive: boolean;
   readonly waiting: number;
   readonly printing: number;
-  /** Why the first open label is not printed yet, in each language. */
+  /** Last error of the first open request with one, in each language. */
   readonly lastError: { readonly en: string; readonly cs: string } | null;
 }
 
-/** A paired device, and how many counts it had not sent yet when it was heard of last. */
-export interface DeviceNews {
+/** A paired device with the number of unsent counts that it reported last. */
+export interface DeviceSummary {
   readonly deviceTokenId: number;
   readonly deviceName: string;
   readonly kind: DeviceKind;
-  /** Who paired a shared terminal; whose a personal device is. */
+  /** Owner of a personal device; for a shared terminal the user who paired it. */
   readonly user: { readonly id: number; readonly fullName: string };
   readonly lastUsedDT: string | null;
   readonly expiresAt: string;
   readonly pending: number;
 }
 
-/** How much of each kind waits for a decision. */
-export interface ApprovalNews {
+/** Numbers of pending requests. */
+export interface ApprovalCounts {
   readonly transfers: number;
   readonly disposals: number;
   readonly proposals: number;

@@ -7,13 +7,13 @@ import { figures } from "../inventories/progress/progress-sql.ts";
 import { bool, jsonObject, object } from "../storage/database/json.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
-import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "./shapes.ts";
+import type { ApprovalCounts, DeviceSummary, InventorySummary, PrinterSummary } from "./shapes.ts";
 
-// What the topics of the event stream show; all of it runs in the reader thread.
+// Queries of the topics. All of them run in the reader thread.
 
 type OfTenant = { tenantId: number };
 
-/** The open inventories with how far each is. */
+/** The open inventories with their progress. */
 export const inventories = statement((p: OfTenant) =>
   sqlite
     .selectFrom("inventory as v")
@@ -23,7 +23,7 @@ export const inventories = statement((p: OfTenant) =>
     .groupBy("v.oid")
     .orderBy("v.oid")
     .select(({ ref }) =>
-      jsonObject<InventoryNews>({
+      jsonObject<InventorySummary>({
         oid: ref("v.oid"),
         name: ref("v.name"),
         inventoryStateId: ref("v.inventoryStateId"),
@@ -32,7 +32,7 @@ export const inventories = statement((p: OfTenant) =>
     ),
 );
 
-/** The printers with their open requests; `lastError` of the first that waits with one. */
+/** The printers with their open requests. `lastError` is that of the first open request with one. */
 export const printers = statement((p: OfTenant) => {
   const open = (state: RequestState) =>
     sql<number>`(SELECT count(*) FROM ${sql.table("printRequest")} WHERE printerId = p.oid AND stateId = ${sql.lit(state)})`;
@@ -42,20 +42,20 @@ export const printers = statement((p: OfTenant) => {
     .where("p.deleted", "=", 0)
     .orderBy("p.oid")
     .select(({ ref }) =>
-      jsonObject<PrinterNews>({
+      jsonObject<PrinterSummary>({
         oid: ref("p.oid"),
         name: ref("p.name"),
         isActive: bool(ref("p.isActive")),
         waiting: open(RequestState.Waiting),
         printing: open(RequestState.Printing),
-        lastError: sql<PrinterNews["lastError"]>`json((SELECT lastError FROM ${sql.table("printRequest")}
+        lastError: sql<PrinterSummary["lastError"]>`json((SELECT lastError FROM ${sql.table("printRequest")}
           WHERE printerId = p.oid AND stateId IN (${sql.lit(RequestState.Waiting)}, ${sql.lit(RequestState.Printing)})
             AND lastError IS NOT NULL ORDER BY oid LIMIT 1))`,
       }).as("json"),
     );
 });
 
-/** The paired devices that are not revoked, and what each still holds of open inventories. */
+/** The paired devices that are not revoked, with their unsent counts of open inventories. */
 export const devices = statement((p: OfTenant) =>
   sqlite
     .selectFrom("deviceToken as d")
@@ -65,11 +65,11 @@ export const devices = statement((p: OfTenant) =>
     .where("d.revokedDT", "is", null)
     .orderBy("d.oid")
     .select(({ ref }) =>
-      jsonObject<DeviceNews>({
+      jsonObject<DeviceSummary>({
         deviceTokenId: ref("d.oid"),
         deviceName: ref("d.deviceName"),
         kind: ref("d.kind"),
-        user: object<DeviceNews["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
+        user: object<DeviceSummary["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
         lastUsedDT: ref("n.lastUsedDT"),
         expiresAt: ref("d.expiresAt"),
         pending: pendingOfDevice,
@@ -77,7 +77,7 @@ export const devices = statement((p: OfTenant) =>
     ),
 );
 
-/** How much waits for a Manager. */
+/** Numbers of requests that a Manager must decide on. */
 export const approvals = statement((p: OfTenant) => {
   const count = (table: TableName, condition: string) =>
     sql<number>`(SELECT count(*) FROM ${sql.table(table)} x WHERE x.tenantId = t.oid AND ${sql.raw(condition)})`;
@@ -85,7 +85,7 @@ export const approvals = statement((p: OfTenant) => {
     .selectFrom("tenant as t")
     .where("t.oid", "=", p.tenantId)
     .select(
-      jsonObject<ApprovalNews>({
+      jsonObject<ApprovalCounts>({
         transfers: count("articleTransfer", "state = 'open'"),
         disposals: count("disposalProposal", "state = 'waiting'"),
         proposals: count(

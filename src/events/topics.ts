@@ -4,7 +4,7 @@ import { CATALOGUES } from "../storage/database/schema/articles.ts";
 import type { TableName } from "../storage/database/schema.ts";
 import * as store from "./store.ts";
 
-/** A topic of the tenant, and who may follow it. */
+/** A topic of the tenant with its permission. */
 export interface TenantTopic extends Topic {
   readonly permission: Permission;
 }
@@ -17,20 +17,20 @@ const list =
     return `[${Buffer.concat(pieces).toString()}]`;
   };
 
-const FOLLOWED = {
+const TABLES_BY_KIND = {
   articles: ["article", "articleLocation"],
   locations: ["location"],
   catalogues: [...CATALOGUES, "catalogueSetting"],
   users: ["user"],
   formats: ["printFormat"],
-  // A request is shown with its printer.
+  // A request contains the name of its printer.
   printRequests: ["printRequest", "printer"],
   settings: ["setting"],
-  // What the topic `inventories` has no figure of, too: decisions, approvals, codes that nobody knows, what terminals hold.
+  // Also changes that the topic `inventories` does not contain: decisions, approvals, unknown codes, unsent counts.
   stocktakes: ["inventory", "inventoryItem", "countOperation", "countingTerminal"],
 } as const satisfies Record<string, readonly TableName[]>;
 
-/** Everything that `GET /api/events` tells. */
+/** The topics of `GET /api/events`. */
 export const TOPICS: readonly TenantTopic[] = [
   {
     name: "inventories",
@@ -57,9 +57,12 @@ export const TOPICS: readonly TenantTopic[] = [
   {
     name: "changes",
     permission: "terminal",
-    tables: Object.values(FOLLOWED).flat(),
+    tables: Object.values(TABLES_BY_KIND).flat(),
     async state({ versions }, tenantId) {
-      const newest = Object.entries(FOLLOWED).map(([name, tables]) => [name, versions.of(tenantId, tables)]);
+      const newest = Object.entries(TABLES_BY_KIND).map(([name, tables]) => [
+        name,
+        versions.of(tenantId, tables),
+      ]);
       return JSON.stringify(Object.fromEntries(newest));
     },
   },

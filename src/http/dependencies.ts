@@ -3,7 +3,7 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** The dependencies that every feature may use. Features extend it with their own. The composition root makes it once. */
+/** The dependencies that every feature may use. Features extend it with their own. The composition root creates it once. */
 export interface Dependencies {
   readonly storage: Storage;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ const Version = z
   .object({ name: z.string(), version: z.string(), contractVersion: z.string() })
   .meta({ id: "Version" });
 
-/** What anyone may ask of the box. */
+/** Endpoint for the name and versions of the server, without authentication. */
 export function versionRoutes(): Endpoint[] {
   return [
     publicQuery(

@@ -1,17 +1,17 @@
 import type { Forbidden } from "../domain/errors.ts";
 import type { Principal } from "../domain/principal.ts";
-import { doneBy } from "./event.ts";
+import { actorOf } from "./event.ts";
 import type { SecurityLog } from "./security-log.ts";
 
-/** Gives what records that a caller asked for what the role may not do. */
+/** Creates the function that records a request without permission. */
 export function denialRecorder(securityLog: SecurityLog) {
-  return (caller: Principal, address: string, endpoint: string, { reason }: Forbidden): void => {
-    // The client asks for the PIN, goes to HTTPS or waits for an Admin: nobody tried what the role may not do.
+  return (principal: Principal, address: string, endpoint: string, { reason }: Forbidden): void => {
+    // With a reason the client can continue (PIN, HTTPS, confirmation), so it is no violation.
     if (reason !== null) return;
-    securityLog.note({
+    securityLog.record({
       kind: "accessDenied",
       reason: "forbidden",
-      ...doneBy(caller, address),
+      ...actorOf(principal, address),
       details: { endpoint },
     });
   };

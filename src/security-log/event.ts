@@ -8,47 +8,47 @@ import {
 import type { Tx } from "../storage/database/statement.ts";
 import { insert } from "./store.ts";
 
-/** What an event was done to. */
+/** The user or device that an event affects. */
 export interface Target {
   readonly type: "user" | "device";
   readonly id: number;
 }
 
-/** A security event as its place of origin knows it. It must never hold a secret, nor text that somebody typed at a login. */
+/** A new security event. It must never contain a secret or text entered at a login. */
 export interface NewEvent {
   readonly kind: Kind;
-  /** Absent: it succeeded. */
+  /** Reason of a failure; absent: success. */
   readonly reason?: Reason | null;
   /** Null: of no tenant. */
   readonly tenantId: number | null;
-  /** Who did it, or whose account was tried; null: nobody known. */
+  /** The acting user, or the account of a failed login; null: unknown. */
   readonly userId: number | null;
   readonly deviceTokenId: number | null;
-  /** The client's address (an IPv6 one as its /64); null: the server itself. */
+  /** Address of the client (an IPv6 address as its /64); null: the server itself. */
   readonly address: string | null;
   readonly target?: Target | null;
   readonly details?: Details | null;
 }
 
-/** What more there is to an event: names and numbers, no text of a request. */
+/** Further details of an event: names and numbers, no text of a request. */
 export type Details = Readonly<Record<string, unknown>>;
 
-/** Who asks, as far as an event names him. */
+/** The acting principal of an event. */
 interface Actor {
   readonly tenantId: number;
   readonly userId: number;
   readonly deviceTokenId: number | null;
 }
 
-/** The part of an event that says who did it, and from where. */
-export function doneBy({ tenantId, userId, deviceTokenId }: Actor, address: string) {
+/** The actor and address fields of an event. */
+export function actorOf({ tenantId, userId, deviceTokenId }: Actor, address: string) {
   return { tenantId, userId, deviceTokenId, address };
 }
 
-/** An event of a transaction: who asks for the transaction does it, unless the event says otherwise. */
+/** An event of a transaction. The principal of the transaction is the default actor. */
 type EventOfTransaction = Pick<NewEvent, "kind" | "tenantId"> & Partial<NewEvent>;
 
-/** Records an event with what happens in this transaction. */
+/** Records an event in this transaction. */
 export function recordEvent(tx: Tx, event: EventOfTransaction): void {
   if (tx.isSilent) return;
   const { by, address } = tx;
@@ -60,14 +60,14 @@ export function recordEvent(tx: Tx, event: EventOfTransaction): void {
   });
 }
 
-/** How often something happened within a minute. Times are ISO 8601. */
+/** Repetitions of an event within a minute. Times are ISO 8601. */
 export interface Repeats {
   readonly at: string;
   readonly lastAt: string;
   readonly count: number;
 }
 
-/** Inserts an event; gives its oid. */
+/** Inserts an event and returns its oid. */
 export function insertEvent(
   tx: Tx,
   event: NewEvent,
@@ -91,7 +91,7 @@ export function outcomeOf({ reason = null }: Pick<NewEvent, "reason">): Outcome 
 }
 
 function categoryOf(event: Pick<NewEvent, "kind" | "reason">): Category {
-  // A stolen token is no mere failure: it is kept as long as what was changed.
+  // A stolen token is kept as long as changes, not as a failure.
   if (event.kind === "tokenReuse") return KINDS.tokenReuse;
   return outcomeOf(event) === "failure" ? "failure" : KINDS[event.kind];
 }

@@ -5,39 +5,39 @@ import { PRIORITY } from "../platform/journal.ts";
 import type { Log } from "../platform/log.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
-/** What a log line says of an event: as the API shows it, with its tenant. `oid` null: it is in no table. */
+/** An event in the process log: the shape of the API with its tenant. `oid` null: the event is not stored. */
 export interface LoggedEvent extends Omit<SecurityEvent, "oid"> {
   readonly oid: number | null;
   readonly tenantId: number | null;
 }
 
 /** Writes an event to the process log. It never throws. */
-export type TellEvent = (event: LoggedEvent) => void;
+export type WriteEvent = (event: LoggedEvent) => void;
 
-/** authpriv (syslog.h): where syslog keeps what has to do with logins. */
+/** authpriv (syslog.h): the facility for logins. */
 const FACILITY = 10;
 const INFORMATION = 6;
 
 /**
- * Gives what writes events to the log: as entries with fields where the journal's socket was opened (`JOURNAL_FD`, by
- * scripts/notified.pl), else as JSON lines of `log`. An entry that the journal does not take at once becomes a line.
+ * Creates the function that writes events to the log: as journal entries with fields if the journal's socket is open
+ * (`JOURNAL_FD`, by scripts/notified.pl), otherwise as JSON lines of `log`. An entry that the journal rejects becomes a line.
  */
-export function eventTeller(log: Log, environment: Environment): TellEvent {
+export function makeEventWriter(log: Log, environment: Environment): WriteEvent {
   const fd = environment["JOURNAL_FD"];
   const journal = fd ? Number(fd) : null;
   return (event) => {
     const isWarning = WARNINGS.has(event.kind);
-    if (journal !== null && isTaken(journal, entryOf(event, isWarning))) return;
+    if (journal !== null && writeEntry(journal, entryOf(event, isWarning))) return;
     log[isWarning ? "warn" : "info"]({ event }, MESSAGE);
   };
 }
 
 const MESSAGE = "security event";
 
-/** False where the journal is not reading now. */
-function isTaken(fd: number, entry: Buffer): boolean {
+/** Writes an entry. Returns false where the journal is not reading. */
+function writeEntry(fd: number, entry: Buffer): boolean {
   try {
-    // One write is one entry, or none.
+    // One write is one whole entry.
     writeSync(fd, entry);
     return true;
   } catch {
@@ -45,7 +45,7 @@ function isTaken(fd: number, entry: Buffer): boolean {
   }
 }
 
-/** The event as an entry of the journal's native protocol. The message is whole, for syslog passes nothing else on. */
+/** The event as an entry of the journal's native protocol. The message contains all values, because syslog forwards only it. */
 export function entryOf(event: LoggedEvent, isWarning: boolean): Buffer {
   const { user, device, target } = event;
   const notice = event.outcome === "failure" ? PRIORITY.notice : INFORMATION;
@@ -73,7 +73,7 @@ export function entryOf(event: LoggedEvent, isWarning: boolean): Buffer {
   );
 }
 
-/** A field; a value of several lines with its length before it (systemd, JOURNAL_NATIVE_PROTOCOL). */
+/** Encodes a field. A multi-line value is preceded by its length (systemd, JOURNAL_NATIVE_PROTOCOL). */
 function fieldOf(name: string, value: string): Buffer {
   if (!value.includes("\n")) return Buffer.from(`${name}=${value}\n`);
   const bytes = Buffer.from(value);

@@ -8,7 +8,7 @@ import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
 import { CSV_TYPE } from "../platform/tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/separators.ts";
 import { listInReader } from "../storage/database/json.ts";
-import { doneBy } from "./event.ts";
+import { actorOf } from "./event.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
 import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -24,12 +24,12 @@ const filters = {
   from: queryTime().optional(),
   to: queryTime().optional(),
 };
-type Asked = { readonly [K in keyof typeof filters]?: z.output<(typeof filters)[K]> };
+type Filters = { readonly [K in keyof typeof filters]?: z.output<(typeof filters)[K]> };
 
 const FILTERED =
-  "`userId` is who did it, whose account was tried, or to whom it was done; `deviceId` likewise. `address` is the whole one, an IPv6 one as its /64 (`fd00:1:2:3::/64`). `from` is the first moment that is asked for, `to` the one after the last.";
+  "`userId` is the acting user, the account of a failed login, or the affected user; `deviceId` likewise. `address` is the full address, an IPv6 address as its /64 (`fd00:1:2:3::/64`). `from` is inclusive, `to` exclusive.";
 const RECORDED =
-  "Logins, failures, locks, logouts, stolen refresh tokens, pairing, and what was done to devices, users, roles, secrets, settings, backups, exports and imports. Names are those of the time of the event. Alike events outside of a change within a minute are one with a `count`. Events of no tenant are shown to the first tenant's Admins.";
+  "Logins, failures, locks, logouts, stolen refresh tokens, pairing, and changes of devices, users, roles, secrets, settings, backups, exports and imports. Names are those at the time of the event. Equal events within a minute, other than changes, are one event with a `count`. Admins of the first tenant also see events without a tenant.";
 
 /** The security log, for the Admins of a tenant. */
 export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDependencies): Endpoint[] {
@@ -43,7 +43,7 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
       {
         operationId: "listSecurityEvents",
         permission: "administer",
-        summary: "The security log, newest first, at most 100; go on with `before=<oid>`",
+        summary: "The security log, newest first, at most 100; continue with `before=<oid>`",
         description: `${RECORDED} ${FILTERED}`,
         query: { ...filters, before: queryId().optional() },
         response: z.array(SecurityEvent),
@@ -52,7 +52,7 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
       async ({ query }, { tenantId }) => {
         await securityLog.flush();
         const filter = filterOf(tenantId, query, query.before);
-        return { body: await listInReader(reader, store.listed, filter) };
+        return { body: await listInReader(reader, store.newestEvents, filter) };
       },
     ),
     batch(
@@ -62,17 +62,17 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
         operationId: "exportSecurityEvents",
         permission: "administer",
         summary: "The security log as a CSV table, newest first",
-        description: `${FILTERED} UTF-8 with a byte order mark; \`separator\` is comma in English, else semicolon. The columns are named in the language of \`Accept-Language\`; events, outcomes and reasons are named as in JSON. Cells that begin like a formula get an apostrophe. A user may export 120 tables in an hour.`,
+        description: `${FILTERED} UTF-8 with a byte order mark; \`separator\` is comma in English, else semicolon. Column names are in the language of \`Accept-Language\`; events, outcomes and reasons have the names of the JSON. Cells that begin like a formula get an apostrophe. A user may export 120 tables in an hour.`,
         query: { ...filters, separator: oneOf(SEPARATOR_NAMES).optional() },
         response: z.file().mime([CSV_TYPE]),
         errors: { 429: "too many exports in an hour; see Retry-After" },
       },
-      async ({ query, language, address }, caller) => {
-        quota.consume(caller);
+      async ({ query, language, address }, principal) => {
+        quota.consume(principal);
         const details = { table: "securityEvents", format: "csv" };
-        securityLog.note({ kind: "export", ...doneBy(caller, address), details });
+        securityLog.record({ kind: "export", ...actorOf(principal, address), details });
         await securityLog.flush();
-        const filter = filterOf(caller.tenantId, query);
+        const filter = filterOf(principal.tenantId, query);
         const separator = SEPARATORS[query.separator ?? (language === "cs" ? "semicolon" : "comma")];
         const pageBefore = (before: number) => pageOf({ ...filter, before });
         return {
@@ -88,23 +88,23 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
   ];
 
   function pageOf(filter: store.Filter): readonly SecurityEvent[] {
-    return store.exported
-      .all(db, { ...filter, most: EXPORT_PAGE })
+    return store.exportPage
+      .all(db, { ...filter, max: EXPORT_PAGE })
       .map(({ json }) => SecurityEvent.parse(JSON.parse(json)));
   }
 }
 
-function filterOf(tenantId: number, asked: Asked, before = Number.MAX_SAFE_INTEGER): store.Filter {
+function filterOf(tenantId: number, query: Filters, before = Number.MAX_SAFE_INTEGER): store.Filter {
   return {
     tenantId,
     before,
-    kind: asked.kind ?? null,
-    outcome: asked.outcome ?? null,
-    userId: asked.userId ?? null,
-    deviceTokenId: asked.deviceId ?? null,
-    address: asked.address ?? null,
-    from: asked.from ?? null,
-    to: asked.to ?? null,
+    kind: query.kind ?? null,
+    outcome: query.outcome ?? null,
+    userId: query.userId ?? null,
+    deviceTokenId: query.deviceId ?? null,
+    address: query.address ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
   };
 }
 

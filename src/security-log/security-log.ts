@@ -6,27 +6,27 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { insertEvent, type NewEvent, outcomeOf } from "./event.ts";
-import { eventTeller, type LoggedEvent } from "./journal.ts";
+import { type LoggedEvent, makeEventWriter } from "./journal.ts";
 import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
 
-/** Events that are alike within this time become one with a count. */
-const ALIKE_MS = 60_000;
-/** Those that are due within this time share one transaction. */
-const GATHER_MS = 1000;
-/** So many different ones within a minute are told apart; further ones lose who and where. */
-const MAX_DIFFERENT: Readonly<Record<Outcome, number>> = { success: 1000, failure: 200 };
-/** So many lines are written to the process log in a turn of the event loop. */
-const LINES_A_TURN = 200;
+/** Equal events within this time are combined into one with a count. */
+const GROUP_MS = 60_000;
+/** Pending events of this time are written in one transaction. */
+const WRITE_DELAY_MS = 1000;
+/** Maximum number of different events within a minute. Further ones are stored without actor and address. */
+const MAX_GROUPS: Readonly<Record<Outcome, number>> = { success: 1000, failure: 200 };
+/** Maximum number of lines in the process log in one turn of the event loop. */
+const MAX_LINES = 200;
 
-/** Records what is not part of a transaction, and writes every event to the process log. */
+/** Records events outside of transactions, and writes all events to the process log. */
 export interface SecurityLog {
   /**
-   * Records an event. It never throws or waits: the event is written within a second, alike ones of a minute as one with a
-   * count. While the disk takes no writes it goes to the process log alone.
+   * Records an event. It never throws or waits: the event is written within a second. Equal events of a minute are combined
+   * into one with a count. While the disk is not accepting writes, events are written to the process log only.
    */
-  note(event: NewEvent): void;
-  /** Writes what is not written yet; it does not reject. */
+  record(event: NewEvent): void;
+  /** Writes pending events; never rejects. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,99 +35,72 @@ export interface SecurityLogDependencies extends Dependencies {
   readonly securityLog: SecurityLog;
 }
 
-/** Events that are alike. Times are milliseconds since 1970. */
-interface Alike {
+/** Equal events. Times are milliseconds since 1970. */
+interface EventGroup {
   readonly event: NewEvent;
   readonly at: number;
   lastAt: number;
   count: number;
   /** Null: not written yet. */
   oid: number | null;
-  /** How many the process log knows of. */
-  told: number;
+  /** The count in the last line of the process log. */
+  loggedCount: number;
 }
 
-/** Makes the security log of a storage. */
+/** Creates the security log of a storage. */
 export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): SecurityLog {
-  const tell = eventTeller(log, process.env);
-  const known: Readonly<Record<Outcome, Map<string, Alike>>> = { success: new Map(), failure: new Map() };
-  const due = new Set<Alike>();
+  const writeEvent = makeEventWriter(log, process.env);
+  const groups = new EventGroups(clock);
+  const pending = new Set<EventGroup>();
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
-  tellWhatIsWritten(storage, tell);
+  logCommittedEvents(storage, writeEvent);
 
-  /** Those that are alike and not a minute old; null: there are none. */
-  function current(alike: Map<string, Alike>, key: string): Alike | null {
-    const found = alike.get(key);
-    return found !== undefined && isCurrent(found) ? found : null;
-  }
-
-  function isCurrent({ at }: Alike): boolean {
-    const age = clock.now() - at;
-    return age >= 0 && age < ALIKE_MS;
-  }
-
-  function add(event: NewEvent): Alike {
-    const outcome = outcomeOf(event);
-    const alike = known[outcome];
-    const key = keyOf(event);
-    const found = current(alike, key);
-    if (found !== null) return found;
-    if (alike.size >= MAX_DIFFERENT[outcome]) {
-      for (const [old, one] of alike) if (!isCurrent(one)) alike.delete(old);
-      if (alike.size >= MAX_DIFFERENT[outcome] && !isAnonymous(event)) return add(withoutWho(event));
-    }
-    const now = clock.now();
-    const made: Alike = { event, at: now, lastAt: now, count: 0, oid: null, told: 0 };
-    alike.set(key, made);
-    return made;
-  }
-
-  async function writeDue(): Promise<void> {
-    const all = [...due];
-    due.clear();
+  async function writePending(): Promise<void> {
+    const all = [...pending];
+    pending.clear();
     if (all.length === 0) return;
     try {
       const counts = all.map(({ count }) => count);
-      const oids = await storage.write(null, (tx) => all.map((alike) => save(tx, alike)), {
+      const oids = await storage.write(null, (tx) => all.map((group) => save(tx, group)), {
         evenWhenLow: true,
       });
-      for (const [index, alike] of all.entries()) {
-        const isNew = alike.oid === null;
-        alike.oid = oids[index] ?? null;
-        const count = counts[index] ?? alike.count;
-        // New ones are told as all that is written.
-        if (isNew) alike.told = count;
-        else tellAgain(alike, count);
+      for (const [index, group] of all.entries()) {
+        const isNew = group.oid === null;
+        group.oid = oids[index] ?? null;
+        const count = counts[index] ?? group.count;
+        // New events are logged by `logCommittedEvents`.
+        if (isNew) group.loggedCount = count;
+        else logRepeats(group, count);
       }
     } catch (error) {
       if (!(error instanceof Unavailable)) log.error({ err: error }, "security events were not written");
-      for (const alike of all) tellAgain(alike, alike.count);
+      for (const group of all) logRepeats(group, group.count);
     }
   }
 
-  /** At the first, tenth, hundredth time and so on: whoever tries a thousand times does not fill the log. */
-  function tellAgain(alike: Alike, count: number): void {
-    if (alike.told > 0 && digits(count) === digits(alike.told)) return;
-    alike.told = count;
-    tell(loggedOf(storage.db, alike, count));
+  /** Logs the first, tenth, hundredth repetition and so on, so that repeated attempts do not fill the log. */
+  function logRepeats(group: EventGroup, count: number): void {
+    if (group.loggedCount > 0 && digits(count) === digits(group.loggedCount)) return;
+    group.loggedCount = count;
+    writeEvent(loggedOf(storage.db, group, count));
   }
 
   function flush(): Promise<void> {
-    writing = writing.then(writeDue);
+    writing = writing.then(writePending);
     return writing;
   }
 
   return {
-    note(event) {
-      const alike = add(event);
-      alike.count++;
-      alike.lastAt = clock.now();
-      due.add(alike);
+    record(event) {
+      const group = groups.add(event);
+      group.count++;
+      group.lastAt = clock.now();
+      pending.add(group);
       timer ??= setTimeout(() => {
         timer = null;
         void flush();
-      }, GATHER_MS).unref();
+      }, WRITE_DELAY_MS).unref();
     },
     flush,
     async stop() {
@@ -138,28 +111,63 @@ export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): Secur
   };
 }
 
-function save(tx: Tx, { event, oid, ...alike }: Alike): number {
-  const lastAt = new Date(alike.lastAt).toISOString();
-  if (oid === null) {
-    return insertEvent(tx, event, { at: new Date(alike.at).toISOString(), lastAt, count: alike.count });
+/** The groups of equal events of the last minute. */
+class EventGroups {
+  readonly #clock: Clock;
+  readonly #byOutcome: Readonly<Record<Outcome, Map<string, EventGroup>>> = {
+    success: new Map(),
+    failure: new Map(),
+  };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
-  store.repeat.run(tx, { oid, lastAt, count: alike.count });
+
+  /** Finds or creates the group of an event. */
+  add(event: NewEvent): EventGroup {
+    const outcome = outcomeOf(event);
+    const groups = this.#byOutcome[outcome];
+    const key = keyOf(event);
+    const found = groups.get(key);
+    if (found !== undefined && this.#isCurrent(found)) return found;
+    if (groups.size >= MAX_GROUPS[outcome]) {
+      for (const [oldKey, group] of groups) if (!this.#isCurrent(group)) groups.delete(oldKey);
+      if (groups.size >= MAX_GROUPS[outcome] && !isAnonymous(event)) return this.add(withoutActor(event));
+    }
+    const now = this.#clock.now();
+    const group: EventGroup = { event, at: now, lastAt: now, count: 0, oid: null, loggedCount: 0 };
+    groups.set(key, group);
+    return group;
+  }
+
+  #isCurrent({ at }: EventGroup): boolean {
+    const age = this.#clock.now() - at;
+    return age >= 0 && age < GROUP_MS;
+  }
+}
+
+function save(tx: Tx, { event, oid, ...group }: EventGroup): number {
+  const lastAt = new Date(group.lastAt).toISOString();
+  if (oid === null) {
+    return insertEvent(tx, event, { at: new Date(group.at).toISOString(), lastAt, count: group.count });
+  }
+  store.updateCount.run(tx, { oid, lastAt, count: group.count });
   return oid;
 }
 
-/** Tells of each event once its transaction is committed, whoever wrote it. */
-function tellWhatIsWritten(storage: Storage, tell: (event: LoggedEvent) => void): void {
-  let told = store.last.first(storage.db, { most: 1 })?.oid ?? 0;
-  const tellNew = () => {
-    const rows = store.after.all(storage.db, { oid: told, most: LINES_A_TURN });
+/** Writes each event to the process log when its transaction is committed. */
+function logCommittedEvents(storage: Storage, writeEvent: (event: LoggedEvent) => void): void {
+  let lastOid = store.lastEvent.first(storage.db, { max: 1 })?.oid ?? 0;
+  const logNew = () => {
+    const rows = store.eventsAfter.all(storage.db, { oid: lastOid, max: MAX_LINES });
     for (const { oid, tenantId, json } of rows) {
-      told = oid;
-      tell({ ...SecurityEvent.parse(JSON.parse(json)), tenantId });
+      lastOid = oid;
+      writeEvent({ ...SecurityEvent.parse(JSON.parse(json)), tenantId });
     }
-    if (rows.length === LINES_A_TURN) setImmediate(tellNew);
+    if (rows.length === MAX_LINES) setImmediate(logNew);
   };
   storage.onCommit((tables) => {
-    if (tables.has("securityEvent")) tellNew();
+    if (tables.has("securityEvent")) logNew();
   });
 }
 
@@ -170,19 +178,19 @@ const keyOf = (event: NewEvent) => JSON.stringify(event);
 const isAnonymous = ({ userId, deviceTokenId, address, target }: NewEvent) =>
   userId === null && deviceTokenId === null && address === null && !target;
 
-/** One of very many: what alone is kept of them. */
-function withoutWho({ kind, reason = null, tenantId }: NewEvent): NewEvent {
+/** An event without actor, address and target, for counting very many different ones. */
+function withoutActor({ kind, reason = null, tenantId }: NewEvent): NewEvent {
   return {
     ...{ kind, reason, tenantId, userId: null, deviceTokenId: null, address: null },
     details: { isMany: true },
   };
 }
 
-/** What a line says of an event that has no row of its own. */
-function loggedOf(db: Db, { event, at, lastAt, oid }: Alike, count: number): LoggedEvent {
+/** The log line of an event without a new row. */
+function loggedOf(db: Db, { event, at, lastAt, oid }: EventGroup, count: number): LoggedEvent {
   const { kind, reason = null, tenantId, userId, deviceTokenId, address, target, details } = event;
   const ids = { userId, deviceTokenId, targetType: target?.type ?? null, targetId: target?.id ?? null };
-  const names = store.names.first(db, ids);
+  const names = store.currentNames.first(db, ids);
   const { userName, fullName, deviceName } = names ?? {};
   return {
     ...{ oid, tenantId, kind, reason, count, address, outcome: outcomeOf(event), details: details ?? null },

@@ -4,7 +4,7 @@ import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
-/** At most so many events are answered at once. */
+/** Maximum number of events in one response. */
 export const MAX_LISTED = 100;
 
 interface EventColumns {
@@ -33,7 +33,7 @@ const targetName = (type: "user" | "device" | null, id: number | null) =>
     string | null
   >`CASE ${type} WHEN 'user' THEN ${userColumn("fullName", id)} WHEN 'device' THEN ${deviceName(id)} END`;
 
-/** Names are stored as they are now: they stay when the record is renamed. */
+/** Inserts an event with the current names. They stay when a record is renamed. */
 export const insert = statement((p: EventColumns) =>
   sqlite.insertInto("securityEvent").values({
     tenantId: p.tenantId,
@@ -56,11 +56,11 @@ export const insert = statement((p: EventColumns) =>
     details: p.details,
   }),
 );
-export const repeat = statement((p: { oid: number; lastAt: string; count: number }) =>
+export const updateCount = statement((p: { oid: number; lastAt: string; count: number }) =>
   sqlite.updateTable("securityEvent").set({ lastAt: p.lastAt, count: p.count }).where("oid", "=", p.oid),
 );
 
-/** What a list of events asks for; null is no filter. */
+/** Filter of a list of events; null: no filter. */
 export interface Filter {
   readonly tenantId: number;
   readonly kind: string | null;
@@ -68,7 +68,7 @@ export interface Filter {
   readonly userId: number | null;
   readonly deviceTokenId: number | null;
   readonly address: string | null;
-  /** ISO 8601: the first moment, and the one after the last. */
+  /** ISO 8601; `from` is inclusive, `to` exclusive. */
   readonly from: string | null;
   readonly to: string | null;
   readonly before: number;
@@ -106,7 +106,7 @@ function eventJson() {
 const newest = (p: Filter) =>
   sqlite
     .selectFrom("securityEvent as e")
-    // As the index has it: events of no tenant are the first one's.
+    // The expression of the index: events without a tenant belong to the first tenant.
     .where(sql`ifnull(e.tenantId, 1)`, "=", p.tenantId)
     .where("e.oid", "<", p.before)
     .where(sql<boolean>`(${p.kind} IS NULL OR e.kind = ${p.kind})`)
@@ -122,24 +122,24 @@ const newest = (p: Filter) =>
     .where(sql<boolean>`(${p.to} IS NULL OR e.at < ${p.to})`)
     .orderBy("e.oid", "desc");
 
-/** The newest events; user and device also where something was done to them. */
-export const listed = statement((p: Filter) => newest(p).limit(MAX_LISTED).select(eventJson()));
-/** The same as pages of an export. */
-export const exported = statement((p: Filter & { most: number }) =>
-  newest(p).limit(p.most).select(eventJson()),
+/** The newest events. User and device match as actor and as target. */
+export const newestEvents = statement((p: Filter) => newest(p).limit(MAX_LISTED).select(eventJson()));
+/** One page of an export. */
+export const exportPage = statement((p: Filter & { max: number }) =>
+  newest(p).limit(p.max).select(eventJson()),
 );
 
-/** The events after one, in their order, of whatever tenant. */
-export const after = statement((p: { oid: number; most: number }) =>
+/** The events after one, in order, of all tenants. */
+export const eventsAfter = statement((p: { oid: number; max: number }) =>
   sqlite
     .selectFrom("securityEvent as e")
     .where("e.oid", ">", p.oid)
     .orderBy("e.oid")
-    .limit(p.most)
+    .limit(p.max)
     .select(["e.oid", "e.tenantId", eventJson()]),
 );
-/** The names that an event would be stored with now. */
-export const names = statement(
+/** The current names of user, device and target. */
+export const currentNames = statement(
   (p: {
     userId: number | null;
     deviceTokenId: number | null;
@@ -153,30 +153,30 @@ export const names = statement(
       targetName(p.targetType, p.targetId).as("targetName"),
     ]),
 );
-export const last = statement((p: { most: number }) =>
-  sqlite.selectFrom("securityEvent").select("oid").orderBy("oid", "desc").limit(p.most),
+export const lastEvent = statement((p: { max: number }) =>
+  sqlite.selectFrom("securityEvent").select("oid").orderBy("oid", "desc").limit(p.max),
 );
 
-export const removeBefore = statement((p: { before: string; most: number }) =>
+export const removeBefore = statement((p: { before: string; max: number }) =>
   sqlite
     .deleteFrom("securityEvent")
     .where("oid", "in", (eb) =>
-      eb.selectFrom("securityEvent").select("oid").where("lastAt", "<", p.before).limit(p.most),
+      eb.selectFrom("securityEvent").select("oid").where("lastAt", "<", p.before).limit(p.max),
     ),
 );
 const ofTenant = sql<number>`ifnull(tenantId, 1)`;
-/** The tenant with the most events of a category, and how many there are in all. */
-export const mostOf = statement((p: { category: Category }) =>
+/** The tenant with the most events of a category, and the total of all tenants. */
+export const largestTenant = statement((p: { category: Category }) =>
   sqlite
     .selectFrom("securityEvent")
     .where("category", "=", p.category)
     .groupBy(ofTenant)
     .orderBy(sql`count(*)`, "desc")
     .limit(sql.lit(1))
-    .select([ofTenant.as("tenantId"), sql<number>`sum(count(*)) OVER ()`.as("inAll")]),
+    .select([ofTenant.as("tenantId"), sql<number>`sum(count(*)) OVER ()`.as("total")]),
 );
-/** Removes the oldest of a category that a tenant has. */
-export const removeOldest = statement((p: { category: Category; tenantId: number; most: number }) =>
+/** Removes the oldest events of a tenant in a category. */
+export const removeOldest = statement((p: { category: Category; tenantId: number; max: number }) =>
   sqlite
     .deleteFrom("securityEvent")
     .where("oid", "in", (eb) =>
@@ -186,6 +186,6 @@ export const removeOldest = statement((p: { category: Category; tenantId: number
         .where("category", "=", p.category)
         .where(ofTenant, "=", p.tenantId)
         .orderBy("oid")
-        .limit(p.most),
+        .limit(p.max),
     ),
 );

@@ -4,7 +4,7 @@ import type { Cell } from "../platform/tables/cell.ts";
 import { csvFile, type Separator } from "../platform/tables/csv-write.ts";
 import type { SecurityEvent } from "./shapes.ts";
 
-/** Events read at once for an export: the event loop is held for a few milliseconds at most. */
+/** Events per page of an export. Reading a page blocks the event loop for a few milliseconds at most. */
 export const EXPORT_PAGE = 500;
 
 const COLUMNS = [
@@ -27,7 +27,7 @@ const COLUMNS = [
   msg("Details", "Podrobnosti"),
 ];
 
-/** The events as a CSV file; `pageBefore` gives the newest ones before an oid. */
+/** Creates a CSV file of events. `pageBefore` reads the newest events before an oid. */
 export function eventFile(
   pageBefore: (oid: number) => readonly SecurityEvent[],
   language: Locale,
@@ -51,7 +51,7 @@ async function* rowsOf(
   }
 }
 
-/** Event, outcome and reason as the API names them: whoever reads the table by a program needs no translation. */
+/** The cells of an event. Event, outcome and reason have the names of the API, for processing by programs. */
 function cellsOf(event: SecurityEvent): readonly Cell[] {
   const { user, device, target, details } = event;
   return [

@@ -7,8 +7,7 @@ import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { roleList, rule, text, whole } from "../http/endpoint/fields.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
-import { SiteSettings, TerminalSettings } from "./shapes.ts";
-import { siteFields } from "./site-fields.ts";
+import { SiteSettings, siteFields, TerminalSettings } from "./shapes.ts";
 
 const path = "/api/settings";
 const isPattern = rule(
@@ -19,7 +18,7 @@ const isPattern = rule(
   ),
 );
 
-/** What people change while the box works; what a start needs stands in the configuration. */
+/** Endpoints for the settings that can change while the server runs. Others are in the configuration. */
 export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
   const configured = config.secondFactorRoles;
   const facts = {
@@ -27,7 +26,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
     maxAssets: config.maxAssets,
     timeZone: config.timeZone,
   };
-  // A start with other facts must not answer 304 to a tag of before.
+  // After a start with another configuration, earlier ETags must not match.
   const shown = crc32(JSON.stringify([facts, configured]));
   const all = (db: Db) => {
     const { settings, change } = readSettings(db);
@@ -55,9 +54,9 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
         operationId: "updateSettings",
         permission: "box",
         needsRecentLogin: true,
-        summary: "Changes settings: what is absent stays",
+        summary: "Changes settings; absent settings keep their values",
         description:
-          "They hold for all tenants of the server, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; set in the configuration too (`Login:SecondFactorRoles`), other ones are refused here. `maxAssets` and `timeZone` are set in the configuration of the start; here they are ignored. `siteName` null takes the name away.",
+          "The settings apply to all tenants, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; if the configuration sets them (`Login:SecondFactorRoles`), other values are rejected. `maxAssets` and `timeZone` are set in the configuration and ignored here. `siteName` null removes the name.",
         body: {
           ...siteFields,
           terminalLockMinutes: whole(1, 240).optional(),

@@ -3,17 +3,17 @@ import { ROLES, type Role } from "../domain/roles.ts";
 import { recordEvent } from "../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 
-/** What people change while the box works. It holds for the whole box. */
+/** Settings that can change while the server runs. They apply to all tenants. */
 export interface Settings {
-  /** What the site calls itself; null: nothing yet. */
+  /** Name of the site; null: not set. */
   readonly siteName: string | null;
-  /** The language of pages until somebody chooses. */
+  /** Default language of pages. */
   readonly language: "en" | "cs";
-  /** A terminal that nobody touches asks for the PIN again after so many minutes. */
+  /** Minutes of inactivity after which a terminal requires the PIN again. */
   readonly terminalLockMinutes: number;
-  /** Codes of articles that get one by themselves: zeros in braces stand for the number. */
+  /** Pattern of assigned article codes: zeros in braces are the number. */
   readonly articleCodePattern: string;
-  /** A count of so many times the expected quantity is asked about. */
+  /** A count of at least this multiple of the expected quantity requires a confirmation. */
   readonly quantityWarningFactor: number;
   /** An Admin requires HTTPS (ops/tls/https-routes.ts). */
   readonly isHttpsRequired: boolean;
@@ -39,7 +39,7 @@ const tenantName = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("tenant").select("name").where("oid", "=", p.tenantId),
 );
 
-/** Every setting, as it was set or by default, and the number of their last change (0: none was set yet). */
+/** Reads all settings, with defaults, and the number of their last change (0: none is set). */
 export function readSettings(db: Db): { settings: Settings; change: number } {
   const rows = all.all(db, {});
   const values = Object.fromEntries(
@@ -48,7 +48,7 @@ export function readSettings(db: Db): { settings: Settings; change: number } {
   return { settings: Stored.parse(values), change: Math.max(0, ...rows.map(({ change }) => change)) };
 }
 
-/** What the site is called to this tenant's people: the tenant's own name until the site has one. */
+/** Name of the site for users of this tenant: the name of the tenant where the site has none. */
 export function siteNameFor(db: Db, tenantId: number): string {
   const { siteName } = readSettings(db).settings;
   const name = siteName ?? tenantName.first(db, { tenantId })?.name;
@@ -56,13 +56,13 @@ export function siteNameFor(db: Db, tenantId: number): string {
   return name;
 }
 
-/** Sets those that are given; they must have been checked before. */
+/** Saves the present settings, which must be valid. Records the changes in the security log. */
 export function changeSettings(
   tx: Tx,
-  given: { readonly [K in keyof Settings]?: Settings[K] | undefined },
+  values: { readonly [K in keyof Settings]?: Settings[K] | undefined },
 ): void {
   const { settings: before } = readSettings(tx);
-  const changes = Object.entries(given).filter(
+  const changes = Object.entries(values).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof Settings],
   );
   if (changes.length > 0) {
@@ -71,7 +71,7 @@ export function changeSettings(
     );
     recordEvent(tx, { kind: "settingsChanged", tenantId: null, details });
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) put.run(tx, { name, value: JSON.stringify(value), change: tx.change });
   }
 }

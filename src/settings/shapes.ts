@@ -1,35 +1,36 @@
 import { z } from "zod";
 import { ROLES } from "../domain/roles.ts";
+import { oneOf, textOrNull } from "../http/endpoint/fields.ts";
 
 const shared = {
-  language: z.enum(["en", "cs"]).describe("of pages until somebody chooses"),
-  terminalLockMinutes: z.int().describe("a terminal that nobody touches asks for the PIN again"),
-  quantityWarningFactor: z.int().describe("a count of so many times the expected quantity is asked about"),
+  language: z.enum(["en", "cs"]).describe("default language of pages"),
+  terminalLockMinutes: z.int().describe("inactivity after which a terminal requires the PIN again"),
+  quantityWarningFactor: z
+    .int()
+    .describe("a count of this multiple of the expected quantity requires a confirmation"),
 };
 
 export const SiteSettings = z
   .object({
-    siteName: z.string().nullable().describe("what the site calls itself"),
+    siteName: z.string().nullable().describe("name of the site"),
     ...shared,
     articleCodePattern: z.string().describe("codes that the server assigns: zeros in braces are the number"),
     secondFactorRoles: z.array(z.enum(ROLES)).describe("the roles that must have a second factor"),
     isSecondFactorConfigured: z
       .boolean()
-      .describe(
-        "`Login:SecondFactorRoles` is set in the configuration of the start and can't be changed here",
-      ),
-    maxAssets: z.int().nullable().describe("`Licence:MaxAssets`, null: no limit; set at the start"),
-    timeZone: z.string().describe("`Site:TimeZone`; set at the start"),
+      .describe("the configuration sets `Login:SecondFactorRoles`, so it can't be changed here"),
+    maxAssets: z.int().nullable().describe("`Licence:MaxAssets` of the configuration; null: no limit"),
+    timeZone: z.string().describe("`Site:TimeZone` of the configuration"),
   })
   .meta({ id: "SiteSettings" });
 
 export const TerminalSettings = z
   .object({
-    siteName: z.string().describe("the tenant's name until the site has one"),
+    siteName: z.string().describe("name of the site, or of the tenant where the site has none"),
     ...shared,
     timeZone: z
       .string()
-      .describe("`Site:TimeZone`: what the site's clocks say, whatever the terminal is set to"),
+      .describe("`Site:TimeZone`: the time zone of the site, independent of the terminal's own"),
     qrPrefix: z
       .string()
       .describe(
@@ -37,3 +38,9 @@ export const TerminalSettings = z
       ),
   })
   .meta({ id: "TerminalSettings" });
+
+/** Fields of the site for the setup and the settings; absent fields keep their values. */
+export const siteFields = {
+  siteName: textOrNull().optional(),
+  language: oneOf(["en", "cs"]).optional(),
+};

@@ -84,7 +84,7 @@ async function trial(
     deepEqual(await box.stop(), 0);
     // What is said goodbye to may be remembered for a second more.
     while ((await browse("_tallybox._tcp")) !== "") await new Promise(setImmediate);
-    const found = box.log.filter(({ msg }) => msg === "found in the network");
+    const found = box.log.filter(({ msg }) => msg === "announced in the network");
     deepEqual(
       found.map(({ name }) => name),
       ["tallybox.local"],

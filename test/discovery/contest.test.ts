@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isConflicting, losesTieBreak } from "../../src/ops/discovery/conflict.ts";
+import { isConflicting, losesTieBreak } from "../../src/ops/discovery/probe.ts";
 import { addressRecords, announcementOf, type DnsRecord } from "../../src/ops/discovery/records.ts";
 
 const service = { id: "3F2A91", port: 80, https: { httpsPort: 443, fingerprint: "ab".repeat(32) } };

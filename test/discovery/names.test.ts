@@ -116,7 +116,7 @@ test("another program of the same machine is no rival; another name in the setti
   terminal.forget();
   await heardAt("tallybox.local", FIRST);
   await box.stop();
-  expect(box.log.filter(({ msg }) => msg === "found in the network")).toHaveLength(1);
+  expect(box.log.filter(({ msg }) => msg === "announced in the network")).toHaveLength(1);
   await Promise.all([box.start({ MDNS_NAME: "stock" }), askingMeanwhile("stock.local")]);
   await heardAt("stock.local", FIRST);
   const { data } = await terminal.find("_tallybox._tcp.local", "PTR", (one) => one.data.startsWith("stock "));

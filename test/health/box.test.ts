@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listServerAddresses } from "../../src/ops/health/base-urls.ts";
+import { listServerAddresses } from "../../src/ops/health/addresses.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
@@ -109,7 +109,7 @@ const LISTENS: readonly [string, string | null, readonly string[]][] = [
   ["::1", null, ["::1"]],
 ];
 test.each(LISTENS)("a box that listens on %s and is called %s is reached at %j", (host, mdnsName, hosts) => {
-  const place = { host, mdnsName, httpPort: 8080, trust: null, machine: aMachine("box-7", AT) };
+  const place = { host, mdnsName, httpPort: 8080, certificates: null, machine: aMachine("box-7", AT) };
   expect(listServerAddresses(place).map((one) => one.host)).toEqual(hosts);
 });
 
@@ -119,7 +119,7 @@ test("each address has its URLs, HTTPS where the certificate is for it", async (
   const trust = trustOf(box);
   const secure = trust.status().httpsPort;
   const place = { host: "::", mdnsName: "tallybox.local", machine };
-  expect(listServerAddresses({ ...place, trust, httpPort: 8080 })).toEqual([
+  expect(listServerAddresses({ ...place, certificates: trust, httpPort: 8080 })).toEqual([
     {
       host: "tallybox.local",
       http: "http://tallybox.local:8080",
@@ -129,6 +129,6 @@ test("each address has its URLs, HTTPS where the certificate is for it", async (
     { host: "8.8.8.8", http: "http://8.8.8.8:8080", https: null },
     { host: "fd12::7", http: "http://[fd12::7]:8080", https: `https://[fd12::7]:${secure}` },
   ]);
-  const off = listServerAddresses({ ...place, trust: null, httpPort: 80 });
+  const off = listServerAddresses({ ...place, certificates: null, httpPort: 80 });
   expect(off.map(({ http, https }) => [http, https])).toContainEqual(["http://[fd12::7]", null]);
 });

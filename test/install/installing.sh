@@ -5,7 +5,7 @@ it "... in one sentence" says 'must run as root: sudo '
 it "a bundle for another processor is refused" refused "$B/foreign/scripts/install.sh"
 it "... with the name of the right one" says 'This bundle is for .*: take tallybox-.*\.tar\.gz'
 it "a bundle that was changed after it was signed is refused" refused "$B/changed/scripts/install.sh"
-it "... says so" says "can't be trusted: its content is not what was signed\. Nothing was changed"
+it "... says so" says "can't be trusted: its content does not match the signature\. Nothing was changed"
 it "a bundle with a file more is refused" refused "$B/added/scripts/install.sh"
 it "... with its name" says 'it contains "node_modules/bufferutil/index.js", which is not signed'
 it "a bundle that is not signed is refused" refused "$B/unsigned/scripts/install.sh"

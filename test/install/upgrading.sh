@@ -5,7 +5,7 @@ it "... for data do not go back" says 'data do not go back'
 verify() { (cd "$B" && /opt/tallybox/current/scripts/verify-bundle "$@"); }
 it "the installed program accepts an archive that is signed with the key of the installation" run verify right.tar.gz
 it "... and no other" refused verify wrong.tar.gz
-it "... and says why" says "can't be trusted: its content is not what was signed"
+it "... and says why" says "can't be trusted: its content does not match the signature"
 for bad in changed added unsigned; do
     it "an upgrade to a bundle that is $bad is refused" refused "$B/$bad/scripts/upgrade.sh"
     it "... and says why" says "This bundle can't be trusted: "
@@ -34,7 +34,7 @@ a_rollback mute "does not start"
 it "... with the reason" says 'this version can not start'
 a_rollback unwell "is not ready"
 it "... with the reason" says 'health/ready answers 503'
-it "... from its log, once" says 'the database does not answer \(unwell\), [0-9]+ times'
+it "... from its log, once" says 'the database does not respond \(unwell\), [0-9]+ times'
 a_rollback misplaced "starts on the copy but not in its place"
 it "... its data are kept aside" test -d "$DATA.failed-$(version_of misplaced)"
 it "... which is said, and how to remove them" says "To remove it: sudo rm -r $DATA.failed-$(version_of misplaced)\."

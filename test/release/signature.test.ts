@@ -48,7 +48,7 @@ test("a signature of ssh-keygen is accepted, with the fingerprint that ssh-keyge
 });
 
 test.each<[string, string, string, string, RegExp]>([
-  ["other content", SIGNATURE, PUBLIC_KEY, `${CONTENT}.`, /is not what was signed/],
+  ["other content", SIGNATURE, PUBLIC_KEY, `${CONTENT}.`, /does not match the signature/],
   ["another key", SIGNATURE, signer.publicKey, CONTENT, /signed with another key \(SHA256:/],
   ["no key", SIGNATURE, "", CONTENT, /signed with another key/],
   [
@@ -92,7 +92,7 @@ test("an unpacked bundle and an archive are accepted as they were signed", async
 
 test.each<[string, (bundle: ReturnType<typeof aBundle>) => void, RegExp]>([
   ["without a signature", ({ folder }) => rmSync(join(folder, "SHA256SUMS.sig")), /^it is not signed$/],
-  ["with another list", ({ put }) => put("SHA256SUMS", "0".repeat(64)), /is not what was signed/],
+  ["with another list", ({ put }) => put("SHA256SUMS", "0".repeat(64)), /does not match the signature/],
   [
     "with one more file",
     ({ put }) => put("node_modules/a/index.js", ""),

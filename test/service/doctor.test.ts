@@ -51,7 +51,7 @@ test("a running box: its version, folder, printers with what waits and why, and 
   expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
   expect(told).toMatch(/^ {2}tallybox \d+\.\d+\.\d+ \(contract 1\.0\.43, Node 26/m);
   expect(told).toMatch(/^ {2}It runs and is ready$/m);
-  expect(told).toMatch(/^ {2}database \(this one counts\): tally-\S+\.db, made \S+, .*-wal: /m);
+  expect(told).toMatch(/^ {2}database \(in use\): tally-\S+\.db, made \S+, .*-wal: /m);
   expect(told).toMatch(/^ {2}disk: .* free/m);
   expect(told).toMatch(/^ {2}Nowhere \(127\.0\.0\.1:1\): 1 wait, the oldest for .*: .*Nowhere/m);
   expect(told).not.toContain(readFileSync(join(box.folder, "jwt.key"), "utf8").trim());

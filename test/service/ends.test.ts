@@ -31,7 +31,7 @@ test("each unexpected end is counted and told with its reason, equal ones in a r
   const [count, ...last] = unexpectedEnds(folder);
   expect(count).toBe("it has ended unexpectedly 6 times; the last ones:");
   expect(last).toEqual([
-    expect.stringMatching(/^ {2}20\S+Z: it gave no sign of life for a minute and was killed \(watchdog\)$/),
+    expect.stringMatching(/^ {2}20\S+Z: it did not respond for a minute and was killed \(watchdog\)$/),
     expect.stringMatching(
       /^ {2}20\S+Z \(3 times since 20\S+Z\): it ended by itself with status 15: the disk is full$/,
     ),

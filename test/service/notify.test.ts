@@ -110,7 +110,7 @@ test("without a watchdog only the start and the end are told", async () => {
 
 test.each([
   ["that is not there", { NOTIFY_SOCKET: "/nowhere/socket" }, /the service manager's socket can't be opened/],
-  ["that is closed", { NOTIFY_FD: "1000" }, /the service manager can't be told .*EBADF/],
+  ["that is closed", { NOTIFY_FD: "1000" }, /the service manager can't be notified .*EBADF/],
 ])("a manager's socket %s is complained of once, and the box goes on", async (_, environment, reason) => {
   const signsBeside = await aServerBeside();
   const box = await startBox(aFolder(), { ...environment, ...WATCHED });
@@ -124,7 +124,7 @@ test("a manager that takes no message does not hold the box", async () => {
   const manager = await aManager();
   process.kill(manager.pid, "SIGSTOP");
   const box = await startBox(aFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
-  await expect.poll(box.complaints).toMatch(/can't be told .*EAGAIN/);
+  await expect.poll(box.complaints).toMatch(/can't be notified .*EAGAIN/);
   expect((await fetch(`${box.url}/health`)).status).toBe(200);
 });
 

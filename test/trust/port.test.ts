@@ -49,7 +49,7 @@ test("the usual HTTPS port gives way to a free one where it is taken, and the lo
   onTestFinished(() => appliance.stop());
   expect(appliance.httpsUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   expect(appliance.httpsUrl).not.toContain(`:${number}`);
-  expect(lines.some(({ taken, msg }) => taken === number && msg?.includes("taken"))).toBe(true);
+  expect(lines.some(({ taken, msg }) => taken === number && msg?.includes("in use"))).toBe(true);
 });
 
 test("HTTPS off: no port, no certificates, and the page says so", async () => {
@@ -65,7 +65,7 @@ test("HTTPS off: no port, no certificates, and the page says so", async () => {
 test("logins over HTTPS alone, and HTTPS off: nobody could log in, so the box does not start", async () => {
   const { config, secrets } = aConfig({ HTTPS_PORT: "off", HTTPS_REQUIRED_FOR_LOGIN: "true" });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
-    message: "Https:RequiredForLogin: nobody could log in, for Https:Port is off",
+    message: "Https:RequiredForLogin: nobody could log in, because Https:Port is off",
   });
   expect(existsSync(config.dataFolder)).toBe(false);
 });

@@ -124,7 +124,7 @@ test.each<[string, RegExp, (site: Site) => void | Promise<void>]>([
   ],
   [
     "a certificate that has ended",
-    /^Https:CertificateFile .*: has ended on \d{4}-/,
+    /^Https:CertificateFile .*: expired on \d{4}-/,
     (s) => s.give("assets.lan", Date.now() - 500 * DAY_MS),
   ],
 ])("%s: one line that names the setting and the file, and the folder is not made", async (_, line, harm) => {

@@ -8,7 +8,7 @@ import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_PAIRING_CODES_PER_HOUR, MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
-import { doneBy, recordEvent } from "../../security-log/event.ts";
+import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -107,7 +107,7 @@ export function deviceRoutes(
           const pairing = { deviceName, previousToken: previousDeviceToken };
           const paired = pairDevice(tx, owner, pairing, expiresAt);
           const target = { type: "device", id: paired.deviceTokenId } as const;
-          const by = doneBy({ ...owner, deviceTokenId: null }, address);
+          const by = actorOf({ ...owner, deviceTokenId: null }, address);
           recordEvent(tx, { kind: "pairing", ...by, target, details: { kind: owner.kind } });
           return paired;
         });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
-import { doneBy } from "../../security-log/event.ts";
+import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { LoginAlarm } from "../shapes.ts";
 import { getUserRecord } from "../users/user-records.ts";
@@ -46,7 +46,12 @@ export function loginLockRoutes(
         const { oid } = getUserRecord(db, principal.tenantId, params.id);
         await logins.unlock(oid);
         const target = { type: "user", id: oid } as const;
-        securityLog.note({ kind: "unlock", ...doneBy(principal, address), target, details: { by: "admin" } });
+        securityLog.record({
+          kind: "unlock",
+          ...actorOf(principal, address),
+          target,
+          details: { by: "admin" },
+        });
         await securityLog.flush();
         return { kind: "empty" };
       },

@@ -6,7 +6,7 @@ import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/en
 import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
-import { doneBy, type NewEvent } from "../../security-log/event.ts";
+import { actorOf, type NewEvent } from "../../security-log/event.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { sessionClient } from "../accounts/user-fields.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "../shapes.ts";
@@ -48,7 +48,7 @@ function loginEvent(
   method: LoginMethod,
   address: string,
 ): NewEvent {
-  return { kind: "login", ...doneBy({ userId, tenantId, deviceTokenId }, address), details: { method } };
+  return { kind: "login", ...actorOf({ userId, tenantId, deviceTokenId }, address), details: { method } };
 }
 
 /** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
@@ -171,7 +171,7 @@ export function loginRoutes(
       },
       async ({ body, address }) => {
         const user = await byPin({ userId: body.userId }, body.pin, address);
-        securityLog.note(loginEvent(user, null, "pin", address));
+        securityLog.record(loginEvent(user, null, "pin", address));
         return { body: userSummary(user) };
       },
     ),
@@ -217,7 +217,7 @@ export function loginRoutes(
         const { deviceTokenId } = principal;
         const event = loginEvent(user, deviceTokenId, "pin", address);
         if (deviceTokenId === null) {
-          securityLog.note(event);
+          securityLog.record(event);
           return { body: information };
         }
         await deviceUse.recordLogin(deviceTokenId, user, https.transportOf(isExposed));

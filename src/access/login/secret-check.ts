@@ -135,7 +135,7 @@ function recordUnlock(securityLog: SecurityLog, user: User, { address, deviceTok
   const { oid: userId, tenantId } = user;
   const target = { type: "user", id: userId } as const;
   const details = { by: "password" };
-  securityLog.note({ kind: "unlock", tenantId, userId, deviceTokenId, address, target, details });
+  securityLog.record({ kind: "unlock", tenantId, userId, deviceTokenId, address, target, details });
 }
 
 /** Refunds an attempt. `unlocked`: the user whose other counters are removed too. */

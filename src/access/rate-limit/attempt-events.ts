@@ -41,8 +41,8 @@ export async function recordIfRejected(
     return await count();
   } catch (error) {
     if (error instanceof PinLocked || error instanceof SecondFactorLocked)
-      securityLog.note({ ...event, reason: "locked" });
-    else if (error instanceof TooManyRequests) securityLog.note({ ...event, reason: "held" });
+      securityLog.record({ ...event, reason: "locked" });
+    else if (error instanceof TooManyRequests) securityLog.record({ ...event, reason: "held" });
     throw error;
   }
 }
@@ -54,9 +54,9 @@ export function recordFailure(
   reason: Reason,
   attempt: LoginAttempt,
 ): void {
-  securityLog.note({ ...event, reason });
+  securityLog.record({ ...event, reason });
   for (const { kind, userId = null, deviceTokenId = null } of triggeredLocks(attempt)) {
-    securityLog.note({
+    securityLog.record({
       kind: "lock",
       tenantId: event.tenantId,
       // The sender of the attempt is not known to be the user.

@@ -4,7 +4,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { CONSOLE_IDLE_MS } from "../../domain/session-clients.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
-import { doneBy, recordEvent } from "../../security-log/event.ts";
+import { actorOf, recordEvent } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { Session } from "../shapes.ts";
@@ -19,7 +19,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
   /** Equal events of a minute become one event, so that frequent logins and logouts do not displace other events. */
   const recordOwn = (kind: "logout" | "sessionsEnded", principal: Principal, address: string) => {
     const target = kind === "logout" ? null : ({ type: "user", id: principal.userId } as const);
-    securityLog.note({ kind, ...doneBy(principal, address), target });
+    securityLog.record({ kind, ...actorOf(principal, address), target });
   };
   const listSessions = (
     { tenantId, userId }: Pick<Principal, "tenantId" | "userId">,

@@ -5,7 +5,7 @@ import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/end
 import { secret, text } from "../../http/endpoint/fields.ts";
 import { recordEvent } from "../../security-log/event.ts";
 import { changeSettings } from "../../settings/settings.ts";
-import { siteFields } from "../../settings/site-fields.ts";
+import { siteFields } from "../../settings/shapes.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
 import { hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin, sessionClient } from "../accounts/user-fields.ts";

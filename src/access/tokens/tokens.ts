@@ -89,7 +89,7 @@ async function logIn(context: TokenContext, login: Login, event?: NewEvent): Pro
   if (user.isConfirmed) {
     const session = await writeUnlessFull(storage, user.tenantId, open);
     // Without a transaction, the event goes to the process log.
-    if (session === null && event !== undefined) securityLog.note(event);
+    if (session === null && event !== undefined) securityLog.record(event);
     return signed.issue(login, session);
   }
   const confirmAndOpen = (tx: Tx) => {

@@ -13,7 +13,7 @@ import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/separators.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import { siteTime } from "../../printing/requests/label.ts";
-import { doneBy } from "../../security-log/event.ts";
+import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { COLUMNS } from "../import/columns.ts";
 import { startExport } from "./file.ts";
@@ -69,7 +69,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
   ) {
     quota.consume(principal);
     const details = { table: selection.kind, format: query.format ?? "csv" };
-    securityLog.note({ kind: "export", ...doneBy(principal, address), details });
+    securityLog.record({ kind: "export", ...actorOf(principal, address), details });
     return startFile({ ...selection, tenantId: principal.tenantId }, query);
   }
 

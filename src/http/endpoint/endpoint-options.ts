@@ -7,99 +7,99 @@ import type { Db, Tx } from "../../storage/database/statement.ts";
 import type { Codings } from "../pipeline/compression.ts";
 import type { Upload } from "../pipeline/upload.ts";
 
-// What an endpoint says of itself (http/endpoint/endpoint.ts makes it one).
+// Options of endpoint declarations (http/endpoint/endpoint.ts).
 
 /** The fields of an input, by name. */
 export type Shape = z.core.$ZodShape;
 type Parsed<S> = S extends Shape ? z.output<z.ZodObject<S>> : Record<string, never>;
 
-/** What came with the request, checked and typed. */
+/** The validated input of a request. */
 export interface Input<P, Q, B> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
   readonly language: Locale;
-  /** The client's address: an IPv6 one as its /64. */
+  /** Address of the client; an IPv6 address as its /64. */
   readonly address: string;
-  /** The host name or address that the client has asked for (`Host`), without a port: anything may stand in it. */
+  /** Requested host name or address (`Host`) without the port. It is untrusted text. */
   readonly host: string;
-  /** The same with the port, as the browser has it in the origin of its pages. */
+  /** Requested host with the port, as in the origin of the browser's pages. */
   readonly authority: string;
-  /** It came over plain HTTP from another host: whoever reads the network has read it. */
+  /** The request came over plain HTTP from another host, so its content was readable on the network. */
   readonly isExposed: boolean;
-  /** The client asks for events (`Accept: text/event-stream`), and the endpoint has some. */
+  /** The client requests events (`Accept: text/event-stream`), and the endpoint supports them. */
   readonly wantsEvents: boolean;
-  /** Content codings that the client takes. */
+  /** Content codings that the client accepts. */
   readonly accepts: Codings;
   readonly upload: Upload | null;
 }
 
-/** The methods that the API knows; HEAD is answered as GET. */
+/** The methods of the API. HEAD is handled as GET. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * What may still be asked over plain HTTP where HTTPS is required. `always`: it carries neither a secret nor data of the site.
- * `delivery`: terminals need it to send what they hold in the storage of the HTTP address (access/devices/deliveries.ts).
+ * Access over plain HTTP where HTTPS is required. `always`: the endpoint has neither secrets nor data of the site. `delivery`:
+ * terminals need it to send the counts in the storage of the HTTP address (access/devices/deliveries.ts).
  */
 export type OverHttp = "always" | "delivery";
 
-/** What every endpoint declares. */
+/** Options of every endpoint. */
 export interface EndpointOptions<P, Q, B, R extends z.ZodType> {
-  /** Name of the operation in the OpenAPI description, as a client's method: a verb and a noun. Null: a page or a part of one, not described. */
+  /** Name of the operation in the OpenAPI description: a verb and a noun. Null: a page or a file of one, not described. */
   readonly operationId: string | null;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Name of the body's schema in the OpenAPI description, where several operations share it; the operation's own unless given. */
+  /** Schema name of the body in the OpenAPI description, if several operations share it. Default: derived from the operation. */
   readonly bodyId?: string;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
-  /** The largest JSON body, or file; 1 MiB (4 KiB where no token is needed) and 20 MiB unless said. */
+  /** Maximum bytes of the JSON body or file. Default: 1 MiB (4 KiB without a token) for JSON, 20 MiB for a file. */
   readonly maxBytes?: number;
   /** The body is multipart/form-data with one file part of this name. */
   readonly file?: string;
   readonly summary: string;
   readonly description?: string;
   readonly response: R;
-  /** Content types that the answer has instead of JSON when it is asked for as one of them; how: the description. */
+  /** Content types that a client may request instead of JSON; the description explains how. */
   readonly alternativeTypes?: readonly string[];
-  /** Status of success; 200 unless said. */
+  /** Status of success. Default: 200. */
   readonly status?: 200 | 201 | 204;
-  /** Statuses beyond those that every endpoint may answer, with when. */
+  /** Statuses of errors that not every endpoint has, with descriptions. */
   readonly errors?: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
-  /** With `Accept: text/event-stream` it answers events; `only`: in any case. What they say: the description. */
+  /** `also`: responds with events to `Accept: text/event-stream`; `only`: always. The description explains the events. */
   readonly events?: "also" | "only";
-  /** Whether it may be asked over plain HTTP from another host where HTTPS is required; absent: it may not. */
+  /** Access over plain HTTP from another host where HTTPS is required. Absent: none. */
   readonly overHttp?: OverHttp;
-  /** On a shared terminal the PIN or password must have been entered in the last five minutes (403, reason `recentLogin`). */
+  /** On a shared terminal the PIN or password must have been entered within five minutes (403, reason `recentLogin`). */
   readonly needsRecentLogin?: boolean;
 }
 
-/** An endpoint that anyone may call, perhaps guarded. */
+/** Options of an endpoint without authentication, or with a guard. */
 export interface PublicOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
-  /** Who alone may ask, but for callers at the addresses that are free; without it anyone may. */
+  /** Required permission, except for clients at exempt addresses. Absent: anyone may call it. */
   readonly guard?: Guard;
-  /** The answer acknowledges nothing, and is wanted most while the disk takes no flush: it doesn't wait for one. */
+  /** The response does not wait for a flush: it acknowledges no write and must work while the disk is blocked. */
   readonly skipsFlush?: boolean;
-  /** The body of its failures, where it says more than a problem. */
+  /** Body of its error responses, if it extends the shared one. */
   readonly problem?: z.ZodType;
 }
 
-/** A permission that callers at some addresses don't need. */
+/** A permission that clients at exempt addresses don't need. */
 export interface Guard {
   readonly permission: Permission;
   isExempt(address: string): boolean;
 }
 
-/** One that needs a token and changes nothing. */
+/** Options of a query with authentication. */
 export interface QueryOptions<P, Q, B, R extends z.ZodType> extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
-  /** Every table that a list shows: its ETag is their newest change, compared before anything is read. */
+  /** All tables of a list. Its ETag is their newest change, compared before any read. */
   readonly tables?: readonly TableName[];
-  /** The answer depends on who asks, not only on the tenant and the role. */
+  /** The response depends on the user, not only on tenant and role. */
   readonly variesByPrincipal?: boolean;
-  /** As of an open one: it doesn't wait for a flush. */
+  /** The response does not wait for a flush. */
   readonly skipsFlush?: boolean;
 }
 
@@ -110,26 +110,26 @@ export interface BatchOptions<P, Q, B, R extends z.ZodType> extends EndpointOpti
   readonly skipsFlush?: boolean;
 }
 
-/** One that writes in a short transaction. */
+/** Options of a command. */
 export interface CommandOptions<P, Q, B, R extends z.ZodType, Prepared, Rec>
   extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
-  /** Work before the transaction (a photo is shrunk, a secret hashed). */
-  readonly prepare?: (input: Input<P, Q, B>, caller: Principal) => Promise<Prepared>;
-  /** Whether an `Idempotency-Key` is heeded: by POST unless said; an answer that holds a secret is never kept. */
+  /** Work before the transaction, such as hashing a secret. */
+  readonly prepare?: (input: Input<P, Q, B>, principal: Principal) => Promise<Prepared>;
+  /** Whether `Idempotency-Key` is supported. Default: POST only. Never for a response with a secret, which must not be stored. */
   readonly usesIdempotencyKey?: boolean;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
-  readonly record?: (tx: Tx, input: Input<P, Q, B>, caller: Principal) => Rec;
+  readonly record?: (tx: Tx, input: Input<P, Q, B>, principal: Principal) => Rec;
 }
 
-/** One that writes in a thread. */
+/** Options of a job. */
 export interface JobOptions<P, Q, B, R extends z.ZodType, Rec> extends EndpointOptions<P, Q, B, R> {
   readonly permission: Permission;
   /** Finds the record that the path names; throws NotFound. `If-Match` is compared with its `change`. */
-  readonly record?: (db: Db, input: Input<P, Q, B>, caller: Principal) => Rec;
+  readonly record?: (db: Db, input: Input<P, Q, B>, principal: Principal) => Rec;
 }
 
-/** What a long write runs (storage/database/worker-transaction.ts): the module and what it gets. */
+/** A worker transaction (storage/database/worker-transaction.ts): the module and its input. */
 export interface Job {
   readonly module: URL;
   readonly data: unknown;

@@ -23,7 +23,7 @@ import type {
 import type { AnyInput, CommandContext, Handler, Respond } from "./handler.ts";
 import type { EndpointResponse } from "./response.ts";
 
-/** One endpoint: the route, the validation, the role, the description and the work, in one declaration. */
+/** One endpoint: route, validation, permission, description and handler in one declaration. */
 export interface Endpoint {
   readonly method: Method;
   /** As in the contract: `/api/articles/{id}`. */
@@ -189,7 +189,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     method,
     path,
     operationId: options.operationId,
-    permission: permission,
+    permission,
     get paramsSchema() {
       return params?.() ?? null;
     },
@@ -231,10 +231,10 @@ function lazyObject(shape: Shape | undefined): () => z.ZodObject | null {
   };
 }
 
-/** A page, or a part of one: what a browser asks for by itself. */
-export function isPage({ method, path, permission: may, overHttp }: Endpoint): boolean {
-  const isOfApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
-  return method === "GET" && may === "anyone" && !isOfApi && overHttp !== "always";
+/** Whether the endpoint is a page, or a file of one, that browsers request themselves. */
+export function isPage({ method, path, permission, overHttp }: Endpoint): boolean {
+  const isApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
+  return method === "GET" && permission === "anyone" && !isApi && overHttp !== "always";
 }
 
 function maxBytesOf(permission: Permission | "anyone", file: string | undefined): number {

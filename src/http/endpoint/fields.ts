@@ -1,38 +1,38 @@
 import { z } from "zod";
 import { type Message, msg } from "../../domain/message.ts";
 import { ROLES } from "../../domain/roles.ts";
-import { orText, orTrimmedText } from "./number-text.ts";
+import { numberOrText, numberOrTrimmedText } from "./number-text.ts";
 
-// The vocabulary of inputs: what a text, an id, a price is, said once. Types, validation and OpenAPI come from it.
+// Field schemas for inputs. Types, validation and the OpenAPI description come from them.
 
-/** Returns the same schema for the same arguments. Schemas are immutable, and making all of them takes 20 ms at a start. */
-function shared<Args extends readonly number[], Schema>(make: (...args: Args) => Schema) {
-  const made = new Map<string, Schema>();
+/** Returns the same schema for the same arguments. Schemas are immutable; creating all of them takes 20 ms of the start. */
+function shared<Args extends readonly number[], Schema>(create: (...args: Args) => Schema) {
+  const cache = new Map<string, Schema>();
   return (...args: Args): Schema => {
     const key = args.join();
-    const schema = made.get(key) ?? make(...args);
-    made.set(key, schema);
+    const schema = cache.get(key) ?? create(...args);
+    cache.set(key, schema);
     return schema;
   };
 }
 
-/** A rule of our own; `words` says what would be right. */
+/** Arguments for `refine` with an error message in each language. */
 export function rule<T>(
-  holds: (value: T) => boolean,
-  words: Message,
+  isValid: (value: T) => boolean,
+  message: Message,
 ): [(value: T) => boolean, { params: object }] {
-  return [holds, { params: { words } }];
+  return [isValid, { params: { message } }];
 }
 
-// Tab and line ends are text; other control characters (Unicode Cc) are a broken client's or an attack.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// Tabs and line ends are text. Other control characters (Unicode Cc) come from broken clients or attacks.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const isClean = (value: string) => !CONTROL.test(value) && value.isWellFormed();
 const cleanRule = rule(isClean, msg("must not contain control characters", "nesmí obsahovat řídicí znaky"));
 const filled = rule((value: string) => value !== "", msg("is required", "je povinné"));
 const atMost = (max: number) =>
   rule(
-    // As OpenAPI counts: an emoji is one character.
+    // Counts code points, as OpenAPI does: an emoji is one character.
     (value: string) => value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max),
     msg(`must have at most ${max} characters`, `smí mít nejvýše ${max} znaků`),
   );
@@ -60,10 +60,10 @@ export const textOrNull = shared((max = 200) => {
     .meta({ maxLength: max });
 });
 
-/** Text kept to the letter (a label template): neither trimmed nor limited here. */
+/** Text without changes, such as a label template: neither trimmed nor limited. */
 export const verbatim = shared(() => z.string().refine(...cleanRule));
 
-/** A secret as it was typed: not trimmed, not empty. */
+/** A secret: not trimmed, not empty. */
 export const secret = shared((max = 128) => {
   return z
     .string()
@@ -75,7 +75,7 @@ export const secret = shared((max = 128) => {
 
 const PIN = /^[0-9]{4,6}$/;
 
-/** 4 to 6 digits, as text: a leading zero counts. */
+/** A PIN: 4 to 6 digits as text, because leading zeros count. */
 export const pin = shared(() => {
   return z
     .string()
@@ -85,23 +85,23 @@ export const pin = shared(() => {
     .meta({ pattern: PIN.source });
 });
 
-/** The id of a record. Those beyond 2^53-1 would be rounded, so they are refused. */
-export const id = shared(() => orText(z.int()));
+/** The id of a record. Ids above 2^53-1 would be rounded, so they are rejected. */
+export const id = shared(() => numberOrText(z.int()));
 
 /** The user id of a login. */
-export const loginUserId = shared(() => orTrimmedText(z.int()).meta({ type: ["integer", "string"] }));
+export const loginUserId = shared(() => numberOrTrimmedText(z.int()).meta({ type: ["integer", "string"] }));
 
 /** A whole number within bounds. */
-export const whole = shared((min: number, max: number) => orText(z.int().min(min).max(max)));
+export const whole = shared((min: number, max: number) => numberOrText(z.int().min(min).max(max)));
 
 /** A number within bounds. */
-export const decimal = shared((min: number, max: number) => orText(z.number().min(min).max(max)));
+export const decimal = shared((min: number, max: number) => numberOrText(z.number().min(min).max(max)));
 
 export const flag = shared(() => z.boolean());
 
 const MAX_PRICE = 99_999_999_999.9999;
 
-/** A decimal of at most four places, 0 to 99 999 999 999.9999; gives ten-thousandths. */
+/** A price from 0 to 99 999 999 999.9999 with at most four decimal places. The value is in ten-thousandths. */
 export const price = shared(() => {
   const number = z
     .number()
@@ -113,7 +113,7 @@ export const price = shared(() => {
         msg("must have at most four decimal places", "smí mít nejvýše čtyři desetinná místa"),
       ),
     );
-  return orText(number.transform((value) => Math.round(value * 10_000)));
+  return numberOrText(number.transform((value) => Math.round(value * 10_000)));
 });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -130,7 +130,7 @@ export const day = shared(() => {
     .meta({ format: "date" });
 });
 
-/** true, false, 1 or 0 in a query, in any case. */
+/** `true`, `false`, `1` or `0` in a query, ignoring case. */
 export const queryFlag = shared(() => {
   return z
     .string()
@@ -150,10 +150,7 @@ const numberRule = rule(
   msg("must be a whole number", "musí být celé číslo"),
 );
 
-/**
- * The id in a path, as text in, a number out. One too big for any record gives 0, which names nothing either: it is
- * never rounded to another record.
- */
+/** The id in a path: text in, a number out. An unsafe integer becomes 0, which is no record's id; it is never rounded. */
 export const pathId = shared(() => {
   return z
     .string()
@@ -162,15 +159,15 @@ export const pathId = shared(() => {
     .meta({ pattern: NUMBER.source });
 });
 
-/** An id in a part of a form, which is text. */
-export const formId = shared(() => orTrimmedText(z.int()));
+/** An id in a form field, sent as text. */
+export const formId = shared(() => numberOrTrimmedText(z.int()));
 
-/** The id in a query; one too big names nothing (0). */
+/** The id in a query; an unsafe integer becomes 0. */
 export const queryId = pathId;
 
 const wordSchemas = new Map<string, unknown>();
 
-/** One of these words in a query, in any case. The same words give the same schema. */
+/** One of these values, ignoring case. The same values give the same schema. */
 export function oneOf<T extends string>(values: readonly T[]): ReturnType<typeof makeOneOf<T>> {
   const key = values.join();
   const known = wordSchemas.get(key) as ReturnType<typeof makeOneOf<T>> | undefined;
@@ -194,17 +191,17 @@ function makeOneOf<T extends string>(values: readonly T[]) {
     .meta({ enum: [...values] });
 }
 
-/** Roles, each named once, in the order of the role table. */
+/** Distinct roles in the order of the role table. */
 export function roleList() {
-  return z.array(oneOf(ROLES)).transform((given) => ROLES.filter((role) => given.includes(role)));
+  return z.array(oneOf(ROLES)).transform((roles) => ROLES.filter((role) => roles.includes(role)));
 }
 
 const isMoment = (value: string) =>
   z.iso.datetime({ offset: true }).safeParse(value).success &&
-  // In UTC the last hours of the year 9999 may be another.
+  // The last hours of the year 9999 may be in the year 10000 in UTC.
   /^\d{4}-/.test(new Date(value).toISOString());
 
-/** A moment, ISO 8601 with a zone; gives it in UTC. */
+/** A time, ISO 8601 with a zone. The value is in UTC. */
 export const moment = shared(() => {
   return z
     .string()
@@ -218,7 +215,7 @@ export const moment = shared(() => {
     .meta({ format: "date-time" });
 });
 
-/** The same in a query. */
+/** A time in a query. */
 export const queryTime = moment;
 
 /** A whole number within bounds in a query. */
@@ -238,7 +235,7 @@ export const queryWhole = shared((min: number, max: number) => {
 
 const DECIMAL = /^[0-9]{1,11}(\.[0-9]{1,4})?$/;
 
-/** A price in a query, a decimal of at most four places; gives ten-thousandths. */
+/** A price in a query, with at most four decimal places. The value is in ten-thousandths. */
 export const queryPrice = shared(() => {
   return z
     .string()

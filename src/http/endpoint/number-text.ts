@@ -2,20 +2,20 @@ import { z } from "zod";
 
 const PLAIN_NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 
-/** Also accepts a plain decimal number as text: old clients send numbers so. Other text is left to `schema`. */
-export function orText<S extends z.ZodType>(schema: S) {
+/** Accepts a plain decimal number as text too, because old clients send it. Other text is passed to `schema`. */
+export function numberOrText<S extends z.ZodType>(schema: S) {
   return z.preprocess(
     (value) => (typeof value === "string" && PLAIN_NUMBER.test(value) ? numberIn(value) : value),
     schema,
   );
 }
 
-/** The same, with blanks around the text: in a form, and for the user id of a login. */
-export function orTrimmedText<S extends z.ZodType>(schema: S) {
-  return z.preprocess((value) => (typeof value === "string" ? value.trim() : value), orText(schema));
+/** Like `numberOrText`, with spaces around the text: for forms and the user id of a login. */
+export function numberOrTrimmedText<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => (typeof value === "string" ? value.trim() : value), numberOrText(schema));
 }
 
-/** The number; the text itself where a fraction would be lost, so that it is never taken for a whole number. */
+/** The number; the unchanged text where its fraction would be lost, so that it never becomes an integer. */
 function numberIn(text: string): number | string {
   const number = Number(text);
   return Number.isInteger(number) && /\.0*[1-9]/.test(text) ? text : number;

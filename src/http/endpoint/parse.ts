@@ -3,28 +3,25 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { invalidFrom } from "./validation-errors.ts";
 
-/**
- * Checks `given` with the schema, its property names matched without regard to case; unknown properties drop out here.
- * Throws Invalid with all faults.
- */
-export function parse(schema: z.ZodObject, given: unknown): Record<string, unknown> {
-  const result = schema.safeParse(withOwnNames(schema, given), { reportInput: true });
+/** Validates a value. Property names ignore case; unknown properties are removed. Throws Invalid with all field errors. */
+export function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+  const result = schema.safeParse(withDeclaredNames(schema, value), { reportInput: true });
   if (!result.success) throw invalidFrom(result.error);
   return result.data;
 }
 
-/** The query's names and values; a name given twice is refused. */
+/** Parses and validates a query string. Throws Invalid, also where a name occurs twice. */
 export function parseQuery(schema: z.ZodObject, search: string): Record<string, unknown> {
-  const given: [string, string][] = [];
+  const pairs: [string, string][] = [];
   for (const part of search === "" ? [] : search.split("&")) {
     const equals = part.indexOf("=");
     const name = decode(equals < 0 ? part : part.slice(0, equals));
-    given.push([name, equals < 0 ? "" : decode(part.slice(equals + 1))]);
+    pairs.push([name, equals < 0 ? "" : decode(part.slice(equals + 1))]);
   }
-  return parse(schema, new Pairs(given));
+  return parse(schema, new Pairs(pairs));
 }
 
-/** Name and value pairs in which a name may come twice. */
+/** Pairs of names and values, in which a name may occur twice. */
 class Pairs {
   readonly pairs: readonly [string, unknown][];
   constructor(pairs: readonly [string, unknown][]) {
@@ -32,23 +29,24 @@ class Pairs {
   }
 }
 
-const namesOf = new WeakMap<z.ZodObject, Map<string, string>>();
+const declaredNames = new WeakMap<z.ZodObject, Map<string, string>>();
 
-function withOwnNames(schema: z.ZodObject, given: unknown): unknown {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-  let names = namesOf.get(schema);
+/** Replaces property names by the declared spelling. */
+function withDeclaredNames(schema: z.ZodObject, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  let names = declaredNames.get(schema);
   if (!names) {
     names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
-    namesOf.set(schema, names);
+    declaredNames.set(schema, names);
   }
-  const own: Record<string, unknown> = {};
-  for (const [key, value] of given instanceof Pairs ? given.pairs : Object.entries(given)) {
+  const result: Record<string, unknown> = {};
+  for (const [key, property] of value instanceof Pairs ? value.pairs : Object.entries(value)) {
     const name = names.get(key.toLowerCase());
     if (name === undefined) continue;
-    if (Object.hasOwn(own, name)) throw Invalid.field(name, msg("is given twice", "je uvedeno dvakrát"));
-    own[name] = value;
+    if (Object.hasOwn(result, name)) throw Invalid.field(name, msg("is given twice", "je uvedeno dvakrát"));
+    result[name] = property;
   }
-  return own;
+  return result;
 }
 
 function decode(part: string): string {
@@ -60,8 +58,8 @@ function decode(part: string): string {
   }
 }
 
-/** `oid` in the body of a PUT may be left out; when it is there it must be the path's. Throws Invalid. */
-export function assertSameId(given: number | undefined, own: number): void {
-  if (given === undefined || given === own) return;
+/** Checks the optional `oid` in the body of a PUT. Throws Invalid unless it is absent or the id in the path. */
+export function assertSameId(bodyId: number | undefined, pathId: number): void {
+  if (bodyId === undefined || bodyId === pathId) return;
   throw Invalid.field("oid", msg("must equal the id in the address", "se musí shodovat s id v adrese"));
 }

@@ -23,7 +23,7 @@ export interface EmptyResponse extends Described {
   readonly kind: "empty";
 }
 
-/** Headers of a response that is no JSON. */
+/** Headers of a response that is not JSON. */
 interface ContentHeaders {
   readonly contentType: string;
   /** Content-Security-Policy; by default a browser runs nothing of the content. */

@@ -11,26 +11,26 @@ import { oneOf } from "./fields.ts";
 
 // The query of the `find*` endpoints (contract 4, common rules; decisions, Search).
 
-const operator = <T extends string>(values: readonly T[], otherwise: T) =>
+const operator = <T extends string>(values: readonly T[], defaultValue: T) =>
   z.preprocess(
     (value) => (value === "" ? undefined : value),
     oneOf(values)
       .optional()
-      .transform((value) => value ?? otherwise),
+      .transform((value) => value ?? defaultValue),
   );
 
-/** `filterOp` of a text search; omitted or empty it is `otherwise`. */
-export const textOperator = (otherwise: TextOperator) => operator(TEXT_OPERATORS, otherwise);
+/** `filterOp` of a text search; `defaultValue` where it is absent or empty. */
+export const textOperator = (defaultValue: TextOperator) => operator(TEXT_OPERATORS, defaultValue);
 export const idOperator = () => operator<IdOperator>(ID_OPERATORS, "Equals");
 
-/** What `findById` looks for: a number, or the digits of one. Null when no id can match. */
+/** The filter of `findById`: a number, or some of its digits. */
 export interface IdFilter {
   readonly operator: IdOperator;
   readonly number: number;
   readonly digits: string;
 }
 
-/** Reads the `id` of `findById`. Throws Invalid when a comparing operator gets no number. */
+/** Parses the `id` of `findById`. Null when no id can match. Throws Invalid when a comparison has no number. */
 export function parseIdFilter(value: string, operator: IdOperator): IdFilter | null {
   if (operator === "Contains" || operator === "StartsWith" || operator === "EndsWith") {
     return { operator, number: 0, digits: value };

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import { type FieldError, Invalid } from "../../domain/errors.ts";
 import { type Message, msg } from "../../domain/message.ts";
 
-/** All faults of one input, in words, each with its path as the contract writes it. */
+/** Converts the validation errors of an input to field errors, one for each path. */
 export function invalidFrom(error: z.core.$ZodError): Invalid {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   for (const issue of error.issues) {
     const path = issue.path.map(String).join(".");
-    if (faults.some((fault) => fault.path === path)) continue;
-    faults.push({ path, text: wordsOf(issue) });
+    if (errors.some((existing) => existing.path === path)) continue;
+    errors.push({ path, text: messageOf(issue) });
   }
-  const [first, ...others] = faults;
+  const [first, ...others] = errors;
   if (first === undefined) return Invalid.field("", msg("can't be accepted", "nelze přijmout"));
   return Invalid.fields([first, ...others]);
 }
@@ -24,7 +24,7 @@ const EXPECTED: Record<string, Message> = {
   array: msg("must be a list", "musí být seznam"),
 };
 
-function wordsOf(issue: z.core.$ZodIssue): Message {
+function messageOf(issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return msg("is required", "je povinné");
@@ -34,15 +34,17 @@ function wordsOf(issue: z.core.$ZodIssue): Message {
       if (issue.origin === "string") return msg("is required", "je povinné");
       return msg(`must be at least ${issue.minimum}`, `musí být nejméně ${issue.minimum}`);
     case "too_big":
-      // zod reports whole numbers beyond 2^53-1 as too big
+      // zod reports integers above 2^53-1 as too big.
       return msg(`must be at most ${issue.maximum}`, `smí být nejvýše ${issue.maximum}`);
     case "custom":
-      return isWords(issue.params?.["words"]) ? issue.params["words"] : msg("is not valid", "není platné");
+      return isMessage(issue.params?.["message"])
+        ? issue.params["message"]
+        : msg("is not valid", "není platné");
     default:
       return msg("is not valid", "není platné");
   }
 }
 
-function isWords(value: unknown): value is Message {
+function isMessage(value: unknown): value is Message {
   return typeof value === "object" && value !== null && "en" in value && "cs" in value;
 }

@@ -5,7 +5,7 @@ import { headerParameters, operationOf } from "./operation.ts";
 import { type Json, Schemas } from "./schemas.ts";
 import { tags } from "./tags.ts";
 
-/** The OpenAPI 3.1 description of the API, from the endpoints' own declarations. Pages and their parts are left out. */
+/** The OpenAPI 3.1 description of the API, from the endpoint declarations. Pages and their files are left out. */
 export function describeApi(endpoints: readonly Endpoint[]): Json {
   const schemas = new Schemas();
   const responses = errorComponents(schemas);
@@ -41,10 +41,10 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
 const INTRODUCTION = `The API of the tallybox appliance (contract ${VERSION.contractVersion}).
 
 Paths, query names and property names are matched without regard to case. Unknown properties are ignored. On update an
-absent property keeps what is stored, an explicit null clears it. Numbers and ids in a body may also be sent as text that is
-a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are refused (400). A PIN is always text. Every failure is \`{ message, requestId, errors? }\`, in
-the language of \`Accept-Language\` (English, Czech). Lists and details carry an \`ETag\`.
+absent property keeps its stored value, an explicit null clears it. Numbers and ids in a body may also be sent as text that is
+a plain decimal number (\`"1"\`, \`"12.5"\`); ids above 2^53-1 are rejected (400). A PIN is always text. Every error response is
+\`{ message, requestId, errors? }\`, in the language of \`Accept-Language\` (English, Czech). Lists and details have an \`ETag\`.
 
-Limits: JSON bodies have at most 1 MiB (4 KiB where no token is needed) unless an endpoint says otherwise, above that 413. A body
-that brings less than 10 KiB in 10 s is ended with 408. A client whose requests under way are too many or too large is told 503, one
-that has used up its share 429, both with \`Retry-After\` in seconds: repeat the same request then.`;
+Limits: a JSON body has at most 1 MiB (4 KiB where no token is needed) unless the endpoint states another limit; a larger one is 413.
+A body that arrives at less than 10 KiB in 10 s is 408. Too many or too large concurrent requests are 503, an exhausted quota is 429,
+both with \`Retry-After\` in seconds: repeat the same request after that time.`;

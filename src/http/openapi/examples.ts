@@ -1,6 +1,6 @@
 import type { Json, Schemas } from "./schemas.ts";
 
-// Examples of bodies, put together from values by the property's name: a new operation has one without further work.
+// Example bodies. The values come from the property names, so a new operation has an example without further work.
 
 const TEXTS: Readonly<Record<string, string>> = {
   accessToken: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIzIn0.c2lnbmF0dXJl",
@@ -79,8 +79,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 const SOME_ID = 17;
 
-/** Names within an object that has its own examples: `category.name`. */
-const WITHIN: Readonly<Record<string, string>> = {
+/** Examples for properties of nested objects: `category.name`. */
+const NESTED: Readonly<Record<string, string>> = {
   "category.name": "Furniture",
   "type.name": "Chair",
   "state.name": "In use",
@@ -101,8 +101,8 @@ export function jsonOf(schema: Json, { components }: Schemas): Json {
 }
 
 /**
- * An example for a schema, whose references are looked up among the components; `name` is that of the property which holds
- * it, with its parent's (`category.name`). Valid by the schema's types.
+ * Creates an example for a schema, valid by its types. References are resolved in the components. `name` is the property name
+ * with that of its parent (`category.name`).
  */
 function exampleOf(schema: Json, components: Json, name = ""): unknown {
   const { $ref, anyOf, oneOf, allOf, type } = schema;
@@ -117,7 +117,7 @@ function exampleOf(schema: Json, components: Json, name = ""): unknown {
     case "array":
       return [exampleOf((schema["items"] as Json | undefined) ?? {}, components, name)];
     case "string":
-      return FORMATS[String(schema["format"])] ?? WITHIN[name] ?? TEXTS[lastOf(name)] ?? "text";
+      return FORMATS[String(schema["format"])] ?? NESTED[name] ?? TEXTS[lastOf(name)] ?? "text";
     case "integer":
     case "number":
       return numberOf(schema, lastOf(name));
@@ -138,8 +138,8 @@ function exampleOfObject({ properties }: Json, components: Json, parent: string)
 }
 
 function numberOf({ minimum, maximum }: Json, name: string): number {
-  const wanted = NUMBERS[name] ?? SOME_ID;
-  return Math.min(Math.max(wanted, Number(minimum ?? wanted)), Number(maximum ?? wanted));
+  const example = NUMBERS[name] ?? SOME_ID;
+  return Math.min(Math.max(example, Number(minimum ?? example)), Number(maximum ?? example));
 }
 
 function componentOf(reference: string, components: Json): Json {

@@ -6,24 +6,28 @@ import { jsonOf } from "./examples.ts";
 import type { Json, Schemas } from "./schemas.ts";
 import { tagOf } from "./tags.ts";
 
-/** The headers that several operations take, as components. */
+/** The request headers that several operations share, as components. */
 export const headerParameters = {
   IdempotencyKey: header(
     "Idempotency-Key",
-    "The same key with the same body within 30 days answers the first answer, and does nothing more.",
+    "A repeated key with the same body within 30 days returns the first response and has no further effect.",
     "0f6c1c9e-5f0a-4d0b-9a51-6f3f0a4c2b11",
   ),
-  IfMatch: header("If-Match", "The record's ETag; given and stale: 412, and nothing changes.", 'W/"5xk2"'),
-  IfNoneMatch: header("If-None-Match", "An ETag; still current: 304.", 'W/"5xk2"'),
+  IfMatch: header(
+    "If-Match",
+    "The record's ETag. If it is stale, the response is 412 and nothing changes.",
+    'W/"5xk2"',
+  ),
+  IfNoneMatch: header("If-None-Match", "An ETag. If it is current, the response is 304.", 'W/"5xk2"'),
 };
 
 function header(name: string, description: string, example: string) {
   return { name, in: "header", required: false, description, schema: { type: "string" }, example };
 }
 
-/** One operation of the description. Schemas that it names are added to `schemas`. */
+/** Describes one operation. Adds its named schemas to `schemas`. */
 export function operationOf(endpoint: Endpoint, operationId: string, schemas: Schemas): Json {
-  const { permission: may, summary, description, deprecated } = endpoint;
+  const { permission, summary, description, deprecated } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.paramsSchema, "path", schemas),
     ...parametersOf(endpoint.querySchema, "query", schemas),
@@ -34,9 +38,9 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
     operationId,
     tags: [tagOf(endpoint.path)],
     summary,
-    description: [description, whoMay(endpoint)].filter((part) => part !== "").join("\n\n"),
+    description: [description, accessText(endpoint)].filter((part) => part !== "").join("\n\n"),
     ...(deprecated && { deprecated }),
-    ...(may === "anyone" && { security: [] }),
+    ...(permission === "anyone" && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.bodySchema && {
       requestBody: requestBodyOf(endpoint, endpoint.bodySchema, typeName, schemas),
@@ -44,19 +48,19 @@ export function operationOf(endpoint: Endpoint, operationId: string, schemas: Sc
     responses: {
       [endpoint.status]: successOf(endpoint, typeName, schemas),
       ...(endpoint.method === "GET" &&
-        may !== "anyone" && { 304: { $ref: "#/components/responses/NotModified" } }),
+        permission !== "anyone" && { 304: { $ref: "#/components/responses/NotModified" } }),
       ...errorResponses(endpoint, schemas),
     },
   };
 }
 
 const RECENT_LOGIN =
-  "On a shared terminal the PIN or password must have been entered in the last five minutes, else 403 with `reason` `recentLogin`.";
+  "On a shared terminal the PIN or password must have been entered within the last five minutes; otherwise the response is 403 with `reason` `recentLogin`.";
 
-function whoMay({ permission: may, needsRecentLogin }: Endpoint): string {
+function accessText({ permission, needsRecentLogin }: Endpoint): string {
   return [
-    may === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[may].join(", ")}.`,
-    ...(may === "terminal" ? ["A shared terminal may call it by itself."] : []),
+    permission === "anyone" ? "Anonymous." : `Roles: ${PERMISSIONS[permission].join(", ")}.`,
+    ...(permission === "terminal" ? ["A shared terminal may call it without a login."] : []),
     ...(needsRecentLogin ? [RECENT_LOGIN] : []),
   ].join(" ");
 }
@@ -76,11 +80,11 @@ function parametersOf(schema: z.ZodObject | null, place: "path" | "query", schem
   }));
 }
 
-function headersOf({ handler: work, method }: Endpoint): Json[] {
+function headersOf({ handler, method }: Endpoint): Json[] {
   const isRecord =
-    (work.kind === "command" || work.kind === "job") && (method === "PUT" || method === "DELETE");
+    (handler.kind === "command" || handler.kind === "job") && (method === "PUT" || method === "DELETE");
   return [
-    ...(work.kind === "command" && work.usesIdempotencyKey ? ["IdempotencyKey"] : []),
+    ...(handler.kind === "command" && handler.usesIdempotencyKey ? ["IdempotencyKey"] : []),
     ...(isRecord ? ["IfMatch"] : []),
     ...(method === "GET" ? ["IfNoneMatch"] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -110,18 +114,18 @@ function requestBodyOf(endpoint: Endpoint, schema: z.ZodObject, typeName: string
 }
 
 function successOf(
-  { response: reply, status, events, alternativeTypes: alsoAs }: Endpoint,
+  { response, status, events, alternativeTypes }: Endpoint,
   typeName: string,
   schemas: Schemas,
 ): Json {
   if (status === 204) return { description: "Done" };
   const stream = events === null ? {} : { "text/event-stream": {} };
   if (events === "only") return { description: "Events, until the token ends", content: stream };
-  if (reply instanceof z.ZodFile) {
-    const types = reply._zod.bag.mime ?? ["image/jpeg", "image/png"];
+  if (response instanceof z.ZodFile) {
+    const types = response._zod.bag.mime ?? ["image/jpeg", "image/png"];
     return { description: "The file", content: Object.fromEntries(types.map((type) => [type, {}])) };
   }
-  const schema = schemas.of(reply, "output", `${typeName}Response`);
-  const others = Object.fromEntries(alsoAs.map((type) => [type, {}]));
+  const schema = schemas.of(response, "output", `${typeName}Response`);
+  const others = Object.fromEntries(alternativeTypes.map((type) => [type, {}]));
   return { description: "Success", content: { ...jsonOf(schema, schemas), ...others, ...stream } };
 }

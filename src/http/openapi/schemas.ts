@@ -3,34 +3,34 @@ import { z } from "zod";
 /** A part of the description, as JSON. */
 export type Json = { [key: string]: unknown };
 
-/** The schemas under `components`, by name, while the description is made. */
+/** Collects the schemas under `components`, by name. */
 export class Schemas {
   readonly components: Json = {};
 
   /**
-   * A schema with its named parts under `components`. An object without a name of its own gets `name`, where one is given.
-   * Throws when one name stands for two schemas.
+   * Converts a schema and adds its named parts to `components`. An object without an id of its own gets `name`, if not null.
+   * Throws when two schemas have the same name.
    */
   of(schema: z.ZodType, io: "input" | "output", name: string | null = null): Json {
     const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-    for (const [id, part] of Object.entries($defs)) this.add(id, inApiTerms(part));
-    const found = inApiTerms(own);
-    if (name === null || found["type"] !== "object" || "id" in found) return found;
-    return this.add(name, found);
+    for (const [id, part] of Object.entries($defs)) this.add(id, toOpenApi(part));
+    const converted = toOpenApi(own);
+    if (name === null || converted["type"] !== "object" || "id" in converted) return converted;
+    return this.add(name, converted);
   }
 
-  /** Adds a component; gives the reference to it. */
+  /** Adds a component and returns the reference to it. */
   add(name: string, schema: Json): Json {
-    const before = this.components[name];
-    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema))
+    const existing = this.components[name];
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema))
       throw new Error(`two schemas are named ${name}: give one of them another id`);
     this.components[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
 }
 
-/** JSON Schema as zod writes it, in OpenAPI's terms: references to components, and 64-bit integers without zod's bounds. */
-function inApiTerms(schema: object): Json {
+/** Converts zod's JSON Schema to OpenAPI: references to components, and 64-bit integers without zod's bounds. */
+function toOpenApi(schema: object): Json {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === "$ref" && typeof value === "string")
       return value.replace("#/$defs/", "#/components/schemas/");

@@ -1,8 +1,8 @@
-/** The tags of the API, in the order in which documentation shows them: name, description, paths. */
+/** The tags of the API in the order of the documentation: name, description, paths. */
 const TAGS = [
   [
     "server",
-    "Version, health, set-up, backup and the certificate authority.",
+    "Version, health, setup, backup and the certificate authority.",
     /^\/(api\/)?(version|health|metrics|openapi|docs|setup|trust|backup|box|ca\.|licences)/,
   ],
   [
@@ -12,10 +12,10 @@ const TAGS = [
   ],
   ["devices", "Paired terminals and phones.", /^\/api\/device-auth/],
   ["users", "People, their roles and secrets.", /^\/api\/(users|restore-confirmation)/],
-  ["articles", "The things that are tracked: records, search, stock.", /^\/api\/articles\//],
+  ["articles", "Tracked articles: records, search, stock.", /^\/api\/articles\//],
   [
     "requests",
-    "Requests that a Manager decides on: transfers, disposals, proposed assets.",
+    "Requests for a Manager's decision: transfers, disposals, proposed assets.",
     /^\/api\/article(transfers|disposals|proposals)/,
   ],
   [
@@ -23,17 +23,21 @@ const TAGS = [
     "Categories, types, states, currencies, disposal methods and reasons.",
     /^\/api\/(article(categories|types|states|disposalmethods|disposalreasons)|currencytypes)/,
   ],
-  ["locations", "Where articles are, as a tree.", /^\/api\/locations/],
+  ["locations", "The tree of locations.", /^\/api\/locations/],
   ["inventories", "Stocktakes: life cycle, items, counts, results.", /^\/api\/inventories/],
   ["photos", "Photos of articles, inventory items and unknown codes.", /^\/api\/photo/],
   ["printing", "Printers, label formats and print requests.", /^\/api\/(print|pda\/print)/],
-  ["import and export", "Tables in and out, and sample data.", /^\/api\/(import|export|sample)/],
+  ["import and export", "Import and export of tables, and sample data.", /^\/api\/(import|export|sample)/],
   ["settings", "Settings of the site.", /^\/api\/settings/],
-  ["audit", "Who changed what, and when.", /^\/api\/(audit|articles\/\{id\}\/history|security-events)/],
-  ["events", "What changes, as server-sent events.", /^\/api\/events/],
+  [
+    "audit",
+    "History of changes and the security log.",
+    /^\/api\/(audit|articles\/\{id\}\/history|security-events)/,
+  ],
+  ["events", "Changes as server-sent events.", /^\/api\/events/],
 ] as const;
 
-/** The tag of the operations at a path. Throws when no tag is meant for it. */
+/** The tag of the operations at a path. Throws when no tag matches. */
 export function tagOf(path: string): string {
   const found = TAGS.find(([, , pattern]) => pattern.test(`${path}/`));
   if (found === undefined) throw new Error(`no tag for ${path}: add the path to one`);

@@ -4,7 +4,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { may } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { tagOf, type View } from "./etag.ts";
+import { etagOf, type View } from "./etag.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -15,35 +15,35 @@ export function viewOf(
   language: Locale,
   principal: Principal | null,
 ): View {
-  if (principal === null) return { tenantId: 0, sees: "", language, url: ctx.url };
+  if (principal === null) return { tenantId: 0, audience: "", language, url: ctx.url };
   const role = may(principal, "administer") ? "a" : may(principal, "manage") ? "m" : "u";
   return {
     tenantId: principal.tenantId,
-    sees: endpoint.variesByPrincipal ? `${role}${principal.userId}` : role,
+    audience: endpoint.variesByPrincipal ? `${role}${principal.userId}` : role,
     language,
     url: ctx.url,
   };
 }
 
 /** The ETag of a response, as a GET of its own path would send it. */
-export function tagFor(
+export function etagFor(
   { location }: EndpointResponse<unknown>,
   version: NonNullable<EndpointResponse<unknown>["version"]>,
   view: View,
 ): string {
-  return tagOf(version.change, version.shown, location ? { ...view, url: location } : view);
+  return etagOf(version.change, version.shown, location ? { ...view, url: location } : view);
 }
 
 /** Sets the ETag of a list, from the version of its tables; returns it. */
-export function setListTag(ctx: Koa.Context, version: number, view: View): string {
-  const tag = tagOf(version, undefined, view);
+export function setListEtag(ctx: Koa.Context, version: number, view: View): string {
+  const tag = etagOf(version, undefined, view);
   ctx.set("ETag", tag);
   return tag;
 }
 
 /** Removes the ETag of a list whose tables have changed since it was set. */
-export function removeStaleListTag(ctx: Koa.Context, version: number, view: View): void {
-  if (ctx.response.get("ETag") !== tagOf(version, undefined, view)) ctx.remove("ETag");
+export function removeStaleListEtag(ctx: Koa.Context, version: number, view: View): void {
+  if (ctx.response.get("ETag") !== etagOf(version, undefined, view)) ctx.remove("ETag");
 }
 
 /** The stored response of an `Idempotency-Key`; sets its status and ETag. */

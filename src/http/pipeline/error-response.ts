@@ -20,14 +20,14 @@ import {
 } from "../../domain/errors.ts";
 import { type Locale, msg } from "../../domain/message.ts";
 
-/** A failure as it leaves the box. */
+/** An error response. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
     readonly message: string;
     readonly requestId: string;
-    /** What the client can do about it (http/openapi/errors.ts). */
+    /** Code for clients that can handle the error (http/openapi/errors.ts). */
     readonly reason?: string;
     readonly httpsAddress?: string | null;
     readonly errors?: readonly { readonly path: string; readonly message: string; readonly line?: number }[];
@@ -55,15 +55,15 @@ const UNEXPECTED = msg(
   "Na serveru nastala chyba. Nic se nezměnilo. Sdělte správci identifikátor požadavku.",
 );
 
-/** The answer to a refusal; anything else is our own fault: 500, with nothing of it shown. */
+/** The response to a domain error. Any other error is a 500 response that reveals no details. */
 export function errorResponseOf(error: unknown, language: Locale, requestId: string): ErrorResponse {
   if (!(error instanceof DomainError)) {
     return { status: 500, headers: {}, body: { message: UNEXPECTED[language], requestId } };
   }
   const status = STATUSES.find(([kind]) => error instanceof kind)?.[1] ?? 400;
-  const errors = error.fieldErrors.map(({ path, text: words, line }) => ({
+  const errors = error.fieldErrors.map(({ path, text, line }) => ({
     path,
-    message: words[language],
+    message: text[language],
     ...(line !== undefined && { line }),
   }));
   return {
@@ -85,7 +85,7 @@ export function errorResponseOf(error: unknown, language: Locale, requestId: str
 function headersOf(error: DomainError): Record<string, string> {
   if (error instanceof TooManyRequests || error instanceof Unavailable)
     return { "Retry-After": String(error.retryAfter) };
-  // The rest of the request is not waited for.
+  // The rest of the request is not awaited.
   if (error instanceof TooSlow) return { Connection: "close" };
   if (error instanceof WrongMethod) return { Allow: error.allow.join(", ") };
   if (error instanceof Unauthenticated && error.isBearer) return { "WWW-Authenticate": "Bearer" };

@@ -6,8 +6,8 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import type { Handler } from "../endpoint/handler.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { replay, tagFor } from "./conditional-response.ts";
-import { isVersionNamedIn, type View } from "./etag.ts";
+import { etagFor, replay } from "./conditional-response.ts";
+import { includesVersion, type View } from "./etag.ts";
 import { findRecord, fingerprintOf, readKey, saveRecord } from "./idempotency.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -41,15 +41,15 @@ export async function executeCommand(
     key === null || fingerprint === null
       ? null
       : findRecord(storage.db, principal.userId, key, fingerprint, clock);
-  const early = storedRecord();
-  if (early) return replay(request, early);
+  const stored = storedRecord();
+  if (stored) return replay(request, stored);
   const prepared = await command.prepare(input, principal);
   return storage.write(
     principal.tenantId,
     (tx): EndpointResponse<unknown> => {
       // A request with the same key may have finished in the meantime.
-      const first = storedRecord();
-      if (first) return replay(request, first);
+      const storedMeanwhile = storedRecord();
+      if (storedMeanwhile) return replay(request, storedMeanwhile);
       const record = command.record(tx, input, principal);
       assertIfMatch(request, record);
       const response = command.run(tx, input, principal, { prepared, record });
@@ -57,7 +57,7 @@ export async function executeCommand(
       saveRecord(tx, principal.userId, key, fingerprint, {
         status: endpoint.status,
         body: textOf(response),
-        etag: response.version ? tagFor(response, response.version, view) : null,
+        etag: response.version ? etagFor(response, response.version, view) : null,
         location: response.location ?? null,
       });
       return response;
@@ -85,7 +85,7 @@ export async function executeJob(
 
 function assertIfMatch({ ctx }: RequestContext, record: { readonly change: number } | null): void {
   const condition = ctx.get("if-match");
-  if (condition !== "" && record && !isVersionNamedIn(condition, record.change))
+  if (condition !== "" && record && !includesVersion(condition, record.change))
     throw new PreconditionFailed();
 }
 

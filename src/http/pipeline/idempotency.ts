@@ -4,7 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 
-/** An answer kept for its `Idempotency-Key`. */
+/** The stored response of an `Idempotency-Key`. */
 export interface IdempotencyRecord {
   readonly status: number;
   readonly body: string;
@@ -12,8 +12,8 @@ export interface IdempotencyRecord {
   readonly location: string | null;
 }
 
-const KEPT_MS = 30 * 24 * 3600 * 1000;
-const MAX_KEY = 255;
+const LIFETIME_MS = 30 * 24 * 3600 * 1000;
+const MAX_KEY_LENGTH = 255;
 
 const byKey = statement((p: { userId: number; key: string }) =>
   sqlite
@@ -35,22 +35,22 @@ const insert = statement(
       at: p.at,
     }),
 );
-const removeOld = statement((p: { before: string; most: number }) =>
+const removeOld = statement((p: { before: string; max: number }) =>
   sqlite
     .deleteFrom("idempotencyRecord")
     .where((eb) =>
       eb(
         "at",
         "in",
-        eb.selectFrom("idempotencyRecord").select("at").where("at", "<", p.before).orderBy("at").limit(p.most),
+        eb.selectFrom("idempotencyRecord").select("at").where("at", "<", p.before).orderBy("at").limit(p.max),
       ),
     ),
 );
 
-/** The key of a request, null without one. Throws Invalid when it is too long. */
+/** Reads the key of a request; null without one. Throws Invalid when it is too long. */
 export function readKey(header: string | undefined): string | null {
   if (!header) return null;
-  if (header.length > MAX_KEY) {
+  if (header.length > MAX_KEY_LENGTH) {
     throw Invalid.field(
       "Idempotency-Key",
       msg("must have at most 255 characters", "smí mít nejvýše 255 znaků"),
@@ -59,7 +59,7 @@ export function readKey(header: string | undefined): string | null {
   return header;
 }
 
-/** What makes two requests the same: the endpoint and its input (a file by its hash), whatever the order of properties. */
+/** Hash of the endpoint and its input (a file by its hash). It does not depend on the order of properties. */
 export function fingerprintOf(method: string, path: string, input: unknown): Buffer {
   return createHash("sha256")
     .update(`${method} ${path}\n${JSON.stringify(input, sortedKeys)}`)
@@ -71,7 +71,7 @@ function sortedKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The first answer to this key, null when there is none. Throws Invalid when the key came with another body. */
+/** Finds the response to the first request with this key; null without one. Throws Invalid when that request was different. */
 export function findRecord(
   db: Db,
   userId: number,
@@ -79,29 +79,29 @@ export function findRecord(
   fingerprint: Buffer,
   clock: Pick<Clock, "ago">,
 ): IdempotencyRecord | null {
-  const kept = byKey.first(db, { userId, key });
-  if (kept === null || Date.parse(kept.at) <= clock.ago(KEPT_MS)) return null;
-  if (!kept.fingerprint.equals(fingerprint)) {
+  const record = byKey.first(db, { userId, key });
+  if (record === null || Date.parse(record.at) <= clock.ago(LIFETIME_MS)) return null;
+  if (!record.fingerprint.equals(fingerprint)) {
     throw Invalid.field(
       "Idempotency-Key",
-      msg("was used with another request; take a new one", "byl použit s jiným požadavkem; zvolte nový"),
+      msg("was used with another request; use a new key", "byl použit s jiným požadavkem; zvolte nový"),
     );
   }
-  return kept;
+  return record;
 }
 
-/** Keeps an answer, in the transaction of its effect. */
+/** Stores a response in the transaction of its effect. */
 export function saveRecord(
   tx: Tx,
   userId: number,
   key: string,
   fingerprint: Buffer,
-  answer: IdempotencyRecord,
+  record: IdempotencyRecord,
 ): void {
-  insert.run(tx, { ...answer, userId, key, fingerprint, at: tx.now });
+  insert.run(tx, { ...record, userId, key, fingerprint, at: tx.now });
 }
 
-/** Removes up to `most` of the answers that are older than 30 days; gives how many. */
-export function removeExpiredRecords(tx: Tx, clock: Pick<Clock, "ago">, most: number): number {
-  return removeOld.run(tx, { before: new Date(clock.ago(KEPT_MS)).toISOString(), most }).changes;
+/** Removes at most `max` records older than 30 days. Returns the number of removed records. */
+export function removeExpiredRecords(tx: Tx, clock: Pick<Clock, "ago">, max: number): number {
+  return removeOld.run(tx, { before: new Date(clock.ago(LIFETIME_MS)).toISOString(), max }).changes;
 }

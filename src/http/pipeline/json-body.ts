@@ -6,33 +6,33 @@ import type { RequestLimits } from "../../platform/limits.ts";
 import type { BudgetShare } from "../server/budget.ts";
 import { watchBody } from "../server/slow-body.ts";
 
-/** What the reading of a body is held to. */
-export interface BodyRules {
+/** Limits for reading a body. */
+export interface BodyOptions {
   readonly maxBytes: number;
-  /** What is read is taken of this budget. */
+  /** Memory budget for the bytes that are read. */
   readonly memory: BudgetShare;
   readonly slow: RequestLimits["slowBody"];
 }
 
 const MAX_DEPTH = 100;
-/** More would hold the event loop: each unknown name costs the engine its shape. */
+/** More properties would block the event loop: V8 creates a hidden class for each unknown name. */
 const MAX_NAMES = 20_000;
-/** So would more values than this: lists of millions of nothing. */
+/** More values would block the event loop, such as lists of millions of empty lists. */
 const MAX_VALUES = 100_000;
-/** This much of a text is looked at in one turn. */
+/** Characters that are scanned in one turn of the event loop. */
 const SLICE = 1024 * 1024;
 
-/** True when the request carries a body at all (RFC 9112, 6). */
+/** Whether the request has a body (RFC 9112, 6). */
 export function hasBody(ctx: Koa.Context): boolean {
   const length = ctx.get("content-length");
   return ctx.get("transfer-encoding") !== "" || (length !== "" && length !== "0");
 }
 
 /**
- * Reads a JSON body. Throws UnsupportedType, TooLarge, TooSlow, Unavailable, or Invalid for what is not well-formed UTF-8,
- * not JSON, or nested more than 100 levels deep.
+ * Reads a JSON body. Throws UnsupportedType, TooLarge, TooSlow, Unavailable, or Invalid where the body is not well-formed
+ * UTF-8, is not JSON, or is nested more than 100 levels deep.
  */
-export async function readJson(ctx: Koa.Context, rules: BodyRules): Promise<unknown> {
+export async function readJson(ctx: Koa.Context, rules: BodyOptions): Promise<unknown> {
   if (!isJson(ctx.get("content-type"))) {
     throw new UnsupportedType(
       msg("Send the body as application/json in UTF-8.", "Pošlete tělo jako application/json v UTF-8."),
@@ -67,7 +67,7 @@ export async function readJson(ctx: Koa.Context, rules: BodyRules): Promise<unkn
   }
 }
 
-const malformed = (words: ReturnType<typeof msg>) => Invalid.field("", words);
+const malformed = (message: ReturnType<typeof msg>) => Invalid.field("", message);
 
 function isJson(contentType: string): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
@@ -78,7 +78,7 @@ function isJson(contentType: string): boolean {
   });
 }
 
-async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyRules): Promise<Buffer> {
+async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptions): Promise<Buffer> {
   const tooLarge = () =>
     new TooLarge(
       msg(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
@@ -86,63 +86,63 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyRules
   if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;
-  // Events, not `for await`: leaving that loop early would destroy the socket under the 413.
+  // Events, not `for await`: leaving that loop early would destroy the socket before the 413 response.
   let stopWatching = () => {};
-  const read = new Promise<void>((done, failed) => {
+  const reading = new Promise<void>((done, failed) => {
     stopWatching = watchBody(ctx.req, slow, failed);
-    let isRefused = false;
-    const refuse = (error: Error) => {
-      isRefused = true;
-      // What was read is of no use any more.
+    let isRejected = false;
+    const reject = (error: Error) => {
+      isRejected = true;
+      // Frees the memory of the discarded body.
       pieces.length = 0;
       failed(error);
     };
     ctx.req.on("data", (piece: Buffer) => {
-      if (isRefused) return;
+      if (isRejected) return;
       length += piece.length;
-      if (length > maxBytes) return refuse(tooLarge());
+      if (length > maxBytes) return reject(tooLarge());
       try {
         memory.add(piece.length);
       } catch (error) {
-        return refuse(error instanceof Error ? error : new Error(String(error)));
+        return reject(error instanceof Error ? error : new Error(String(error)));
       }
       pieces.push(piece);
     });
     ctx.req.on("end", done);
-    // The client went away in the middle, however its socket says that.
-    const cutOff = () => failed(malformed(msg("ended too early", "skončilo příliš brzy")));
-    ctx.req.on("error", cutOff);
+    // A client that disconnects causes `error`, `close` or both.
+    const abort = () => failed(malformed(msg("ended too early", "skončilo příliš brzy")));
+    ctx.req.on("error", abort);
     ctx.req.on("close", () => {
-      if (!ctx.req.complete) cutOff();
+      if (!ctx.req.complete) abort();
     });
   });
-  await read.finally(stopWatching);
+  await reading.finally(stopWatching);
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 
-/** What is known of a JSON text up to some place of it. */
+/** State of the scan of a JSON text up to one position. */
 interface Extent {
   depth: number;
   deepest: number;
-  /** Properties. */
+  /** Number of properties. */
   names: number;
-  /** Properties and elements, but for the first of each list. */
+  /** Number of properties and elements, without the first of each list. */
   values: number;
   isInString: boolean;
   isEscaped: boolean;
 }
 
-/** How deep the text is nested and how much is in it, before JSON.parse builds anything. */
+/** Measures the depth and size of a JSON text before JSON.parse builds the value. */
 async function extentOf(text: string): Promise<Extent> {
   const extent = { depth: 0, deepest: 0, names: 0, values: 0, isInString: false, isEscaped: false };
   for (let from = 0; from < text.length; from += SLICE) {
     if (from > 0) await setImmediate();
-    extend(extent, text, from, Math.min(text.length, from + SLICE));
+    scan(extent, text, from, Math.min(text.length, from + SLICE));
   }
   return extent;
 }
 
-function extend(extent: Extent, text: string, from: number, to: number): void {
+function scan(extent: Extent, text: string, from: number, to: number): void {
   let { depth, deepest, names, values, isInString, isEscaped } = extent;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);

@@ -1,6 +1,6 @@
 import type { Locale } from "../../domain/message.ts";
 
-/** The language of the response, by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4); English by default. */
+/** The response language by `Accept-Language` with quality values and regions (RFC 9110, 12.5.4). The default is English. */
 export function languageOf(header: string): Locale {
   if (header === "") return "en";
   const ranges = header

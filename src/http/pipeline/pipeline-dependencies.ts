@@ -28,7 +28,7 @@ export interface PipelineDependencies {
   readonly gate: HttpsGate;
 }
 
-/** The dependencies, with what the pipeline makes of them once. */
+/** The dependencies, and the parts that the pipeline creates from them once. */
 export interface Pipeline extends PipelineDependencies {
   readonly readBody: ReadBody;
   readonly openStream: ReturnType<typeof countStreams>;

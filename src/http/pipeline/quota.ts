@@ -4,46 +4,46 @@ import { type Principal, subjectOf } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 const HOUR_MS = 3_600_000;
-/** Above this number those that are full again are forgotten. */
-const MAX_KNOWN = 10_000;
+/** Above this number of buckets the full ones are removed. */
+const MAX_BUCKETS = 10_000;
 
 interface Bucket {
-  left: number;
-  /** When `left` was right, in milliseconds since 1970. */
+  remaining: number;
+  /** Time of `remaining`, in milliseconds since 1970. */
   at: number;
 }
 
-/** How much of something each user, or each terminal, may use in an hour. */
+/** An hourly limit for each user or terminal. */
 export interface Quota {
-  /** Uses some of the caller's quota. Throws Throttled, and uses nothing, where less than that is left. */
-  consume(caller: Pick<Principal, "deviceTokenId" | "userId">, amount?: number): void;
+  /** Consumes from the principal's quota. Throws TooManyRequests and consumes nothing where too little remains. */
+  consume(principal: Pick<Principal, "deviceTokenId" | "userId">, amount?: number): void;
 }
 
-/** Makes a quota that refills evenly, in memory. `words`: what is said where it is used up, after how many seconds to try again. */
+/** Creates a quota in memory that refills evenly. `message` creates the error text for a wait in seconds. */
 export function makeQuota(
   clock: Pick<Clock, "now">,
   perHour: number,
-  words: (seconds: number) => Message,
+  message: (seconds: number) => Message,
 ): Quota {
   const buckets = new Map<string, Bucket>();
-  const refilled = ({ left, at }: Bucket, now: number) =>
-    Math.min(perHour, left + ((now - at) * perHour) / HOUR_MS);
+  const refilled = ({ remaining, at }: Bucket, now: number) =>
+    Math.min(perHour, remaining + ((now - at) * perHour) / HOUR_MS);
 
-  function forgetFull(now: number): void {
+  function removeFull(now: number): void {
     for (const [subject, bucket] of buckets) if (refilled(bucket, now) >= perHour) buckets.delete(subject);
   }
 
   return {
-    consume(caller, amount = 1) {
-      const subject = subjectOf(caller);
+    consume(principal, amount = 1) {
+      const subject = subjectOf(principal);
       const now = clock.now();
-      const left = refilled(buckets.get(subject) ?? { left: perHour, at: now }, now);
-      if (amount > left) {
-        const seconds = Math.ceil(((amount - left) * HOUR_MS) / perHour / 1000);
-        throw new TooManyRequests(seconds, words(seconds));
+      const remaining = refilled(buckets.get(subject) ?? { remaining: perHour, at: now }, now);
+      if (amount > remaining) {
+        const seconds = Math.ceil(((amount - remaining) * HOUR_MS) / perHour / 1000);
+        throw new TooManyRequests(seconds, message(seconds));
       }
-      if (buckets.size >= MAX_KNOWN) forgetFull(now);
-      buckets.set(subject, { left: left - amount, at: now });
+      if (buckets.size >= MAX_BUCKETS) removeFull(now);
+      buckets.set(subject, { remaining: remaining - amount, at: now });
     },
   };
 }

@@ -11,28 +11,28 @@ import { parse } from "../endpoint/parse.ts";
 import { type BudgetShare, makeBudget } from "../server/budget.ts";
 import { hasBody, readJson } from "./json-body.ts";
 import { makeQuota } from "./quota.ts";
-import { assertMultipart, readUpload, uploadBytes } from "./upload.ts";
+import { assertMultipart, expectedUploadBytes, readUpload } from "./upload.ts";
 
 type AnyInput = Input<Shape, Shape, Shape>;
-/** An input that is being read. */
+/** An input whose body is not read yet. */
 export type MutableInput = { -readonly [K in keyof AnyInput]: AnyInput[K] };
 
-/** What a body takes until its request is answered: memory, or files. */
+/** The memory or the files of a body, held until the response is sent. */
 export interface ReceivedBody {
-  /** Gives it back. */
+  /** Releases them. */
   discard(): Promise<void>;
 }
 
-/** Reads the body of a request into its input; null: it has none. */
+/** Reads the body of a request into its input. Resolves with null without a body. */
 export type ReadBody = (
   ctx: Koa.Context,
   endpoint: Endpoint,
   input: MutableInput,
-  caller: Principal | null,
+  principal: Principal | null,
 ) => Promise<ReceivedBody | null>;
 
-/** Makes what reads bodies, within what all requests may take together. */
-export function bodyReader(
+/** Creates the function that reads bodies, within the limits that all requests share. */
+export function makeBodyReader(
   storage: Pick<Storage, "assertDiskSpace" | "folder">,
   clock: Clock,
   limits: RequestLimits,
@@ -48,19 +48,19 @@ export function bodyReader(
     ctx: Koa.Context,
     endpoint: Endpoint & { readonly file: string },
     input: MutableInput,
-    caller: Principal,
+    principal: Principal,
   ): Promise<ReceivedBody> {
     const { maxBytes, file: part } = endpoint;
     assertMultipart(ctx);
-    const bytes = uploadBytes(ctx, maxBytes);
+    const bytes = expectedUploadBytes(ctx, maxBytes);
     storage.assertDiskSpace(bytes);
-    const subject = subjectOf(caller);
-    quota.consume(caller);
-    bytesQuota.consume(caller, bytes);
-    const taken = [uploads(subject), uploadedBytes(subject)] as const;
-    return holding(taken, async () => {
-      taken[0].add(1);
-      taken[1].add(bytes);
+    const subject = subjectOf(principal);
+    quota.consume(principal);
+    bytesQuota.consume(principal, bytes);
+    const [uploadShare, bytesShare] = [uploads(subject), uploadedBytes(subject)];
+    return readWithShares([uploadShare, bytesShare], async () => {
+      uploadShare.add(1);
+      bytesShare.add(bytes);
       const upload = await readUpload(ctx, { folder: storage.folder, part, maxBytes, slow });
       try {
         input.upload = upload;
@@ -73,16 +73,16 @@ export function bodyReader(
     });
   }
 
-  return async (ctx, endpoint, input, caller) => {
+  return async (ctx, endpoint, input, principal) => {
     if (hasFile(endpoint)) {
-      if (caller === null) throw new Error(`${endpoint.path} takes a file from anyone`);
-      return readFile(ctx, endpoint, input, caller);
+      if (principal === null) throw new Error(`${endpoint.path} accepts a file without authentication`);
+      return readFile(ctx, endpoint, input, principal);
     }
     const { bodySchema, maxBytes } = endpoint;
     if (bodySchema === null || (endpoint.bodyOptional && !hasBody(ctx))) return null;
-    const taken = memory(input.address);
-    return holding([taken], async () => {
-      const body = await readJson(ctx, { maxBytes, memory: taken, slow });
+    const memoryShare = memory(input.address);
+    return readWithShares([memoryShare], async () => {
+      const body = await readJson(ctx, { maxBytes, memory: memoryShare, slow });
       if (typeof body !== "object" || body === null || Array.isArray(body)) {
         throw Invalid.field("", msg("The body must be a JSON object.", "Tělo musí být objekt JSON."));
       }
@@ -92,13 +92,13 @@ export function bodyReader(
   };
 }
 
-/** Reads, and holds what is taken until `discard`, or until the reading fails. */
-async function holding(
-  taken: readonly BudgetShare[],
+/** Reads a body. The shares are released by `discard`, or when reading fails. */
+async function readWithShares(
+  shares: readonly BudgetShare[],
   read: () => Promise<(() => Promise<void>) | null>,
 ): Promise<ReceivedBody> {
   const release = () => {
-    for (const each of taken) each.release();
+    for (const share of shares) share.release();
   };
   try {
     const discard = await read();

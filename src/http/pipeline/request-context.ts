@@ -12,11 +12,11 @@ export interface RequestContext {
   principal: Principal | null;
   /** The response comes from an idempotency record. */
   isReplay: boolean;
-  /** When its event stream began (`performance.now()`); null: the response is no event stream. */
+  /** Start of its event stream (`performance.now()`); null: the response is not an event stream. */
   streamStart: number | null;
 }
 
-/** A request that has passed no check yet. */
+/** Creates the context of a request before its checks. */
 export function newRequestContext(ctx: Koa.Context, requestId: string): RequestContext {
   return { ctx, requestId, endpoint: null, principal: null, isReplay: false, streamStart: null };
 }

@@ -10,17 +10,17 @@ import type { EndpointResponse } from "../endpoint/response.ts";
 import { rateLimitKey } from "../server/client-address.ts";
 import { countStreams, wantsEvents } from "../sse/event-stream.ts";
 import { codingsOf } from "./compression.ts";
-import { removeStaleListTag, setListTag, viewOf } from "./conditional-response.ts";
-import { isNamedIn, type View } from "./etag.ts";
+import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
+import { includesTag, type View } from "./etag.ts";
 import { executeCommand, executeJob } from "./execute-write.ts";
 import { hostOf } from "./https-gate.ts";
 import { languageOf } from "./language.ts";
 import type { Pipeline, PipelineDependencies } from "./pipeline-dependencies.ts";
-import { bodyReader, type MutableInput } from "./request-body.ts";
+import { type MutableInput, makeBodyReader } from "./request-body.ts";
 import type { RequestContext } from "./request-context.ts";
 import { sendNotModified, sendRedirect, sendResponse } from "./send-response.ts";
 
-/** 2025-01-01, when contract v1.0.43 had made the endpoint obsolete (RFC 9745). */
+/** 2025-01-01: contract v1.0.43 made the endpoint obsolete (RFC 9745). */
 const DEPRECATED = "@1735689600";
 
 type AnyInput = Input<Shape, Shape, Shape>;
@@ -35,7 +35,7 @@ export function makeRequestPipeline(
   const { storage, clock, limits } = dependencies;
   const pipeline: Pipeline = {
     ...dependencies,
-    readBody: bodyReader(storage, clock, limits),
+    readBody: makeBodyReader(storage, clock, limits),
     openStream: countStreams(limits.streams),
   };
   return async (request) => {
@@ -58,7 +58,7 @@ function recordDenial(pipeline: Pipeline, request: RequestContext, error: Forbid
   pipeline.recordDenial(principal, address, `${ctx.method} ${endpoint?.path ?? null}`, error);
 }
 
-/** Resolves when all that the response may reveal is on the disk; null: it is. */
+/** Resolves when all data that the response may reveal is on the disk; null: it is already. */
 function unflushed({ storage }: Pipeline, { endpoint }: RequestContext): Promise<void> | null {
   return endpoint?.skipsFlush ? null : storage.durable();
 }
@@ -75,15 +75,15 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
   const view = viewOf(ctx, endpoint, input.language, principal);
   const tables = input.wantsEvents ? null : endpoint.tables;
   if (tables && principal) {
-    const tag = setListTag(ctx, pipeline.storage.versions.of(principal.tenantId, tables), view);
-    if (isNamedIn(ctx.get("if-none-match"), tag)) return sendNotModified(ctx);
+    const tag = setListEtag(ctx, pipeline.storage.versions.of(principal.tenantId, tables), view);
+    if (includesTag(ctx.get("if-none-match"), tag)) return sendNotModified(ctx);
   }
   const received = await pipeline.readBody(ctx, endpoint, input, principal);
   try {
     const response = await execute(pipeline, request, endpoint, input, view);
     // The tag is older than the response: where the tables have changed in between, no tag is sent.
     if (tables && principal)
-      removeStaleListTag(ctx, pipeline.storage.versions.of(principal.tenantId, tables), view);
+      removeStaleListEtag(ctx, pipeline.storage.versions.of(principal.tenantId, tables), view);
     const pending = unflushed(pipeline, request);
     if (pending !== null) await pending;
     await sendResponse(pipeline, { request, endpoint, input, view }, response);

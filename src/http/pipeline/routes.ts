@@ -2,7 +2,7 @@ import { Router } from "@koa/router";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Method } from "../endpoint/endpoint-options.ts";
 
-/** What a path leads to. */
+/** The endpoint of a path and method. */
 export interface Match {
   /** Null: the path is known, the method is not. */
   readonly endpoint: Endpoint | null;
@@ -13,8 +13,8 @@ export interface Match {
 type ByMethod = Map<string, Endpoint>;
 
 /**
- * The route table. Letter case is folded once, here; one slash at the end does not matter. Paths without a parameter
- * are found in a map, the others by @koa/router.
+ * Creates the route table. It ignores case and one trailing slash. Paths without parameters are found in a map, the others by
+ * @koa/router. Throws where two endpoints have the same method and path.
  */
 export function makeRoutes(endpoints: readonly Endpoint[]): {
   match(method: string, path: string): Match | null;

@@ -4,8 +4,8 @@ import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import type { EndpointResponse, EventsResponse } from "../endpoint/response.ts";
 import { RolesChanged, sendEvents } from "../sse/event-stream.ts";
-import { tagFor } from "./conditional-response.ts";
-import { isNamedOrAny, tagOfBytes, type View } from "./etag.ts";
+import { etagFor } from "./conditional-response.ts";
+import { etagOfContent, includesTagOrAny, type View } from "./etag.ts";
 import type { Pipeline } from "./pipeline-dependencies.ts";
 import type { RequestContext } from "./request-context.ts";
 import { isWholeJson, sendBody } from "./send.ts";
@@ -27,17 +27,17 @@ export async function sendResponse(
   const { ctx, principal } = request;
   if (!request.isReplay) ctx.status = endpoint.status;
   if (response.location && endpoint.status === 201) ctx.set("Location", response.location);
-  if (response.version) ctx.set("ETag", tagFor(response, response.version, view));
+  if (response.version) ctx.set("ETag", etagFor(response, response.version, view));
   if (response.kind === "events") {
-    if (principal === null) throw new Error(`${endpoint.path} sends events to anyone`);
+    if (principal === null) throw new Error(`${endpoint.path} sends events without authentication`);
     return streamEvents(pipeline, request, endpoint, principal, response);
   }
   if (principal) ctx.set("Cache-Control", "private, no-cache");
   else if (!ctx.response.get("Cache-Control")) ctx.set("Cache-Control", "no-store");
   if (endpoint.method === "GET" && principal && response.kind !== "stream") {
     if (!ctx.response.get("ETag") && !endpoint.tables && isWholeJson(response))
-      ctx.set("ETag", tagOfBytes(response.body, view));
-    if (isNamedOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendNotModified(ctx);
+      ctx.set("ETag", etagOfContent(response.body, view));
+    if (includesTagOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendNotModified(ctx);
   }
   await sendBody(ctx, response, input.accepts);
 }
@@ -78,7 +78,7 @@ export function sendRedirect(ctx: Koa.Context, address: string): void {
 /** Sends 304. */
 export function sendNotModified(ctx: Koa.Context): void {
   ctx.set("Cache-Control", "private, no-cache");
-  // A browser would replace the policy that came with the body.
+  // A browser would replace the policy of the cached response.
   ctx.remove("Content-Security-Policy");
   ctx.status = 304;
   ctx.body = null;

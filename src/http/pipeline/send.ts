@@ -92,11 +92,11 @@ async function* inTurns(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** Content types that are not compressed by themselves: text, and a page's parts. */
+/** Content types without compression of their own: text, and files of a page. */
 const COMPRESSIBLE = /^(text\/|application\/(wasm|manifest\+json)|image\/svg\+xml)/;
 
-/** A browser runs nothing of a file, whatever its bytes are. */
-const NOTHING_RUNS = `${NO_CONTENT_POLICY}; sandbox`;
+/** A browser runs no content of a file, whatever its bytes are. */
+const SANDBOX_POLICY = `${NO_CONTENT_POLICY}; sandbox`;
 
 async function sendBytes(
   ctx: Koa.Context,
@@ -104,7 +104,7 @@ async function sendBytes(
   accepts: Codings,
 ): Promise<void> {
   ctx.type = contentType;
-  ctx.set("Content-Security-Policy", policy ?? NOTHING_RUNS);
+  ctx.set("Content-Security-Policy", policy ?? SANDBOX_POLICY);
   if (cacheControl) ctx.set("Cache-Control", cacheControl);
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
   if (COMPRESSIBLE.test(contentType) && isCompressed(bytes.length, accepts))
@@ -114,7 +114,7 @@ async function sendBytes(
 
 async function sendFile(ctx: Koa.Context, file: FileResponse, accepts: Codings): Promise<void> {
   ctx.type = file.contentType;
-  ctx.set("Content-Security-Policy", file.policy ?? NOTHING_RUNS);
+  ctx.set("Content-Security-Policy", file.policy ?? SANDBOX_POLICY);
   if (file.cacheControl) ctx.set("Cache-Control", file.cacheControl);
   const compresses = COMPRESSIBLE.test(file.contentType) && isCompressed(file.size, accepts);
   if (!compresses) ctx.length = file.size;
@@ -124,10 +124,10 @@ async function sendFile(ctx: Koa.Context, file: FileResponse, accepts: Codings):
 
 async function sendStream(ctx: Koa.Context, response: StreamResponse, accepts: Codings): Promise<void> {
   ctx.type = response.contentType;
-  ctx.set("Content-Security-Policy", NOTHING_RUNS);
+  ctx.set("Content-Security-Policy", SANDBOX_POLICY);
   ctx.set("Content-Disposition", `attachment; filename="${response.fileName}"`);
   if (response.size !== null) ctx.length = response.size;
-  // A known length shows a client whether the file is whole, so it is not compressed.
+  // A known length shows a client whether the file is complete, so it is not compressed.
   const isText = /^(text\/|application\/json)/.test(response.contentType) && response.size === null;
   const compresses = isText && (accepts.br || accepts.gzip);
   let isWhole = false;

@@ -11,12 +11,12 @@ import { diskWriteError, toDiskError } from "../../storage/disk-errors.ts";
 import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
 import { watchBody } from "../server/slow-body.ts";
 
-/** What the parts around the file may take. */
+/** Limit for the other parts of a multipart body. */
 const FRAME_BYTES = 64 * 1024;
 
-/** Where an upload is received, and what it is held to. */
-export interface UploadRules {
-  /** The data folder: the next start removes what a crash leaves there. */
+/** Target folder and limits of an upload. */
+export interface UploadOptions {
+  /** The data folder. The next start removes the files that a crash leaves there. */
   readonly folder: string;
   /** The file's name in the multipart body. */
   readonly part: string;
@@ -24,7 +24,7 @@ export interface UploadRules {
   readonly slow: RequestLimits["slowBody"];
 }
 
-/** A multipart body: its text fields, and the one file, which lies in a temporary place until the answer is made. */
+/** A multipart body: its text fields and one file. `discard` removes the temporary file. */
 export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: {
@@ -43,28 +43,28 @@ const tooLarge = (maxBytes: number) => {
   );
 };
 
-/** How many bytes an upload to an endpoint may have, by what it says of itself. Throws TooLarge. */
-export function uploadBytes(ctx: Koa.Context, maxBytes: number): number {
-  const said = Number(ctx.get("content-length"));
-  if (said > maxBytes + FRAME_BYTES) throw tooLarge(maxBytes);
-  return said > 0 ? said : maxBytes + FRAME_BYTES;
+/** Expected bytes of an upload: its `Content-Length`, or the maximum without one. Throws TooLarge. */
+export function expectedUploadBytes(ctx: Koa.Context, maxBytes: number): number {
+  const contentLength = Number(ctx.get("content-length"));
+  if (contentLength > maxBytes + FRAME_BYTES) throw tooLarge(maxBytes);
+  return contentLength > 0 ? contentLength : maxBytes + FRAME_BYTES;
 }
 
-/** Throws UnsupportedType where the request is no multipart/form-data. */
+/** Throws UnsupportedType unless the request is multipart/form-data. */
 export function assertMultipart(ctx: Koa.Context): void {
   if (ctx.is("multipart/form-data")) return;
   throw new UnsupportedType(msg("Send multipart/form-data.", "Pošlete multipart/form-data."));
 }
 
 /** Reads multipart/form-data with one file in the part `part`. Throws TooLarge, TooSlow, Unavailable or Invalid. */
-export async function readUpload(ctx: Koa.Context, rules: UploadRules): Promise<Upload> {
-  // A folder of its own: the parser lets files behind when it stops in the middle of several.
-  const folder = await makeFolder(rules.folder);
-  // Again while a file that was just being opened comes in between.
+export async function readUpload(ctx: Koa.Context, options: UploadOptions): Promise<Upload> {
+  // A separate folder: the parser leaves files behind when it stops between several files.
+  const folder = await makeFolder(options.folder);
+  // With retries: the parser may create a file during the removal.
   const discard = () =>
     rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(leaveToNextStart);
   try {
-    return { ...(await readParts(ctx, folder, rules)), discard };
+    return { ...(await readParts(ctx, folder, options)), discard };
   } catch (error) {
     await discard();
     throw error;
@@ -81,7 +81,7 @@ async function makeFolder(dataFolder: string): Promise<string> {
   }
 }
 
-/** What a disk that takes no writes keeps is removed at the next start: it is unfinished by its name. */
+/** Ignores a disk that is not accepting writes. The next start removes the folder by its prefix. */
 function leaveToNextStart(error: unknown): void {
   if (toDiskError(error) === null) throw error;
 }
@@ -89,7 +89,7 @@ function leaveToNextStart(error: unknown): void {
 async function readParts(
   ctx: Koa.Context,
   folder: string,
-  { part, maxBytes, slow }: UploadRules,
+  { part, maxBytes, slow }: UploadOptions,
 ): Promise<Omit<Upload, "discard">> {
   const { koaBody } = await loadParser();
   let stopWatching = () => {};
@@ -97,13 +97,13 @@ async function readParts(
     stopWatching = watchBody(ctx.req, slow, failed);
   });
   const parsed = koaBody(optionsFor(folder, maxBytes))(ctx, async () => {});
-  await Promise.race([parsed, cutOff(ctx.req), tooSlow]).finally(stopWatching);
+  await Promise.race([parsed, rejectOnClose(ctx.req), tooSlow]).finally(stopWatching);
   const files = Object.entries(ctx.request.files ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((file) => ({ name, file })),
   );
-  const wanted = files.filter(({ name }) => name.toLowerCase() === part.toLowerCase());
-  const only = wanted[0];
-  if (only === undefined || wanted.length > 1) {
+  const matching = files.filter(({ name }) => name.toLowerCase() === part.toLowerCase());
+  const only = matching[0];
+  if (only === undefined || matching.length > 1) {
     throw Invalid.field(part, msg("must be exactly one file", "musí být právě jeden soubor"));
   }
   return {
@@ -117,8 +117,8 @@ async function readParts(
   };
 }
 
-/** Rejects when the client goes away: the parser does not notice one that went before it began. */
-function cutOff(req: IncomingMessage): Promise<never> {
+/** Rejects when the client disconnects. The parser does not notice a client that has left before it began. */
+function rejectOnClose(req: IncomingMessage): Promise<never> {
   return new Promise((_, failed) => {
     const check = () => {
       if (!req.readableEnded) failed(malformed());
@@ -131,8 +131,8 @@ function cutOff(req: IncomingMessage): Promise<never> {
 let parser: Promise<typeof import("koa-body")> | null = null;
 
 /**
- * Loads the parser of uploads. It would be a tenth of the start; loaded with somebody's first upload, it would hold up the
- * others: so it is done when the box is ready.
+ * Loads the multipart parser. At the start it would take a tenth of the time, at the first upload it would delay other
+ * requests. So it is loaded when the server is ready.
  */
 export function loadParser(): Promise<typeof import("koa-body")> {
   parser ??= import("koa-body");
@@ -155,14 +155,14 @@ function optionsFor(uploadDir: string, maxBytes: number): Partial<KoaBodyMiddlew
       allowEmptyFiles: true,
       minFileSize: 0,
       hashAlgorithm: "sha256",
-      // What makes a part a file is its file name (RFC 7578, 4.2), not its content type: .NET gives texts one, files none.
+      // A part with a file name is a file (RFC 7578, 4.2). The content type is unreliable: .NET sets it on texts, not on files.
       onPart(part, handle) {
         part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
         handle(part);
       },
     },
     onError(error) {
-      throw refusalOf(error, maxBytes);
+      throw toDomainError(error, maxBytes);
     },
   };
 }
@@ -175,11 +175,11 @@ function textFields(body: unknown): Record<string, string> {
   return fields;
 }
 
-function refusalOf(error: Error, maxBytes: number): Error {
-  // formidable's numbers for a file, or all files, that are too large; other limits are those of the parts' number and size
+function toDomainError(error: Error, maxBytes: number): Error {
   const code = "code" in error ? error.code : undefined;
-  const refusal = toDiskError(error);
-  if (refusal !== null) return refusal;
+  const diskError = toDiskError(error);
+  if (diskError !== null) return diskError;
+  // formidable's codes for a file that is too large and for a too large sum. Other codes limit number and size of the parts.
   return code === 1009 || code === 1016 ? tooLarge(maxBytes) : malformed();
 }
 

@@ -4,46 +4,46 @@ import type { Share } from "../../platform/limits.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What one request has taken of a budget. */
+/** The share of one request in a budget. */
 export interface BudgetShare {
-  /** Takes more. Throws Unavailable, and takes nothing, where the budget or the subject's share is used up. */
+  /** Reserves more. Throws Unavailable and reserves nothing where the budget or the subject's share is exhausted. */
   add(amount: number): void;
-  /** Gives all of it back. May be called more than once. */
+  /** Releases all of it. May be called more than once. */
   release(): void;
 }
 
-/** Something that all requests share, of which no subject (an address, a user) may take more than its own share. */
+/** A limit that all requests share. A subject (an address, a user) can't exceed its own part. */
 export type Budget = (subject: string) => BudgetShare;
 
-/** Makes a budget, of which nothing is taken yet. */
+/** Creates an unused budget. */
 export function makeBudget({ total, each }: Share): Budget {
   const bySubject = new Map<string, number>();
-  let all = 0;
+  let used = 0;
 
   function change(subject: string, amount: number): void {
-    all += amount;
-    const left = (bySubject.get(subject) ?? 0) + amount;
-    if (left === 0) bySubject.delete(subject);
-    else bySubject.set(subject, left);
+    used += amount;
+    const ofSubject = (bySubject.get(subject) ?? 0) + amount;
+    if (ofSubject === 0) bySubject.delete(subject);
+    else bySubject.set(subject, ofSubject);
   }
 
   return (subject) => {
-    let taken = 0;
+    let reserved = 0;
     return {
       add(amount) {
-        if (all + amount > total || (bySubject.get(subject) ?? 0) + amount > each) throw usedUp();
+        if (used + amount > total || (bySubject.get(subject) ?? 0) + amount > each) throw exhaustedError();
         change(subject, amount);
-        taken += amount;
+        reserved += amount;
       },
       release() {
-        if (taken > 0) change(subject, -taken);
-        taken = 0;
+        if (reserved > 0) change(subject, -reserved);
+        reserved = 0;
       },
     };
   };
 }
 
-function usedUp(): Unavailable {
+function exhaustedError(): Unavailable {
   return new Unavailable(
     msg(
       "The server is receiving too much at once. Try again in a moment.",

@@ -2,23 +2,23 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { TLSSocket } from "node:tls";
 import type Koa from "koa";
 
-/** Who asks, seen behind trusted proxies. */
+/** The client of a request, resolved behind trusted proxies. */
 export interface Peer {
-  /** The socket's address, or, where that is a trusted proxy, the last one in `X-Forwarded-For` that is none. */
+  /** Address of the socket. Behind a trusted proxy: the last address in `X-Forwarded-For` that is not a trusted proxy. */
   readonly address: string;
-  /** The client's own connection is TLS: ours, or, behind a trusted proxy, the one that it names in `X-Forwarded-Proto`. */
+  /** The client's connection uses TLS. Behind a trusted proxy `X-Forwarded-Proto` decides. */
   readonly isEncrypted: boolean;
 }
 
-/** Reads who asks; `X-Forwarded-*` counts where one of these addresses and networks sends it. */
-export function peerReader(trustedProxies: readonly string[]): (ctx: Koa.Context) => Peer {
-  const isTrusted = addressList(trustedProxies);
+/** Creates the function that resolves the client. `X-Forwarded-*` counts only from these addresses and networks. */
+export function makePeerReader(trustedProxies: readonly string[]): (ctx: Koa.Context) => Peer {
+  const isTrusted = addressMatcher(trustedProxies);
   return (ctx) => {
-    let address = plain(ctx.req.socket.remoteAddress ?? "");
+    let address = normalizeAddress(ctx.req.socket.remoteAddress ?? "");
     if (trustedProxies.length === 0 || !isTrusted(address)) return { address, isEncrypted: isTls(ctx) };
     const hops = ctx.get("x-forwarded-for").split(",");
     while (isTrusted(address) && hops.length > 0) {
-      const hop = plain((hops.pop() ?? "").trim());
+      const hop = normalizeAddress((hops.pop() ?? "").trim());
       if (!isIPv4(hop) && !isIPv6(hop)) break;
       address = hop;
     }
@@ -26,8 +26,8 @@ export function peerReader(trustedProxies: readonly string[]): (ctx: Koa.Context
   };
 }
 
-/** Tells whether an address is one of these, or in one of these networks (`10.0.0.0/8`, `fd00::/8`). */
-export function addressList(addresses: readonly string[]): (address: string) => boolean {
+/** Creates a predicate: true for one of these addresses, or an address in one of these networks (`10.0.0.0/8`, `fd00::/8`). */
+export function addressMatcher(addresses: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of addresses) {
     const [address = "", prefix] = entry.split("/");
@@ -38,12 +38,12 @@ export function addressList(addresses: readonly string[]): (address: string) => 
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Under what guesses from an address are counted: an IPv6 one counts as its /64. */
+/** Key of an address for rate limits. An IPv6 address counts as its /64. */
 export function rateLimitKey(address: string): string {
   return isIPv6(address) ? networkOf(address) : address;
 }
 
-/** True for an address of this machine's loopback. */
+/** Whether the address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^127\./.test(address) || address === "::1";
 }
@@ -52,12 +52,12 @@ function isTls(ctx: Koa.Context): boolean {
   return ctx.req.socket instanceof TLSSocket;
 }
 
-/** Without the IPv4-mapped prefix and the zone. */
-export function plain(address: string): string {
+/** Removes the IPv4-mapped prefix and the zone of an address. */
+export function normalizeAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 }
 
-/** The first 64 bits of an IPv6 address, written out. */
+/** The first 64 bits of an IPv6 address in full notation: `fd00:1:2:3::/64`. */
 function networkOf(address: string): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const left = head === "" ? [] : head.split(":");

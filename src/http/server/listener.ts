@@ -7,17 +7,17 @@ import type { Connections } from "./connections.ts";
 
 const REQUEST_MS = 120_000;
 const UNREAD_MS = 90_000;
-/** A terminal that scans now and then keeps its connection. */
+/** Long enough to keep the connection of a terminal that scans occasionally. */
 const IDLE_MS = 65_000;
-/** How long a stop waits for requests whose head was received. */
-const LAST_REQUESTS_MS = 8000;
+/** Time that `stop` gives running requests. */
+const STOP_TIMEOUT_MS = 8000;
 
-/** The runtime looks for late headers and requests this often. */
+/** Interval at which Node checks for late headers and requests. */
 const CHECK_MS = 1000;
-/** From the last answer of a connection until it is closed, whether or not the client closes its side. */
+/** Time from the last response of a connection to its close, even if the client keeps its side open. */
 const LINGER_MS = 1000;
 
-/** Connections that wait to be accepted; the system may allow fewer. With few a flood of them keeps others out. */
+/** Connections waiting to be accepted; the system may allow fewer. A small backlog lets a flood block other clients. */
 const BACKLOG = 4096;
 
 const LIMITS = {
@@ -27,7 +27,7 @@ const LIMITS = {
   keepAliveTimeout: IDLE_MS,
   requireHostHeader: false,
 };
-/** With forward secrecy and authenticated encryption alone (RFC 9325, 4.2); Chromium 77 knows them. */
+/** Only forward secrecy and authenticated encryption (RFC 9325, 4.2). Chromium 77 supports them. */
 const CIPHERS = [
   ...["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"],
   ...["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256"],
@@ -35,14 +35,14 @@ const CIPHERS = [
   ...["ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-RSA-CHACHA20-POLY1305"],
 ];
 
-/** Said at each certificate too: what a context does not say is the runtime's default. */
+/** Repeated for each certificate: a new context without them would use Node's defaults. */
 const VERSIONS = { minVersion: "TLSv1.2", ciphers: CIPHERS.join(":") } as const;
 
-/** A port that takes requests. */
+/** A port that accepts requests. */
 export interface Listener {
-  /** Starts to listen; gives the port. */
+  /** Starts listening; resolves with the port. */
   listen(host: string, port: number): Promise<number>;
-  /** Lets running requests end, then closes every connection. */
+  /** Waits for running requests, then closes all connections. */
   stop(): Promise<void>;
 }
 
@@ -52,27 +52,27 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** Takes requests over plain HTTP; `nextId` names those that are no HTTP at all. */
+/** Creates the listener for plain HTTP. `nextId` creates request ids for malformed requests. */
 export function plainListener(
-  answer: RequestListener,
+  handle: RequestListener,
   nextId: () => string,
   connections: Connections,
 ): Listener {
-  const server = createServer(LIMITS, answer);
-  // Before the parser is attached: a refused connection costs nothing more.
+  const server = createServer(LIMITS, handle);
+  // Before the parser is attached: a rejected connection costs nothing more.
   server.prependListener("connection", (socket: Socket) =>
-    connections.accept(socket, () => refuseMalformed(LATE, socket, nextId())),
+    connections.accept(socket, () => rejectMalformed(LATE, socket, nextId())),
   );
   return limited(server, nextId, connections);
 }
 
-/** Takes requests over TLS 1.2 or newer, with the certificate that it is given last. */
+/** Creates the listener for TLS 1.2 or newer. `useCertificate` sets the certificate of new connections. */
 export function secureListener(
-  answer: RequestListener,
+  handle: RequestListener,
   nextId: () => string,
   connections: Connections,
 ): Listener & { useCertificate(credentials: Credentials): void } {
-  const server = createTlsServer({ ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS }, answer);
+  const server = createTlsServer({ ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS }, handle);
   const { listen, stop } = limited(server, nextId, connections);
   const inHandshake = new Map<string, Socket>();
   server.prependListener("connection", (socket: Socket) => {
@@ -84,8 +84,8 @@ export function secureListener(
   });
   server.prependListener("secureConnection", (socket) => {
     const peer = peerOf(socket);
-    const over = inHandshake.get(peer);
-    if (over) connections.secured(socket, over);
+    const rawSocket = inHandshake.get(peer);
+    if (rawSocket) connections.tlsEstablished(socket, rawSocket);
     inHandshake.delete(peer);
   });
   return {
@@ -107,11 +107,11 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 
 function limited(server: Server, nextId: () => string, connections: Connections): Listener {
   server.prependListener("request", ({ socket }, response) => {
-    response.once("close", connections.began(socket));
+    response.once("close", connections.requestStarted(socket));
   });
-  // A client that takes nothing any more is dropped, and what is held for it.
+  // Drops a client that stops reading, with the data buffered for it.
   server.setTimeout(UNREAD_MS);
-  server.on("clientError", (error, socket) => refuseMalformed(error, socket as Socket, nextId()));
+  server.on("clientError", (error, socket) => rejectMalformed(error, socket as Socket, nextId()));
   server.on("checkExpectation", (_, response) => {
     const body = { message: "Expect has an unsupported value. Use 100-continue.", requestId: nextId() };
     response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
@@ -121,7 +121,7 @@ function limited(server: Server, nextId: () => string, connections: Connections)
     async stop() {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+      const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
       await closed;
       clearTimeout(timer);
     },
@@ -138,22 +138,22 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-const PARSER_FAULTS: Readonly<Record<string, readonly [number, string]>> = {
+const PARSER_ERRORS: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, "The address and headers of this request are longer than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
 };
 
-/** As the runtime reports it. */
+/** The error that Node itself reports for late headers. */
 const LATE = Object.assign(new Error("the headers are late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
-/** What is no HTTP at all gets the same kind of answer, written by hand; a failed handshake gets TLS's own. */
-function refuseMalformed(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+/** Writes the error response of a request that Node could not parse. After a failed TLS handshake the socket is closed. */
+function rejectMalformed(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   const isHandshake = socket instanceof TLSSocket && !/^(HPE|ERR_HTTP)_/.test(error.code ?? "");
   if (!socket.writable || error.code === "ECONNRESET" || isHandshake) {
     socket.destroy();
     return;
   }
-  const [status, message] = PARSER_FAULTS[error.code ?? ""] ?? [
+  const [status, message] = PARSER_ERRORS[error.code ?? ""] ?? [
     400,
     "This is not a well-formed HTTP request.",
   ];
@@ -162,6 +162,6 @@ function refuseMalformed(error: Error & { code?: string }, socket: Socket, reque
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  // The client's side may stay open for as long as it likes.
+  // The client may keep its side open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -10,38 +10,38 @@ import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
 import type { Connections } from "./connections.ts";
 import { type Credentials, plainListener, secureListener } from "./listener.ts";
 
-/** The HTTP side of the box: the same answers over plain HTTP and over TLS. */
+/** The HTTP server. It serves the same endpoints over plain HTTP and TLS. */
 export interface HttpServer {
-  /** Starts to listen; gives the port. */
+  /** Starts listening for HTTP; resolves with the port. */
   listen(host: string, port: number): Promise<number>;
-  /** The same for HTTPS; without a certificate every handshake fails. */
+  /** Starts listening for HTTPS; resolves with the port. Without a certificate every handshake fails. */
   listenSecurely(host: string, port: number): Promise<number>;
-  /** Shows this certificate to new connections; open ones go on. */
+  /** Uses this certificate for new connections; open connections continue. */
   useCertificate(credentials: Credentials): void;
-  /** Lets running requests end, then closes every connection. */
+  /** Waits for running requests, then closes all connections. */
   stop(): Promise<void>;
-  /** Aborted when it stops. */
+  /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
 }
 
-/** One answered request, for the metrics. */
-export interface Observed {
+/** A completed request, for the metrics. */
+export interface ObservedRequest {
   readonly method: string;
-  /** The declared path (`/api/articles/{id}`), null where none was found. */
+  /** The declared path (`/api/articles/{id}`); null where no endpoint matched. */
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
 }
 
-/** What a server may be given beside what it answers. */
+/** Options of the server. */
 export interface ServerOptions {
-  /** Called for each answered request. */
-  readonly observe?: (request: Observed) => void;
-  /** `max-age` of `Strict-Transport-Security`, sent over HTTPS; null: it is not sent. */
+  /** Called for each completed request. */
+  readonly observe?: (request: ObservedRequest) => void;
+  /** `max-age` of `Strict-Transport-Security` over HTTPS, in seconds; null: the header is not sent. */
   readonly strictSeconds?: number | null;
 }
 
-/** Makes the server. Each request gets an id, security headers and a log line; errors become error responses. */
+/** Creates the server. Each request gets an id, security headers and a log line. Errors become error responses. */
 export function makeServer(
   handle: (request: RequestContext) => Promise<void>,
   log: Log,
@@ -55,24 +55,24 @@ export function makeServer(
   const nextId = () => `${start}-${(++count).toString(36)}`;
 
   app.use(async (ctx) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const requestId = nextId();
     const request = newRequestContext(ctx, requestId);
     setCommonHeaders(ctx, requestId, strictSeconds);
     try {
-      if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw withoutHost();
-      if (pathOf(ctx) === null) throw badAddress();
+      if (ctx.req.httpVersion === "1.1" && !ctx.req.headers.host) throw missingHostError();
+      if (pathOf(ctx) === null) throw malformedAddressError();
       await handle(request);
     } catch (error) {
       sendProblem(ctx, error, requestId, log);
     }
     if (stopping.signal.aborted && !ctx.headerSent) ctx.set("Connection", "close");
-    const ms = (request.streamStart ?? performance.now()) - began;
+    const ms = (request.streamStart ?? performance.now()) - startedAt;
     logRequest(request, ms, log);
     observe({ method: ctx.method, route: request.endpoint?.path ?? null, status: ctx.status, ms });
   });
   app.on("error", (error: Error) => {
-    // The socket failed under the answer: the client is gone.
+    // The socket failed during the response: the client has left.
     log.debug({ err: error.message }, "connection");
   });
 
@@ -90,7 +90,7 @@ export function makeServer(
   };
 }
 
-/** Sets the headers of every response. On Node's response: Koa's `set` costs a twentieth of a short request. */
+/** Sets the headers of every response, on Node's response: Koa's `set` takes a twentieth of the time of a short request. */
 function setCommonHeaders(
   { res, secure }: Koa.Context,
   requestId: string,
@@ -98,18 +98,18 @@ function setCommonHeaders(
 ): void {
   res.setHeader("X-Request-Id", requestId);
   res.setHeader("X-Content-Type-Options", "nosniff");
-  // Pages replace it by their own.
+  // Pages replace it with their own policy.
   res.setHeader("Content-Security-Policy", NO_CONTENT_POLICY);
-  // Addresses hold search texts and pairing codes.
+  // URLs contain search texts and pairing codes.
   res.setHeader("Referrer-Policy", "no-referrer");
   res.setHeader("Vary", "Accept-Encoding, Accept-Language");
-  // Over plain HTTP browsers ignore these with a warning.
+  // Over plain HTTP browsers ignore these headers with a warning.
   if (!secure) return;
   res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
   if (strictSeconds !== null) res.setHeader("Strict-Transport-Security", `max-age=${strictSeconds}`);
 }
 
-/** The path alone, null where the request target is no URL. The query stays out of the log. */
+/** The path without the query, which is not logged; null where the request target is not a URL. */
 function pathOf(ctx: Koa.Context): string | null {
   try {
     return ctx.path;
@@ -118,12 +118,12 @@ function pathOf(ctx: Koa.Context): string | null {
   }
 }
 
-function badAddress(): Invalid {
+function malformedAddressError(): Invalid {
   return Invalid.field("", msg("The address is not well-formed.", "Adresa není správně zapsána."));
 }
 
-/** RFC 9112, 3.2: a request without Host is refused. */
-function withoutHost(): Invalid {
+/** A request without Host is rejected (RFC 9112, 3.2). */
+function missingHostError(): Invalid {
   return Invalid.field(
     "Host",
     msg("is a header that every request needs", "je hlavička, kterou potřebuje každý požadavek"),
@@ -132,13 +132,13 @@ function withoutHost(): Invalid {
 
 function sendProblem(ctx: Koa.Context, error: unknown, requestId: string, log: Log): void {
   if (ctx.headerSent || ctx.respond === false) {
-    // Too late for a status: a cut connection tells the client that the answer is not whole.
-    log.error({ requestId, err: error }, "failed while sending");
+    // The status is already sent. A closed connection shows the client that the response is incomplete.
+    log.error({ requestId, err: error }, "sending the response failed");
     ctx.res.destroy();
     return;
   }
   const problem = errorResponseOf(error, languageOf(ctx.get("accept-language")), requestId);
-  if (problem.status === 500) log.error({ requestId, err: error }, "unexpected failure");
+  if (problem.status === 500) log.error({ requestId, err: error }, "unexpected error");
   for (const name of ["Content-Encoding", "ETag", "Location"]) ctx.remove(name);
   ctx.set(problem.headers);
   ctx.set("Cache-Control", "no-store");

@@ -4,21 +4,21 @@ import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 
 /**
- * Calls `failed` with TooSlow when the rest of a body arrives more slowly than it must, until the function that this gives
- * is called.
+ * Watches the transfer rate of a request body. Calls `failed` with TooSlow when less than `bytes` arrive within `ms`. The
+ * returned function stops the watch.
  */
 export function watchBody(
   { socket }: IncomingMessage,
   { ms, bytes }: RequestLimits["slowBody"],
   failed: (error: TooSlow) => void,
 ): () => void {
-  let before = socket.bytesRead;
-  const look = () => {
-    if (socket.bytesRead - before < bytes) failed(tooSlow());
-    before = socket.bytesRead;
+  let previous = socket.bytesRead;
+  const check = () => {
+    if (socket.bytesRead - previous < bytes) failed(tooSlow());
+    previous = socket.bytesRead;
   };
-  // After what has arrived is read: the event loop may have been held up longer than the client.
-  const timer = setInterval(() => setImmediate(look), ms).unref();
+  // Checks after pending reads: the event loop may have been blocked longer than the client.
+  const timer = setInterval(() => setImmediate(check), ms).unref();
   return () => clearInterval(timer);
 }
 

@@ -4,26 +4,27 @@ import type { TableName } from "../../storage/database/schema.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { SendEvent } from "../endpoint/response.ts";
 
-/** A value that clients follow; `name` is that of its events. */
+/** A value that clients subscribe to. */
 export interface Topic {
+  /** Name of its events. */
   readonly name: string;
-  /** It can have changed only where one of these did. */
+  /** The tables that the value depends on. */
   readonly tables: readonly TableName[];
   /** The current value, as JSON text. */
   state(storage: Storage, tenantId: number): Promise<string>;
 }
 
-/** What a client follows. */
+/** The topics of one client. */
 export interface Subscription {
-  /** Subscriptions of one channel have the same tenant and topics, which are read once for all of them. */
+  /** Subscriptions of one channel have the same tenant and topics. The values are read once for all of them. */
   readonly channel: string;
   readonly tenantId: number;
   readonly topics: readonly Topic[];
-  /** Whether this client gets the topic. */
-  isWanted(topic: Topic): boolean;
+  /** Whether this client receives the topic. */
+  isIncluded(topic: Topic): boolean;
 }
 
-interface Subscriber extends Pick<Subscription, "isWanted"> {
+interface Subscriber extends Pick<Subscription, "isIncluded"> {
   readonly send: SendEvent;
   /** The last value sent, by topic. */
   readonly sent: Map<string, string>;
@@ -37,60 +38,24 @@ interface Channel extends Pick<Subscription, "tenantId" | "topics"> {
   isChanged: boolean;
 }
 
-/** Sends the topics' values to those who follow them. */
+/** Sends values of topics to subscribers. */
 export interface Hub {
-  /** Sends each wanted topic as it is, then whenever it has changed, until `ended` is aborted. */
+  /** Sends the current value of each included topic, then each changed value, until `ended` is aborted. */
   subscribe(subscription: Subscription, send: SendEvent, ended: AbortSignal): void;
 }
 
-/** A hub that sends a topic at most every `intervalMs`, however many terminals count. It costs nothing without subscribers. */
+/** Creates a hub that sends each topic at most every `intervalMs`. It costs nothing without subscribers. */
 export function makeHub(storage: Storage, log: Log, intervalMs: number): Hub {
+  const publisher = new ChannelPublisher(storage, log, intervalMs);
   const channels = new Map<string, Channel>();
   storage.onCommit((tables) => {
     for (const channel of channels.values())
-      if (channel.topics.some((topic) => topic.tables.some((table) => tables.has(table)))) publish(channel);
+      if (channel.topics.some((topic) => topic.tables.some((table) => tables.has(table))))
+        publisher.publish(channel);
   });
 
-  function publish(channel: Channel): void {
-    channel.isChanged = true;
-    if (channel.isSending) return;
-    channel.isSending = true;
-    sendChanges(channel).catch((error: unknown) => log.error({ err: error }, "events were not sent"));
-  }
-
-  async function sendChanges(channel: Channel): Promise<void> {
-    try {
-      while (channel.isChanged && channel.subscribers.size > 0) {
-        channel.isChanged = false;
-        for (const topic of channel.topics) await sendTopic(channel, topic);
-        await sleep(intervalMs, null, { ref: false });
-      }
-    } finally {
-      channel.isSending = false;
-    }
-  }
-
-  async function sendTopic(channel: Channel, topic: Topic): Promise<void> {
-    const { tenantId, states } = channel;
-    const isWanted = [...channel.subscribers].some((subscriber) => subscriber.isWanted(topic));
-    // Nobody keeps it up to date: the next subscriber must not get it.
-    if (!isWanted) return void states.delete(topic.name);
-    // Taken before the value is read: what is committed meanwhile is read again.
-    const version = storage.versions.of(tenantId, topic.tables);
-    if (states.get(topic.name)?.version !== version)
-      states.set(topic.name, { version, state: await topic.state(storage, tenantId) });
-    for (const subscriber of channel.subscribers) sendKnown(channel, topic, subscriber);
-  }
-
-  function sendKnown({ states }: Channel, topic: Topic, { isWanted, send, sent }: Subscriber): void {
-    const state = states.get(topic.name)?.state;
-    if (state === undefined || sent.get(topic.name) === state || !isWanted(topic)) return;
-    sent.set(topic.name, state);
-    send(topic.name, JSON.parse(state));
-  }
-
   return {
-    subscribe({ channel: name, tenantId, topics, isWanted }, send, ended) {
+    subscribe({ channel: name, tenantId, topics, isIncluded }, send, ended) {
       const channel = channels.get(name) ?? {
         tenantId,
         topics,
@@ -100,16 +65,70 @@ export function makeHub(storage: Storage, log: Log, intervalMs: number): Hub {
         isChanged: false,
       };
       channels.set(name, channel);
-      const subscriber: Subscriber = { isWanted, send, sent: new Map() };
+      const subscriber: Subscriber = { isIncluded, send, sent: new Map() };
       channel.subscribers.add(subscriber);
-      // The last known values; where one is old, the current one follows within the interval.
-      for (const topic of topics) sendKnown(channel, topic, subscriber);
-      const leave = () => {
+      // Sends the last known values. The current value of a stale one follows within the interval.
+      for (const topic of topics) sendKnownState(channel, topic, subscriber);
+      const unsubscribe = () => {
         channel.subscribers.delete(subscriber);
         if (channel.subscribers.size === 0 && channels.get(name) === channel) channels.delete(name);
       };
-      ended.addEventListener("abort", leave, { once: true });
-      publish(channel);
+      ended.addEventListener("abort", unsubscribe, { once: true });
+      publisher.publish(channel);
     },
   };
+}
+
+/** Reads changed topics and sends them to the subscribers of a channel. */
+class ChannelPublisher {
+  readonly #storage: Storage;
+  readonly #log: Log;
+  readonly #intervalMs: number;
+
+  constructor(storage: Storage, log: Log, intervalMs: number) {
+    this.#storage = storage;
+    this.#log = log;
+    this.#intervalMs = intervalMs;
+  }
+
+  /** Starts sending the changes of a channel, unless a loop is running already. */
+  publish(channel: Channel): void {
+    channel.isChanged = true;
+    if (channel.isSending) return;
+    channel.isSending = true;
+    this.#sendChanges(channel).catch((error: unknown) =>
+      this.#log.error({ err: error }, "events were not sent"),
+    );
+  }
+
+  async #sendChanges(channel: Channel): Promise<void> {
+    try {
+      while (channel.isChanged && channel.subscribers.size > 0) {
+        channel.isChanged = false;
+        for (const topic of channel.topics) await this.#sendTopic(channel, topic);
+        await sleep(this.#intervalMs, null, { ref: false });
+      }
+    } finally {
+      channel.isSending = false;
+    }
+  }
+
+  async #sendTopic(channel: Channel, topic: Topic): Promise<void> {
+    const { tenantId, states } = channel;
+    const isIncluded = [...channel.subscribers].some((subscriber) => subscriber.isIncluded(topic));
+    // Without a subscriber the state becomes stale: the next subscriber must not receive it.
+    if (!isIncluded) return void states.delete(topic.name);
+    // Before the value is read: a commit in the meantime causes another read.
+    const version = this.#storage.versions.of(tenantId, topic.tables);
+    if (states.get(topic.name)?.version !== version)
+      states.set(topic.name, { version, state: await topic.state(this.#storage, tenantId) });
+    for (const subscriber of channel.subscribers) sendKnownState(channel, topic, subscriber);
+  }
+}
+
+function sendKnownState({ states }: Channel, topic: Topic, { isIncluded, send, sent }: Subscriber): void {
+  const state = states.get(topic.name)?.state;
+  if (state === undefined || sent.get(topic.name) === state || !isIncluded(topic)) return;
+  sent.set(topic.name, state);
+  send(topic.name, JSON.parse(state));
 }

@@ -1,3 +1,3 @@
-/** Content-Security-Policy of whatever is no page: nothing of it is loaded, run, or framed. */
+/** Content-Security-Policy of responses that are not pages: no content may be loaded, run or framed. */
 export const NO_CONTENT_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -8,7 +8,7 @@ import { describeApi } from "../openapi/description.ts";
 const own = join(import.meta.dirname, "docs");
 const viewer = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 
-// The viewer styles its parts inline and draws its icons from data: URLs; nothing is fetched from elsewhere.
+// Swagger UI uses inline styles and data: URLs for its icons. It loads nothing from other hosts.
 const POLICY =
   "default-src 'self'; object-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
@@ -27,7 +27,7 @@ const FILES = [
   },
 ] as const;
 
-/** The description of the API and a page to read and try it; `endpoints` gives all of them, these included. */
+/** Endpoints for the OpenAPI description and its Swagger UI page. `endpoints` returns all endpoints, including these. */
 export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
   let description: string | null = null;
   return [
@@ -36,7 +36,7 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
       "/api/openapi.json",
       {
         operationId: "getApiDescription",
-        summary: "This description, OpenAPI 3.1",
+        summary: "This OpenAPI 3.1 description",
         response: z.record(z.string(), z.unknown()),
       },
       () => {
@@ -48,7 +48,11 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
       publicQuery(
         "GET",
         path,
-        { operationId: null, summary: "The API to read and try", response: z.file().mime([contentType]) },
+        {
+          operationId: null,
+          summary: "Interactive API documentation",
+          response: z.file().mime([contentType]),
+        },
         () => ({
           kind: "file",
           path: file,

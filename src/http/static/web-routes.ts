@@ -8,10 +8,10 @@ import type { BytesResponse } from "../endpoint/response.ts";
 import type { HttpsRule } from "../pipeline/https-gate.ts";
 import { ShippedPackage } from "./licence-shapes.ts";
 
-/** Where scripts/build-web.ts puts the client. */
+/** Output folder of scripts/build-web.ts. */
 const BUILT = join(import.meta.dirname, "../../../dist/web");
 
-// Everything from the box itself. Pictures taken here are shown before they are sent (blob:); the camera's decoder is wasm.
+// Only content of this server. Photos are shown before their upload (blob:). The barcode decoder is WebAssembly.
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -25,16 +25,16 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-/** In a page that came over plain HTTP where HTTPS is required: the HTTPS address (src/web/box/https-address.ts). */
+/** Name of the meta element with the HTTPS address, in a page sent over plain HTTP where HTTPS is required (src/web/box/https-address.ts). */
 const MOVED_META = "tallybox-https-address";
 
-/** Names of files under /assets/ hold a hash of their content: they never change. */
-const FOR_EVER = "public, max-age=31536000, immutable";
-/** All others are asked for again each time: a browser must not put a new client together from old parts. */
-const ASK_AGAIN = "no-cache";
+/** File names under /assets/ contain a hash of the content, so the files never change. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+/** All other files are revalidated each time, so that a browser never mixes files of two builds. */
+const REVALIDATE = "no-cache";
 
-/** The files that have an address of their own. */
-const ROOTS = [
+/** Files outside of /assets/. */
+const ROOT_FILES = [
   "sw.js",
   "old-browser.js",
   "manifest.webmanifest",
@@ -45,12 +45,12 @@ const ROOTS = [
 ] as const;
 
 /**
- * The web client, as it was built; a name that is not among its files is 404. It is read once, so that a client that is built
- * anew meanwhile is never mixed with the one that this process serves.
+ * Endpoints of the built web client. Unknown file names are 404. The files are read once, so that a later build is never mixed
+ * with the one that this process serves.
  */
 export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">): Endpoint[] {
   client ??= readClient();
-  const { parts, roots, licences } = client;
+  const { assets, rootFiles, licences } = client;
 
   return [
     publicQuery(
@@ -58,7 +58,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
       "/",
       { operationId: null, summary: "The web client", response: fileAs("index.html"), overHttp: "delivery" },
       ({ isExposed, host }) => {
-        const page = fileOf(roots, "index.html");
+        const page = fileOf(rootFiles, "index.html");
         const isMoved = https.transportOf(isExposed) === "unaccepted";
         return isMoved ? movedPage(page, https.addressFor(host)) : page;
       },
@@ -66,20 +66,20 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
     publicQuery(
       "GET",
       "/console",
-      { operationId: null, summary: "The console: the office side", response: fileAs("console.html") },
-      () => fileOf(roots, "console.html"),
+      { operationId: null, summary: "The console of the web client", response: fileAs("console.html") },
+      () => fileOf(rootFiles, "console.html"),
     ),
-    ...ROOTS.map((name) =>
+    ...ROOT_FILES.map((name) =>
       publicQuery(
         "GET",
         `/${name}`,
         {
           operationId: null,
-          summary: "Part of the web client",
+          summary: "A file of the web client",
           response: fileAs(name),
           overHttp: "delivery",
         },
-        () => fileOf(roots, name),
+        () => fileOf(rootFiles, name),
       ),
     ),
     query(
@@ -88,7 +88,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
       {
         operationId: "listLicences",
         permission: "work",
-        summary: "The packages of others that ship, with their licences",
+        summary: "Third-party packages of the release with their licences",
         response: z.array(ShippedPackage),
       },
       () => ({ body: licences }),
@@ -98,17 +98,17 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
       "/assets/{file}",
       {
         operationId: null,
-        summary: "Part of the web client",
+        summary: "A file of the web client",
         params: { file: z.string() },
         response: z.file(),
         overHttp: "delivery",
       },
-      ({ params }) => fileOf(parts, params.file),
+      ({ params }) => fileOf(assets, params.file),
     ),
   ];
 }
 
-/** The terminal's page for those who must go on at the HTTPS address: it asks for no PIN and no password. */
+/** The terminal page with the HTTPS address, for clients that must switch to HTTPS. It prompts for no PIN and no password. */
 function movedPage(
   { bytes, contentType, policy = "" }: BytesResponse,
   address: string | null,
@@ -121,8 +121,8 @@ let client: ReturnType<typeof readClient> | null = null;
 
 function readClient() {
   return {
-    parts: filesOf(join(BUILT, "assets"), FOR_EVER),
-    roots: filesOf(BUILT, ASK_AGAIN),
+    assets: filesOf(join(BUILT, "assets"), IMMUTABLE),
+    rootFiles: filesOf(BUILT, REVALIDATE),
     licences: licencesIn(join(BUILT, "licences.json")),
   };
 }
@@ -145,7 +145,7 @@ function filesOf(folder: string, cacheControl: string): Map<string, BytesRespons
   return files;
 }
 
-/** Nothing where the client was not built. */
+/** Empty where the client was not built. */
 function licencesIn(file: string): ShippedPackage[] {
   return existsSync(file) ? z.array(ShippedPackage).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
 }

@@ -43,6 +43,6 @@ export function progressTopic(query: ProgressQuery): Subscription {
     channel: `${tenantId} ${inventoryId} ${isDetailed} ${visibility}`,
     tenantId,
     topics: [{ name: "progress", tables: PROGRESS_TABLES, state: (storage) => progressOf(storage, query) }],
-    isWanted: () => true,
+    isIncluded: () => true,
   };
 }

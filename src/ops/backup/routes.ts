@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
-import { doneBy } from "../../security-log/event.ts";
+import { actorOf } from "../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { Checks, findLastChecks } from "./check/checks.ts";
 import type { SelfChecks } from "./check/self-check.ts";
@@ -9,9 +9,9 @@ import { backupStreams } from "./download/backup-streams.ts";
 import { downloadRoutes } from "./download/routes.ts";
 
 /** Endpoints for downloading backups and for the self-check. */
-export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): Endpoint[] {
-  const { storage, securityLog } = box;
-  const openBackup = backupStreams(box);
+export function backupRoutes(dependencies: SecurityLogDependencies, checks: SelfChecks): Endpoint[] {
+  const { storage, securityLog } = dependencies;
+  const openBackup = backupStreams(dependencies);
   const state = (): EndpointResponse<Checks> => ({
     body: {
       ...findLastChecks(storage.db),
@@ -21,7 +21,7 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
   });
 
   return [
-    ...downloadRoutes(box, openBackup),
+    ...downloadRoutes(dependencies, openBackup),
     batch(
       "GET",
       "/api/backup",
@@ -38,7 +38,7 @@ export function backupRoutes(box: SecurityLogDependencies, checks: SelfChecks): 
       async ({ address }, principal) => {
         const response = await openBackup(null);
         const details = { isEncrypted: false };
-        securityLog.note({ kind: "backupDownload", ...doneBy(principal, address), details });
+        securityLog.record({ kind: "backupDownload", ...actorOf(principal, address), details });
         // Recorded before the first byte is sent.
         await securityLog.flush();
         return response;

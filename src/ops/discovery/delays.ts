@@ -1,12 +1,12 @@
-/** Pauses of a work that goes on until `signal` aborts. */
+/** Cancellable delays. */
 export interface Delays {
-  /** Resolves after `ms`, or before: at `wake`, and at the end. */
+  /** Resolves after `ms`, or earlier by `wake` or when the signal aborts. */
   wait(ms: number): Promise<void>;
-  /** Ends the pause of this moment. */
+  /** Ends the current delay. */
   wake(): void;
 }
 
-/** Pauses that end at once when `signal` is given. */
+/** Creates delays that end at once when `signal` aborts. */
 export function makeDelays(signal: AbortSignal): Delays {
   let wake = () => {};
   signal.addEventListener("abort", () => wake());

@@ -3,111 +3,145 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { isLoopback } from "../../http/server/client-address.ts";
+import type { Log } from "../../platform/log.ts";
 import { networksOf } from "../../platform/networks.ts";
-import { makeDelays } from "./delays.ts";
+import { type Delays, makeDelays } from "./delays.ts";
 import { type InterfaceResponders, makeInterfaceResponders } from "./interface-responders.ts";
-import { makeNaming } from "./naming.ts";
+import { makeNaming, type Naming } from "./naming.ts";
 import type { HttpsInfo, ServiceInfo } from "./records.ts";
 import { readSavedName } from "./saved-name.ts";
 
-const EVERY_MS = 2000;
+const CHECK_INTERVAL_MS = 2000;
 
-/** The box as terminals find it in their network (mDNS: RFC 6762 and 6763). */
+/** Announcement of the server by mDNS (RFC 6762 and 6763). */
 export interface Discovery {
-  /** Calls `listener` with the host name: now if there is one, and whenever it becomes another. */
+  /** Calls `listener` with the host name: now if there is one, and after each change. */
   onName(listener: (name: string) => void): void;
-  /** Says goodbye in each network; nothing is announced any more. */
+  /** Sends a goodbye in each network and stops the announcements. */
   stop(): Promise<void>;
 }
 
-const SILENT: Discovery = {
+const DISABLED: Discovery = {
   onName() {},
   async stop() {},
 };
 
 /**
- * Announces the box in each local network under `Mdns:Name`, or the next free name; silent where that is off, or the box
- * listens on loopback only. What goes wrong is logged, and the box serves on.
- * `port` is the HTTP port, `https` gives what is to be said of HTTPS, null while it is off.
+ * Announces the server in each local network as `Mdns:Name`, or as the next free name. Does nothing where mDNS is off or the
+ * server listens on loopback only. Errors are logged. `port`: the HTTP port. `https`: the announced values of HTTPS, null while
+ * it is off.
  */
-export function startDiscovery(box: Dependencies, port: number, https: () => HttpsInfo | null): Discovery {
-  const { config, storage, log } = box;
-  if (!config.mdns.isEnabled || isNear(config.host)) return SILENT;
-  const note = readSavedName(storage, config.mdns.name);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const pauses = makeDelays(signal);
-  const listeners: ((name: string) => void)[] = [];
-  let name: string | null = null;
-  let host: string | null = null;
-  let ownAddresses = new Set<string>();
-  let service = currentService();
-  const now = () => ({ service, ownAddresses });
-  const naming = makeNaming({ storage, log, savedName: note, now, delays: pauses, signal });
-  const voices = makeInterfaceResponders(log, (address) => ownAddresses.has(address), naming);
+export function startDiscovery(
+  dependencies: Dependencies,
+  port: number,
+  https: () => HttpsInfo | null,
+): Discovery {
+  const { mdns, host } = dependencies.config;
+  if (!mdns.isEnabled || isLoopbackHost(host)) return DISABLED;
+  const announcer = new Announcer(dependencies, port, https);
+  announcer.start();
+  return announcer;
+}
 
-  function currentService(): ServiceInfo {
-    const secure = https();
-    if (secure === null) return { id: note.id, port, https: null };
-    return { id: note.id, port, https: { httpsPort: secure.httpsPort, fingerprint: secure.fingerprint } };
+class Announcer implements Discovery {
+  readonly #host: string;
+  readonly #log: Log;
+  readonly #currentService: () => ServiceInfo;
+  readonly #naming: Naming;
+  readonly #responders: InterfaceResponders;
+  readonly #delays: Delays;
+  readonly #stopping = new AbortController();
+  readonly #listeners: ((name: string) => void)[] = [];
+  #name: string | null = null;
+  /** IP address of the host; null: not resolved yet. */
+  #address: string | null = null;
+  #ownAddresses = new Set<string>();
+  #service: ServiceInfo;
+  #running = Promise.resolve();
+
+  constructor({ config, storage, log }: Dependencies, port: number, https: () => HttpsInfo | null) {
+    const savedName = readSavedName(storage, config.mdns.name);
+    const { signal } = this.#stopping;
+    this.#host = config.host;
+    this.#log = log;
+    this.#currentService = () => serviceInfo(savedName.id, port, https());
+    this.#service = this.#currentService();
+    this.#delays = makeDelays(signal);
+    const now = () => ({ service: this.#service, ownAddresses: this.#ownAddresses });
+    this.#naming = makeNaming({ storage, log, savedName, now, delays: this.#delays, signal });
+    const isOwn = (address: string) => this.#ownAddresses.has(address);
+    this.#responders = makeInterfaceResponders(log, isOwn, this.#naming);
   }
 
-  async function keep(): Promise<void> {
-    let isTroubled = false;
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  onName(listener: (name: string) => void): void {
+    this.#listeners.push(listener);
+    if (this.#name !== null) listener(this.#name);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    await this.#responders.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    let isFailing = false;
     while (!signal.aborted) {
       try {
-        await follow();
-        if (voices.unannounced().length > 0) called(await naming.claim(voices));
-        if (voices.unannounced().length === 0) await pauses.wait(EVERY_MS);
-        isTroubled = false;
+        await this.#update();
+        if (this.#responders.unannounced().length > 0)
+          this.#setName(await this.#naming.claim(this.#responders));
+        if (this.#responders.unannounced().length === 0) await this.#delays.wait(CHECK_INTERVAL_MS);
+        isFailing = false;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isTroubled) log.warn({ err: error }, "the server can't be announced at the moment");
-        isTroubled = true;
-        await pauses.wait(EVERY_MS);
+        if (!isFailing) this.#log.warn({ err: error }, "the server can't be announced at the moment");
+        isFailing = true;
+        await this.#delays.wait(CHECK_INTERVAL_MS);
       }
     }
   }
 
-  /** Brings in line what is announced, and where, with how the machine is now. */
-  async function follow(): Promise<void> {
-    host ??= isIP(config.host) ? config.host : (await lookup(config.host)).address;
+  /** Updates the responders and the service to the present networks and settings. */
+  async #update(): Promise<void> {
+    this.#address ??= isIP(this.#host) ? this.#host : (await lookup(this.#host)).address;
     const interfaces = networkInterfaces();
-    ownAddresses = new Set(Object.values(interfaces).flatMap((all) => (all ?? []).map((one) => one.address)));
-    voices.update(isNear(host) ? [] : networksOf(host, interfaces));
-    const newService = currentService();
-    if (JSON.stringify(newService) === JSON.stringify(service)) return;
-    service = newService;
-    for (const voice of voices.all()) voice.unregister();
+    this.#ownAddresses = new Set(
+      Object.values(interfaces).flatMap((addresses) => (addresses ?? []).map(({ address }) => address)),
+    );
+    this.#responders.update(isLoopbackHost(this.#address) ? [] : networksOf(this.#address, interfaces));
+    const service = this.#currentService();
+    if (JSON.stringify(service) === JSON.stringify(this.#service)) return;
+    this.#service = service;
+    for (const responder of this.#responders.all()) responder.unregister();
   }
 
-  function called(held: string | null): void {
-    if (held === null) return;
-    log.info({ name: held, addresses: addressesOf(voices) }, "found in the network");
-    if (name === held) return;
-    name = held;
-    for (const listener of listeners) listener(held);
+  #setName(name: string | null): void {
+    if (name === null) return;
+    this.#log.info({ name, addresses: addressesOf(this.#responders) }, "announced in the network");
+    if (this.#name === name) return;
+    this.#name = name;
+    for (const listener of this.#listeners) listener(name);
   }
-
-  const kept = keep();
-  return {
-    onName(listener) {
-      listeners.push(listener);
-      if (name !== null) listener(name);
-    },
-    async stop() {
-      stopping.abort();
-      await kept;
-      await voices.close();
-    },
-  };
 }
 
-function addressesOf(voices: InterfaceResponders): string[] {
-  return voices.all().flatMap(({ announcement: said, network }) => (said === null ? [] : network.reachable));
+function serviceInfo(id: string, port: number, https: HttpsInfo | null): ServiceInfo {
+  if (https === null) return { id, port, https: null };
+  return { id, port, https: { httpsPort: https.httpsPort, fingerprint: https.fingerprint } };
 }
 
-/** True for a host that only this machine reaches. */
-function isNear(host: string): boolean {
+function addressesOf(responders: InterfaceResponders): string[] {
+  return responders
+    .all()
+    .flatMap(({ announcement, network }) => (announcement === null ? [] : network.reachable));
+}
+
+/** Whether only this machine can reach the host. */
+function isLoopbackHost(host: string): boolean {
   return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
 }

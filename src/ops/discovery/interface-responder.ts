@@ -11,152 +11,170 @@ import {
 } from "./records.ts";
 import { asksForMissingAddressType, legacyUnicastResponse, type ReceivedPacket } from "./response.ts";
 
-// bonjour-service keeps the records and answers what is asked of them. Not its `publish`: that announces every address of
-// the machine in every network, takes its own echo from a second network for a rival, and probes no host name.
+// bonjour-service keeps the records and responds to queries. Its `publish` is not used: it announces every address of the
+// machine in every network, treats its own echo from a second network as a conflict, and probes no host name.
 
 const MDNS_PORT = 5353;
-/** RFC 6762, 8.3: said again after one second, then after twice as long each time. */
+/** Repeats of an announcement: after one second, then after twice as long each time (RFC 6762, 8.3). */
 const FIRST_REPEAT_MS = 1000;
 const LAST_REPEAT_MS = 4000;
-const GOODBYE_MS = 500;
+const GOODBYE_TIMEOUT_MS = 500;
 
-/** What a voice notices. */
+/** Events of a responder. */
 export interface ResponderEvents {
-  /** Whether what comes from this address is said in the voice's network, by another device. */
+  /** Whether messages from this address come from another device in the network of the responder. */
   isFromPeer(source: string): boolean;
-  /** Another device says this. */
+  /** Another device has sent these records in a response. */
   onResponse(records: readonly DnsRecord[]): void;
-  /** Another device asks whether it may have the names of these records. */
+  /** Another device probes for the names of these records. */
   onProbe(records: readonly DnsRecord[]): void;
-  /** Nothing can be said or heard here. */
+  /** The network can't be used. */
   onError(error: Error): void;
-  /** An announcement left. */
+  /** An announcement was sent. */
   onAnnounced(): void;
 }
 
-/** The box in one network: asks whether names are free, announces them, answers for them, says goodbye. */
+/** Responder of the server in one network: probes for names, announces them, responds to queries and sends goodbyes. */
 export interface InterfaceResponder {
   readonly network: Network;
-  /** What it answers for; null while the names are not its own. */
+  /** The announced records; null: none are registered. */
   readonly announcement: Announcement | null;
-  /** True when it can't speak or hear: another one has to be opened. */
+  /** The socket has failed: a new responder must be opened. */
   readonly hasFailed: boolean;
-  /** Asks whether anybody has `host` (RFC 6762, 8.1), saying which addresses it would get. */
+  /** Probes for `host` with its proposed addresses (RFC 6762, 8.1). */
   probe(host: string, services: readonly string[]): void;
-  /** From now on answers for this, and announces it a few times. */
+  /** Registers the records, and announces them several times. */
   announce(announcement: Announcement): void;
-  /** Stops answering, without a word. */
+  /** Removes the records without a goodbye. */
   unregister(): void;
-  /** Stops answering and says so; resolves when that has left, or can't. */
+  /** Removes the records and sends a goodbye; resolves when it is sent or the time limit is reached. */
   goodbye(): Promise<void>;
   close(): void;
 }
 
-/** Opens a voice in `network`. What fails later is told to `ears`; throws only where there is no socket at all. */
-export function openInterfaceResponder(network: Network, ears: ResponderEvents): InterfaceResponder {
-  // Without `bind` the library binds to the address itself, where no multicast arrives.
-  const options = { interface: network.address, bind: "0.0.0.0" };
-  const server = new Server(options as object, failed);
-  const mdns: MulticastDNS = server.mdns;
-  let said: Announcement | null = null;
-  let isBroken = false;
-  let timer: NodeJS.Timeout | undefined;
+/** Opens a responder in `network`. Later errors are reported by `events`. Throws only where no socket can be opened. */
+export function openInterfaceResponder(network: Network, events: ResponderEvents): InterfaceResponder {
+  return new SocketResponder(network, events);
+}
 
-  mdns.on("error", failed);
-  mdns.on("warning", (error) => {
-    // The rest are packets that are none: a network is full of them.
-    if ("syscall" in error) failed(error);
-  });
-  mdns.on("response", ({ answers, additionals }: ReceivedPacket, { address }: RemoteInfo) => {
-    if (ears.isFromPeer(address)) ears.onResponse([...answers, ...additionals]);
-  });
-  mdns.on("query", (query: ReceivedPacket, { address, port }: RemoteInfo) => {
-    if (said !== null && network.has(address)) answerBeyond(query, said, { address, port });
-    if (query.authorities.length > 0 && ears.isFromPeer(address)) ears.onProbe(query.authorities);
-  });
+class SocketResponder implements InterfaceResponder {
+  readonly network: Network;
+  readonly #events: ResponderEvents;
+  readonly #server: Server;
+  readonly #mdns: MulticastDNS;
+  #announcement: Announcement | null = null;
+  #hasFailed = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  function failed(error: Error): void {
-    isBroken = true;
-    fallSilent();
-    ears.onError(error);
+  constructor(network: Network, events: ResponderEvents) {
+    this.network = network;
+    this.#events = events;
+    // Without `bind` the library binds to the address itself, which receives no multicast.
+    const options = { interface: network.address, bind: "0.0.0.0" };
+    this.#server = new Server(options as object, this.#fail);
+    this.#mdns = this.#server.mdns;
+    this.#listen();
   }
 
-  /** What the library's answers leave out. */
-  function answerBeyond(
-    query: ReceivedPacket,
-    saying: Announcement,
-    from: { address: string; port: number },
-  ): void {
+  get announcement(): Announcement | null {
+    return this.#announcement;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  probe(host: string, services: readonly string[]): void {
+    const questions = [host, ...services].map((name) => ({ name, type: "ANY" as never }));
+    const authorities: DnsRecord[] = addressRecords(host, this.network.reachable);
+    this.#mdns.query({ questions, authorities }, (error) => error && this.#fail(error));
+  }
+
+  announce(announcement: Announcement): void {
+    this.unregister();
+    this.#announcement = announcement;
+    this.#server.register(recordsOf(announcement));
+    this.#sendAnnouncement(announcement).catch(this.#fail);
+    this.#repeat(announcement, FIRST_REPEAT_MS);
+  }
+
+  unregister(): void {
+    clearTimeout(this.#timer);
+    if (this.#announcement !== null) this.#server.unregister(recordsOf(this.#announcement));
+    this.#announcement = null;
+  }
+
+  async goodbye(): Promise<void> {
+    if (this.#announcement === null) return;
+    const { services, addresses } = this.#announcement;
+    const packets = [...services, addresses].map((records) => records.flatMap(goodbyeRecord));
+    this.unregister();
+    // A socket that never opened would not call back.
+    const timeout = new Promise((done) => setTimeout(done, GOODBYE_TIMEOUT_MS).unref());
+    await Promise.race([Promise.all(packets.map((records) => this.#send(records))), timeout]);
+  }
+
+  close(): void {
+    this.unregister();
+    this.#mdns.destroy();
+  }
+
+  #listen(): void {
+    const events = this.#events;
+    this.#mdns.on("error", this.#fail);
+    this.#mdns.on("warning", (error) => {
+      // Other warnings are about malformed packets, which are common in networks.
+      if ("syscall" in error) this.#fail(error);
+    });
+    this.#mdns.on("response", ({ answers, additionals }: ReceivedPacket, { address }: RemoteInfo) => {
+      if (events.isFromPeer(address)) events.onResponse([...answers, ...additionals]);
+    });
+    this.#mdns.on("query", (query: ReceivedPacket, { address, port }: RemoteInfo) => {
+      if (this.#announcement !== null && this.network.has(address))
+        this.#respond(query, this.#announcement, { address, port });
+      if (query.authorities.length > 0 && events.isFromPeer(address)) events.onProbe(query.authorities);
+    });
+  }
+
+  readonly #fail = (error: Error): void => {
+    this.#hasFailed = true;
+    this.unregister();
+    this.#events.onError(error);
+  };
+
+  /** Responds to the queries that the library does not support. */
+  #respond(query: ReceivedPacket, announcement: Announcement, from: { address: string; port: number }): void {
     if (from.port !== MDNS_PORT) {
-      const answer = legacyUnicastResponse(query, saying);
-      // Who asked may be gone by now: that is no fault of the network.
-      if (answer !== null) mdns.respond(answer, from);
-    } else if (asksForMissingAddressType(query, saying)) send([saying.nsec]).catch(failed);
+      const response = legacyUnicastResponse(query, announcement);
+      // Errors are ignored: the client may have left, which is no error of the network.
+      if (response !== null) this.#mdns.respond(response, from);
+    } else if (asksForMissingAddressType(query, announcement))
+      this.#send([announcement.nsec]).catch(this.#fail);
   }
 
-  function send(records: readonly DnsRecord[]): Promise<boolean> {
+  /** Sends records; resolves with false after an error. */
+  #send(records: readonly DnsRecord[]): Promise<boolean> {
     return new Promise((done) => {
-      mdns.respond({ answers: [...records] }, (error) => {
-        if (error) failed(error);
+      this.#mdns.respond({ answers: [...records] }, (error) => {
+        if (error) this.#fail(error);
         done(!error);
       });
     });
   }
 
-  async function sayAll({ services, addresses, nsec: onlyThese }: Announcement): Promise<void> {
-    // A packet each: together they would be longer than a frame of the network.
-    const packets = [...services, [...addresses, onlyThese]];
-    const sent = await Promise.all(packets.map(send));
-    if (sent.every(Boolean)) ears.onAnnounced();
+  async #sendAnnouncement({ services, addresses, nsec }: Announcement): Promise<void> {
+    // Separate packets: together they would exceed a frame of the network.
+    const packets = [...services, [...addresses, nsec]];
+    const sent = await Promise.all(packets.map((records) => this.#send(records)));
+    if (sent.every(Boolean)) this.#events.onAnnounced();
   }
 
-  function repeat(announcement: Announcement, ms: number): void {
-    timer = setTimeout(() => {
-      sayAll(announcement).catch(failed);
-      if (ms < LAST_REPEAT_MS) repeat(announcement, ms * 2);
+  #repeat(announcement: Announcement, ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#sendAnnouncement(announcement).catch(this.#fail);
+      if (ms < LAST_REPEAT_MS) this.#repeat(announcement, ms * 2);
     }, ms).unref();
   }
-
-  function fallSilent(): void {
-    clearTimeout(timer);
-    if (said !== null) server.unregister(recordsOf(said));
-    said = null;
-  }
-
-  return {
-    network,
-    get announcement() {
-      return said;
-    },
-    get hasFailed() {
-      return isBroken;
-    },
-    probe(host, services) {
-      const questions = [host, ...services].map((name) => ({ name, type: "ANY" as never }));
-      const authorities: DnsRecord[] = addressRecords(host, network.reachable);
-      mdns.query({ questions, authorities }, (error) => error && failed(error));
-    },
-    announce(announcement) {
-      fallSilent();
-      said = announcement;
-      server.register(recordsOf(announcement));
-      sayAll(announcement).catch(failed);
-      repeat(announcement, FIRST_REPEAT_MS);
-    },
-    unregister: fallSilent,
-    async goodbye() {
-      if (said === null) return;
-      const packets = [...said.services, said.addresses].map((records) => records.flatMap(farewell));
-      fallSilent();
-      // A socket that never came up would keep us waiting.
-      const limit = new Promise((done) => setTimeout(done, GOODBYE_MS).unref());
-      await Promise.race([Promise.all(packets.map(send)), limit]);
-    },
-    close() {
-      fallSilent();
-      mdns.destroy();
-    },
-  };
 }
 
 const recordsOf = ({ services, addresses }: Announcement): AnnouncedRecord[] => [
@@ -164,7 +182,7 @@ const recordsOf = ({ services, addresses }: Announcement): AnnouncedRecord[] => 
   ...addresses,
 ];
 
-/** A record's end (RFC 6762, 10.1), without the bit that would take another device's records of that name along. */
-function farewell(record: AnnouncedRecord): AnnouncedRecord[] {
+/** A goodbye record (RFC 6762, 10.1), without the cache-flush bit, which would remove records of other devices. */
+function goodbyeRecord(record: AnnouncedRecord): AnnouncedRecord[] {
   return record.name === SERVICE_TYPES ? [] : [{ ...record, ttl: 0, flush: false }];
 }

@@ -3,90 +3,105 @@ import type { Network } from "../../platform/networks.ts";
 import { type InterfaceResponder, openInterfaceResponder } from "./interface-responder.ts";
 import type { DnsRecord } from "./records.ts";
 
-/** What is told of other devices that have, or want, names. */
+/** Receives the records and probes of other devices. */
 export interface PeerListener {
-  onResponse(voice: InterfaceResponder, records: readonly DnsRecord[]): void;
-  onProbe(voice: InterfaceResponder, records: readonly DnsRecord[]): void;
+  onResponse(responder: InterfaceResponder, records: readonly DnsRecord[]): void;
+  onProbe(responder: InterfaceResponder, records: readonly DnsRecord[]): void;
 }
 
-/** A voice in each network that the box is in. */
+/** The responders of the server, one for each of its networks. */
 export interface InterfaceResponders {
   all(): readonly InterfaceResponder[];
-  /** Those that don't announce anything yet, and could. */
+  /** The working responders without an announcement. */
   unannounced(): readonly InterfaceResponder[];
-  /** Opens and closes voices until there is one for each of `networks`; what is broken is opened anew. */
+  /** Opens and closes responders until there is one for each of `networks`. Failed ones are reopened. */
   update(networks: readonly Network[]): void;
-  /** Goodbye from each, then silence. */
+  /** Sends goodbyes, then closes all responders. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps the voices of a machine that `isOwn` tells the addresses of: what comes from there is no other device's. That a
- * network can't be spoken in is logged when it begins and when it ends, never thrown.
+ * Creates the responders of a machine. `isOwn`: whether an address is the machine's own. The beginning and the end of an error
+ * in a network are logged; errors are never thrown.
  */
 export function makeInterfaceResponders(
   log: Log,
   isOwn: (address: string) => boolean,
-  noticed: PeerListener,
+  listener: PeerListener,
 ): InterfaceResponders {
-  const voices = new Map<string, InterfaceResponder>();
-  const faults = new Map<string, unknown>();
-  const troubled = new Set<string>();
-  const all = () => [...voices.values()];
-
-  /** Said once, and only of networks that are there: one that goes fails before it is known to have gone. */
-  function complain(networks: readonly Network[]): void {
-    for (const { address } of networks) {
-      if (!faults.has(address) || troubled.has(address)) continue;
-      troubled.add(address);
-      log.warn(
-        { address, err: faults.get(address) },
-        "the server can't be announced in this network; it can be reached by its address",
-      );
-    }
-    faults.clear();
-    for (const address of troubled) {
-      if (!networks.some((network) => network.address === address)) troubled.delete(address);
-    }
-  }
+  const responders = new Map<string, InterfaceResponder>();
+  const errors = new NetworkErrors(log);
+  const all = () => [...responders.values()];
 
   function open(network: Network): void {
-    // Each socket hears every network of the machine.
-    const concerns = (source: string) =>
+    // Each socket receives the messages of all networks of the machine.
+    const isFromPeer = (source: string) =>
       !isOwn(source) && (network.has(source) || !all().some((other) => other.network.has(source)));
     try {
-      const voice = openInterfaceResponder(network, {
-        isFromPeer: concerns,
-        onResponse: (records) => noticed.onResponse(voice, records),
-        onProbe: (records) => noticed.onProbe(voice, records),
-        onError: (error) => faults.set(network.address, error),
-        onAnnounced() {
-          if (troubled.delete(network.address))
-            log.info({ address: network.address }, "found in this network again");
-        },
+      const responder = openInterfaceResponder(network, {
+        isFromPeer,
+        onResponse: (records) => listener.onResponse(responder, records),
+        onProbe: (records) => listener.onProbe(responder, records),
+        onError: (error) => errors.add(network, error),
+        onAnnounced: () => errors.resolve(network),
       });
-      voices.set(network.key, voice);
+      responders.set(network.key, responder);
     } catch (error) {
-      faults.set(network.address, error);
+      errors.add(network, error);
     }
   }
 
   return {
     all,
-    unannounced: () => all().filter((voice) => voice.announcement === null && !voice.hasFailed),
+    unannounced: () => all().filter((responder) => responder.announcement === null && !responder.hasFailed),
     update(networks) {
-      for (const [key, voice] of voices) {
-        if (!voice.hasFailed && networks.some((network) => network.key === key)) continue;
-        voice.close();
-        voices.delete(key);
+      for (const [key, responder] of responders) {
+        if (!responder.hasFailed && networks.some((network) => network.key === key)) continue;
+        responder.close();
+        responders.delete(key);
       }
-      complain(networks);
-      for (const network of networks) if (!voices.has(network.key)) open(network);
+      errors.report(networks);
+      for (const network of networks) if (!responders.has(network.key)) open(network);
     },
     async close() {
-      await Promise.all(all().map((voice) => voice.goodbye()));
-      for (const voice of all()) voice.close();
-      voices.clear();
+      await Promise.all(all().map((responder) => responder.goodbye()));
+      for (const responder of all()) responder.close();
+      responders.clear();
     },
   };
+}
+
+/** Logs the errors of each network once. */
+class NetworkErrors {
+  readonly #log: Log;
+  /** Errors since the last report, by address. */
+  readonly #recent = new Map<string, unknown>();
+  readonly #reported = new Set<string>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  add({ address }: Network, error: unknown): void {
+    this.#recent.set(address, error);
+  }
+
+  /** Reports errors of present networks only: a network that disappears fails before its removal is noticed. */
+  report(networks: readonly Network[]): void {
+    for (const { address } of networks) {
+      if (!this.#recent.has(address) || this.#reported.has(address)) continue;
+      this.#reported.add(address);
+      this.#log.warn(
+        { address, err: this.#recent.get(address) },
+        "the server can't be announced in this network; it can be reached by its address",
+      );
+    }
+    this.#recent.clear();
+    for (const address of this.#reported)
+      if (!networks.some((network) => network.address === address)) this.#reported.delete(address);
+  }
+
+  resolve({ address }: Network): void {
+    if (this.#reported.delete(address)) this.#log.info({ address }, "announced in this network again");
+  }
 }

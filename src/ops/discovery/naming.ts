@@ -1,103 +1,96 @@
 import type { Log } from "../../platform/log.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { type Probe, startProbe } from "./claim.ts";
-import { type Claim, isConflicting } from "./conflict.ts";
 import type { Delays } from "./delays.ts";
 import type { InterfaceResponder } from "./interface-responder.ts";
 import type { InterfaceResponders, PeerListener } from "./interface-responders.ts";
+import { type Claim, isConflicting, type Probe, startProbe } from "./probe.ts";
 import { announcementOf, hostName, type ServiceInfo } from "./records.ts";
 import { type SavedName, saveName } from "./saved-name.ts";
 
-/** RFC 6762, 8.2: so long the one that gives way waits; at random, for two may give way to each other in two networks. */
-const GIVE_WAY_MS = 1000;
-/** RFC 6762, 8.1: after so many taken names in a row each further question waits. */
-const MANY_TAKEN = 15;
-const MANY_TAKEN_MS = 5000;
+/** Delay after a lost tie-break (RFC 6762, 8.2). A random part is added: two devices may both lose, in two networks. */
+const TIE_BREAK_DELAY_MS = 1000;
+/** After this many conflicts in a row each further probe is delayed (RFC 6762, 8.1). */
+const MAX_CONFLICTS = 15;
+const CONFLICT_DELAY_MS = 5000;
 
-/** What the naming is made of. */
+/** Dependencies of the naming. */
 export interface NamingDependencies {
   readonly storage: Storage;
   readonly log: Log;
   readonly savedName: SavedName;
-  /** What is to be said, and the machine's addresses, as they are at the moment. */
+  /** The current service and the current addresses of the machine. */
   readonly now: () => { readonly service: ServiceInfo; readonly ownAddresses: ReadonlySet<string> };
   readonly delays: Delays;
   readonly signal: AbortSignal;
 }
 
-/** One name for the box in all its networks: found free, announced, given up to who insists on it. */
+/** Selects one name for the server in all its networks. */
 export interface Naming extends PeerListener {
   /**
-   * Asks for the name where it is not announced yet, and announces it there if it is free; gives it then. Null where it
-   * must be tried again: another device has that name, and the next one is to be asked for, or another one is first.
+   * Probes for the name in networks without an announcement, and announces it if it is free. Resolves with the name, or with
+   * null where the claim must be repeated: another device has the name, or has won the tie-break.
    */
-  claim(voices: InterfaceResponders): Promise<string | null>;
+  claim(responders: InterfaceResponders): Promise<string | null>;
 }
 
-/** Goes on from the note. */
-export function makeNaming({
-  storage,
-  log,
-  savedName: note,
-  now,
-  delays: pauses,
-  signal,
-}: NamingDependencies): Naming {
-  let { number } = note;
-  let takenInARow = 0;
-  let asking: Probe | null = null;
-  const claim = (): Claim => ({ host: hostName(note.base, number), ...now() });
+/** Creates the naming. It starts with the saved name. */
+export function makeNaming({ storage, log, savedName, now, delays, signal }: NamingDependencies): Naming {
+  let { number } = savedName;
+  let conflicts = 0;
+  let probe: Probe | null = null;
+  const currentClaim = (): Claim => ({ host: hostName(savedName.base, number), ...now() });
 
-  function announce({ host, service }: Claim, voices: readonly InterfaceResponder[]): void {
-    for (const voice of voices) {
-      if (!voice.hasFailed) voice.announce(announcementOf(host, service, voice.network.reachable));
+  function announce({ host, service }: Claim, responders: readonly InterfaceResponder[]): void {
+    for (const responder of responders) {
+      if (!responder.hasFailed)
+        responder.announce(announcementOf(host, service, responder.network.reachable));
     }
   }
 
-  async function tryNext(voices: InterfaceResponders): Promise<void> {
-    const { host } = claim();
+  async function selectNext(responders: InterfaceResponders): Promise<void> {
+    const { host } = currentClaim();
     number += 1;
-    log.warn({ name: host, next: claim().host }, "the name is another device's; the next one is tried");
-    await Promise.all(voices.all().map((voice) => voice.goodbye()));
-    takenInARow += 1;
-    if (takenInARow > MANY_TAKEN) await pauses.wait(MANY_TAKEN_MS);
+    log.warn({ name: host, next: currentClaim().host }, "another device has this name; trying the next one");
+    await Promise.all(responders.all().map((responder) => responder.goodbye()));
+    conflicts += 1;
+    if (conflicts > MAX_CONFLICTS) await delays.wait(CONFLICT_DELAY_MS);
   }
 
-  async function remember(): Promise<void> {
+  async function saveCurrentName(): Promise<void> {
     try {
-      await saveName(storage, { ...note, number });
+      await saveName(storage, { ...savedName, number });
     } catch (error) {
-      log.warn({ err: error }, "the server's name in the network can't be kept for the next start");
+      log.warn({ err: error }, "the server's name in the network can't be saved for the next start");
     }
   }
 
   return {
-    onResponse(voice, records) {
-      if (voice.announcement === null) asking?.onResponse(records);
-      else if (records.some((record) => isConflicting(record, claim()))) {
-        // RFC 6762, 9: both ask again whose it is; who answers keeps it.
-        voice.unregister();
-        pauses.wake();
+    onResponse(responder, records) {
+      if (responder.announcement === null) probe?.onResponse(records);
+      else if (records.some((record) => isConflicting(record, currentClaim()))) {
+        // Both devices probe again; a device that responds keeps the name (RFC 6762, 9).
+        responder.unregister();
+        delays.wake();
       }
     },
-    onProbe(voice, records) {
-      if (voice.announcement === null) asking?.onProbe(voice, records);
+    onProbe(responder, records) {
+      if (responder.announcement === null) probe?.onProbe(responder, records);
     },
-    async claim(voices) {
-      const wanted = claim();
-      const asked = voices.unannounced();
-      asking = startProbe(wanted, asked, signal);
-      const outcome = await asking.outcome.finally(() => {
-        asking = null;
+    async claim(responders) {
+      const claim = currentClaim();
+      const probed = responders.unannounced();
+      probe = startProbe(claim, probed, signal);
+      const outcome = await probe.outcome.finally(() => {
+        probe = null;
       });
       if (outcome === "free") {
-        takenInARow = 0;
-        await remember();
-        announce(wanted, asked);
-        return voices.all().some((voice) => voice.announcement !== null) ? wanted.host : null;
+        conflicts = 0;
+        await saveCurrentName();
+        announce(claim, probed);
+        return responders.all().some(({ announcement }) => announcement !== null) ? claim.host : null;
       }
-      if (outcome === "taken") await tryNext(voices);
-      else await pauses.wait(GIVE_WAY_MS * (1 + Math.random() / 2));
+      if (outcome === "taken") await selectNext(responders);
+      else await delays.wait(TIE_BREAK_DELAY_MS * (1 + Math.random() / 2));
       return null;
     },
   };

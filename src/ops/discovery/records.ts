@@ -1,59 +1,59 @@
 import type { ResponseOutgoingPacket } from "multicast-dns";
 import { VERSION } from "../../platform/version.ts";
 
-/** A DNS record as it travels. */
+/** A DNS record of a message. */
 export type DnsRecord = ResponseOutgoingPacket["answers"][number];
-/** The records that the library answers with. */
+/** The records that the library supports in responses. */
 export type AnnouncedRecord = { readonly name: string; readonly ttl: number; readonly flush?: boolean } & (
   | { readonly type: "PTR" | "A" | "AAAA"; readonly data: string }
   | { readonly type: "SRV"; readonly data: { readonly port: number; readonly target: string } }
   | { readonly type: "TXT"; readonly data: string[] }
 );
 
-/** What terminals are told of the box beside its name and addresses. */
+/** The announced service of the server. */
 export interface ServiceInfo {
-  /** The box's short id: it stays the same when name and addresses change. */
+  /** Short id of the server. It stays the same when name and addresses change. */
   readonly id: string;
   readonly port: number;
   readonly https: HttpsInfo | null;
 }
 
-/** What is announced of HTTPS. */
+/** The announced values of HTTPS. */
 export interface HttpsInfo {
   readonly httpsPort: number;
-  /** SHA-256 of the box's CA certificate, hexadecimal; null where the site gave a certificate of its own. */
+  /** SHA-256 fingerprint of the server's CA, hexadecimal; null with the site's own certificate. */
   readonly fingerprint: string | null;
 }
 
-/** Everything that is said in one network. */
+/** All records that are announced in one network. */
 export interface Announcement {
   /** `tallybox.local` */
   readonly host: string;
   /** The records of each service. */
   readonly services: readonly (readonly AnnouncedRecord[])[];
   readonly addresses: readonly AnnouncedRecord[];
-  /** Says which kinds of address the host name has, so that nobody waits for another kind (RFC 6762, 6.1). */
+  /** Lists the address types of the host name, so that clients do not wait for another type (RFC 6762, 6.1). */
   readonly nsec: DnsRecord;
 }
 
-// RFC 6762, 10: two minutes for what holds a host name or address, 75 minutes for the rest.
+// RFC 6762, 10: two minutes for records with a host name or address, 75 minutes for others.
 const HOST_SECONDS = 120;
 const OTHER_SECONDS = 4500;
-/** The list of all kinds of service: each device of the network adds to it, so nobody may take from it. */
+/** The list of all service types. All devices of the network share it, so no goodbye is sent for it. */
 export const SERVICE_TYPES = "_services._dns-sd._udp.local";
 
-/** The host name that a box takes as its `number`th choice: `tallybox.local`, `tallybox-2.local`. */
+/** Host name number `number` of a base name: `tallybox.local`, `tallybox-2.local`. */
 export function hostName(base: string, number: number): string {
   return `${number === 1 ? base : `${base}-${number}`}.local`;
 }
 
-/** The names under which each service is found: `tallybox 3F2A91._http._tcp.local`. One host name, one id: one name. */
+/** Instance names of the services: `tallybox 3F2A91._http._tcp.local`. */
 export function serviceNames(host: string, { id, https }: ServiceInfo): string[] {
   const kinds = ["_tallybox._tcp", "_http._tcp", ...(https ? ["_https._tcp"] : [])];
   return kinds.map((kind) => `${host.replace(/\.local$/, "")} ${id}.${kind}.local`);
 }
 
-/** What is announced under `host` to a network in which `addresses` lead to the box. */
+/** The announcement of the server as `host` in a network with these addresses. */
 export function announcementOf(
   host: string,
   service: ServiceInfo,
@@ -92,7 +92,7 @@ export function announcementOf(
   };
 }
 
-/** The host name's addresses. */
+/** Address records of a host name. */
 export function addressRecords(host: string, addresses: readonly string[]): AnnouncedRecord[] {
   return addresses.map((data) => ({ type: typeOf(data), name: host, ttl: HOST_SECONDS, flush: true, data }));
 }

@@ -1,53 +1,60 @@
 import type { FullPacket, ResponseOutgoingPacket } from "multicast-dns";
 import type { AnnouncedRecord, Announcement, DnsRecord } from "./records.ts";
 
-/** RFC 6762, 6.7: who asks once keeps no cache that would hear of a change. */
-const ONCE_SECONDS = 10;
+/** Maximum TTL of legacy responses: the client's cache receives no updates (RFC 6762, 6.7). */
+const LEGACY_TTL_SECONDS = 10;
 
-/** A message that was received. */
+/** A received message. */
 export type ReceivedPacket = { readonly [K in keyof FullPacket]: NonNullable<FullPacket[K]> };
 
-/** An answer to one who asked from a port of its own (RFC 6762, 6.7). */
+/** Response to a query from another source port than 5353 (RFC 6762, 6.7). */
 export interface UnicastResponse extends ResponseOutgoingPacket {
   readonly id: number;
 }
 
 /**
- * The answer for one who asks once, from a port of its own, and waits there (RFC 6762, 6.7): Android looks `.local` names
- * up so. Null where nothing of it is ours. An address of a kind that the box lacks is an empty answer.
+ * Creates the response to a one-shot query from another source port (RFC 6762, 6.7), as Android sends it for `.local` names.
+ * Null where the query concerns no announced name. For a missing address type the response is empty.
  */
-export function legacyUnicastResponse(query: ReceivedPacket, said: Announcement): UnicastResponse | null {
-  const records = [...said.services.flat(), ...said.addresses];
-  const isHost = (name: string) => name.toLowerCase() === said.host.toLowerCase();
+export function legacyUnicastResponse(
+  query: ReceivedPacket,
+  announcement: Announcement,
+): UnicastResponse | null {
+  const records = [...announcement.services.flat(), ...announcement.addresses];
+  const isHost = (name: string) => isSame(name, announcement.host);
   const answers = query.questions.flatMap(({ name, type }) =>
-    records.filter((one) => isSame(one.name, name) && (one.type === type || String(type) === "ANY")),
+    records.filter((record) => isSame(record.name, name) && (record.type === type || String(type) === "ANY")),
   );
   if (answers.length === 0 && !query.questions.some(({ name }) => isHost(name))) return null;
-  const services = answers.flatMap((one) =>
-    one.type === "PTR" ? records.filter((other) => isSame(other.name, one.data) && other.type !== "PTR") : [],
+  const services = answers.flatMap((answer) =>
+    answer.type === "PTR"
+      ? records.filter((other) => isSame(other.name, answer.data) && other.type !== "PTR")
+      : [],
   );
-  const needsAddress = [...answers, ...services].some((one) => one.type === "SRV");
+  const needsAddress = [...answers, ...services].some(({ type }) => type === "SRV");
   return {
     id: query.id,
     questions: query.questions,
-    answers: answers.map(once),
-    additionals: [...services, ...(needsAddress ? said.addresses : [])].map(once),
+    answers: answers.map(toLegacyRecord),
+    additionals: [...services, ...(needsAddress ? announcement.addresses : [])].map(toLegacyRecord),
   };
 }
 
-/** True where somebody asks for an address of a kind that the host name does not have. */
+/** Whether a query is for an address type that the host name does not have. */
 export function asksForMissingAddressType(
   { questions }: ReceivedPacket,
   { host, addresses }: Announcement,
 ): boolean {
   return questions.some(
     ({ name, type }) =>
-      isSame(name, host) && (type === "A" || type === "AAAA") && addresses.every((one) => one.type !== type),
+      isSame(name, host) &&
+      (type === "A" || type === "AAAA") &&
+      addresses.every((address) => address.type !== type),
   );
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-function once(record: AnnouncedRecord): DnsRecord {
-  return { ...record, flush: false, ttl: Math.min(record.ttl, ONCE_SECONDS) };
+function toLegacyRecord(record: AnnouncedRecord): DnsRecord {
+  return { ...record, flush: false, ttl: Math.min(record.ttl, LEGACY_TTL_SECONDS) };
 }

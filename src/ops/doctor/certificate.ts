@@ -6,7 +6,7 @@ import { readOrElse } from "../../platform/read-file.ts";
 import { expiryOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tls/ca-files.ts";
 import { formatTime } from "./format.ts";
 
-/** Until when the certificates hold, and for which names. */
+/** Expiry and names of the certificates. */
 export function aboutCertificate({ https, dataFolder }: Config): string[] {
   if (https.port === null) return ["HTTPS is off"];
   if (https.own !== null) return describe("the site's own", https.own.certificateFile);
@@ -20,11 +20,11 @@ export function aboutCertificate({ https, dataFolder }: Config): string[] {
   ];
 }
 
-function describe(whose: string, path: string): string[] {
+function describe(owner: string, path: string): string[] {
   const certificate = read(path);
-  if (certificate === null) return [`${whose}: ${path} is not there or can't be read`];
+  if (certificate === null) return [`${owner}: ${path} is not there or can't be read`];
   return [
-    `Certificate, ${whose}: ends ${formatTime(expiryOf(certificate))}`,
+    `Certificate, ${owner}: ends ${formatTime(expiryOf(certificate))}`,
     `for ${certificate.subjectAltName ?? "no name"}`,
   ];
 }

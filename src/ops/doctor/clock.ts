@@ -8,7 +8,7 @@ import { STATE_FILE } from "../../storage/file-names.ts";
 import { formatTime } from "./format.ts";
 import { runCommand } from "./run-command.ts";
 
-/** The machine's time, whether it can be right, and whether it is kept by the network. */
+/** Time of the machine, whether it is plausible, and whether NTP synchronizes it. */
 export function aboutClock(config: Config): string[] {
   const now = makeClock().now();
   const lines = [`${formatTime(now)} (UTC); the site's time zone is ${config.timeZone}`];

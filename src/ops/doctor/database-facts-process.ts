@@ -8,8 +8,8 @@ import { type Db, sqlite, statement } from "../../storage/database/statement.ts"
 import { isGeneration } from "../../storage/file-names.ts";
 import type { DatabaseFacts } from "./database-facts.ts";
 
-// The process of `peek`: `database-facts-process.ts FOLDER` prints what it read as JSON. Only beside a box that runs: the index of
-// the log is there then, and a read-only connection makes and changes nothing.
+// Process of `readDatabaseFacts`: `database-facts-process.ts FOLDER` prints the facts as JSON. It may run only beside a running
+// server: the index of the log then exists, and a read-only connection creates and changes no file.
 
 const network = statement((p: { name: string }) =>
   sqlite.selectFrom("appState").select("content").where("name", "=", p.name),
@@ -40,11 +40,11 @@ const newest = readdirSync(folder).filter(isGeneration).sort().at(-1) ?? "";
 const connection = new Database(join(folder, newest), { readonly: true, fileMustExist: true });
 const prepare = preparer(connection);
 const db: Db = { query: (text) => prepare(text) };
-const noted = network.first(db, { name: "network" });
-const name = noted && (JSON.parse(noted.content) as { base: string; number: number });
-const peeked: DatabaseFacts = {
+const saved = network.first(db, { name: "network" });
+const name = saved && (JSON.parse(saved.content) as { base: string; number: number });
+const facts: DatabaseFacts = {
   mdnsName: name && `${name.base}${name.number === 1 ? "" : `-${name.number}`}.local`,
   printers: queues.all(db, { deleted: 0 }),
 };
 connection.close();
-process.stdout.write(JSON.stringify(peeked));
+process.stdout.write(JSON.stringify(facts));

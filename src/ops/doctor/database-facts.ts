@@ -2,30 +2,30 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the doctor reads of a running box's database. */
+/** The facts that the doctor reads from the database of a running server. */
 export interface DatabaseFacts {
-  /** The name under which the box is found, null where it has noted none. */
+  /** mDNS name of the server; null where none is saved. */
   readonly mdnsName: string | null;
   readonly printers: readonly PrinterQueue[];
 }
 
-/** A printer and the labels that wait for it. */
+/** A printer with its waiting labels. */
 export interface PrinterQueue {
   readonly name: string;
   readonly ipAddress: string;
   readonly port: number;
   readonly waiting: number;
-  /** ISO 8601, null where none waits. */
+  /** Time of the oldest label, ISO 8601; null without one. */
   readonly oldest: string | null;
-  /** Why the next one is not out yet (JSON, in both languages), null where nothing is known against it. */
+  /** Last error of the next label (JSON, in both languages); null without one. */
   readonly reason: string | null;
 }
 
 const PROGRAM = join(import.meta.dirname, "database-facts-process.ts");
 
 /**
- * Reads the database of a box that runs, in a process of its own and as the user of the folder: a file that SQLite might
- * make there must never be root's. Null when it can't be read; the process says why on standard error.
+ * Reads the database of a running server in a separate process, as the owner of the folder: root must not own any file that
+ * SQLite may create. Null when it can't be read; the process prints the reason on standard error.
  */
 export function readDatabaseFacts(folder: string): DatabaseFacts | null {
   const { uid, gid } = statSync(folder);

@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { EXIT } from "../../platform/startup-error.ts";
-import { EXIT_MEANINGS } from "./meaning.ts";
 
 const CACHE_FOLDER = "/var/cache/tallybox";
 const SHOWN = 5;
 
-/** What the results of the service manager mean (systemd.exec(5), $SERVICE_RESULT). */
+/** Descriptions of the service manager's results (systemd.exec(5), $SERVICE_RESULT). */
 const RESULTS: Readonly<Record<string, string>> = {
-  watchdog: "it gave no sign of life for a minute and was killed (watchdog)",
+  watchdog: "it did not respond for a minute and was killed (watchdog)",
   "oom-kill": "it was killed because memory ran out",
   timeout: "it took too long to start or to stop",
   signal: "it was killed by a signal",
@@ -16,7 +15,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   "exit-code": "it ended by itself",
 };
 
-/** How often the service has ended without being asked to, and how, the last time last; from scripts/note-end.sh. */
+/** Number and reasons of unexpected ends of the service, the latest last; recorded by scripts/note-end.sh. */
 export function unexpectedEnds(folder: string = CACHE_FOLDER): string[] {
   const lines = (readSmallFile(join(folder, "ends")) ?? "").split("\n").filter((line) => line !== "");
   const total = lines.at(-1)?.split(" ")[0];
@@ -34,6 +33,17 @@ function lineOf(line: string): string {
 function detailOf(result: string, status: string): string {
   if (result === "signal" || result === "core-dump") return ` (${status})`;
   if (result !== "exit-code") return "";
-  const why = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === Number(status));
-  return ` with status ${status}${why === undefined ? "" : `: ${EXIT_MEANINGS[why]}`}`;
+  const kind = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === Number(status));
+  return ` with status ${status}${kind === undefined ? "" : `: ${EXIT_MEANINGS[kind]}`}`;
 }
+
+/** Descriptions of the exit statuses of startup errors. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  setting: "a setting, a port or an address is wrong",
+  held: "another process works on the data folder",
+  newer: "the data are of a newer version of the program",
+  damaged: "the database can't be read",
+  foreign: "the data folder holds something else",
+  readOnly: "the data folder can't be written",
+  full: "the disk is full",
+};

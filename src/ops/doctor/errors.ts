@@ -1,15 +1,16 @@
 import { runCommand } from "./run-command.ts";
 
-/** So many entries are looked at: those of warnings and errors alone. */
+/** Number of warnings and errors that are read. */
 const LINES = "500";
 const SHOWN = 10;
-/** pino's number of a warning. */
+/** Level of a warning in pino. */
 const WARNING = 40;
 
-/** The last warnings and errors since the machine was started, from the journal. */
+/** The last warnings and errors since the start of the machine, from the journal. */
 export function lastErrors(isInstalled: boolean): readonly string[] {
-  if (!isInstalled) return ["the log of a server that was started by hand went where it was started"];
-  // By the journal's own fields: the service logs each request, and the manager each start and stop.
+  if (!isInstalled)
+    return ["the server was started by hand: its log is in the terminal where it was started"];
+  // Filtered by the journal: the service logs each request, and the manager each start and stop.
   const filters = ["--unit=tallybox", "--boot", "--priority=warning", `--lines=${LINES}`];
   const journal = runCommand("journalctl", ...filters, "--output=json", "--no-pager");
   if (journal === null) return ["there is no journal, or it may not be read (run this by sudo)"];
@@ -22,12 +23,12 @@ interface LogEntry {
   readonly message: string;
 }
 
-/** The last errors among entries of the journal as JSON lines, each in words with its time; a repeated one is told once. */
+/** The last errors in journal entries (JSON lines), each with time and message. Repeated errors are combined. */
 export function journalErrors(journal: string): string[] {
-  return shown(
+  return formatLast(
     journal.split("\n").flatMap((line) => {
       const entry = line === "" ? null : parsed(line);
-      // A message that is no text stands there as a list of bytes.
+      // A message that is not UTF-8 text is a list of bytes.
       const message = entry?.["MESSAGE"];
       const found = typeof message === "string" ? entryOf(message) : null;
       if (found === null) return [];
@@ -38,29 +39,29 @@ export function journalErrors(journal: string): string[] {
 }
 
 /**
- * The last warnings and errors among the lines of the service's log, each in words; a repeated one is told once. Of a log
- * entry only its time and its words are shown, never what else it carries.
+ * The last warnings and errors in lines of the service log. Repeated errors are combined. Only time and message of an entry are
+ * shown, never its other fields.
  */
 export function logErrors(log: string): string[] {
-  return shown(log.split("\n").flatMap((line) => entryOf(line) ?? []));
+  return formatLast(log.split("\n").flatMap((line) => entryOf(line) ?? []));
 }
 
-function shown(entries: readonly LogEntry[]): string[] {
-  const told: { entry: LogEntry; times: number }[] = [];
+function formatLast(entries: readonly LogEntry[]): string[] {
+  const groups: { entry: LogEntry; times: number }[] = [];
   for (const entry of entries) {
-    const last = told.at(-1);
-    if (last?.entry.message !== entry.message) told.push({ entry, times: 1 });
+    const last = groups.at(-1);
+    if (last?.entry.message !== entry.message) groups.push({ entry, times: 1 });
     else last.times++;
   }
-  return told.slice(-SHOWN).map(({ entry: { time, message: words }, times }) => {
-    const since = time === null ? "" : `${time} `;
-    return `${since}${words}${times > 1 ? `, ${times} times` : ""}`;
+  return groups.slice(-SHOWN).map(({ entry: { time, message }, times }) => {
+    const prefix = time === null ? "" : `${time} `;
+    return `${prefix}${message}${times > 1 ? `, ${times} times` : ""}`;
   });
 }
 
 /**
- * Null for what is no error. A line that is no log entry is of the system, or the reason of a refused start; an entry that
- * a crash has cut off may end in the middle of what must not be shown.
+ * Parses a line; null where it is not an error. A line that is not a log entry is from the system, or is a startup error. An
+ * entry that a crash has truncated is not shown, because it may contain fields that must stay hidden.
  */
 function entryOf(line: string): LogEntry | null {
   if (/^(ready |\s*$)/.test(line)) return null;
@@ -79,7 +80,7 @@ function parsed(line: string): Readonly<Record<string, unknown>> | null {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? { ...value } : null;
   } catch {
-    // Cut off.
+    // The entry is truncated.
     return null;
   }
 }

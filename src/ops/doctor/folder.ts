@@ -7,7 +7,7 @@ import { createdAt, isGeneration } from "../../storage/file-names.ts";
 import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
 import { formatBytes } from "./format.ts";
 
-/** What the data folder holds, by the names and sizes of its files alone. */
+/** Contents of the data folder, by names and sizes of its files only. */
 export function aboutFolder(config: Config): string[] {
   const folder = config.dataFolder;
   const stat = readOrElse(() => statSync(folder), null);
@@ -19,7 +19,7 @@ export function aboutFolder(config: Config): string[] {
   const free = bavail * bsize;
   const lines = [
     `${folder}, mode ${(stat.mode & 0o777).toString(8)}, user number ${stat.uid}`,
-    `disk: ${formatBytes(free)} of ${formatBytes(blocks * bsize)} free${free < config.reserveBytes ? "; below the reserve: nothing is saved" : ""}`,
+    `disk: ${formatBytes(free)} of ${formatBytes(blocks * bsize)} free${free < config.reserveBytes ? "; below the reserve: writes are rejected" : ""}`,
     ...generations(folder, names),
     photos(folder),
   ];
@@ -39,8 +39,8 @@ function generations(folder: string, names: readonly string[]): string[] {
   return found.map((name, i) => {
     const bytes = (suffix: string) =>
       readOrElse(() => formatBytes(statSync(join(folder, name + suffix)).size), "missing");
-    const what = i === found.length - 1 ? "database (this one counts)" : "earlier database";
-    return `${what}: ${name}, made ${createdAt(name)}, ${bytes("")}; its log ${name}-wal: ${bytes("-wal")}`;
+    const label = i === found.length - 1 ? "database (in use)" : "earlier database";
+    return `${label}: ${name}, made ${createdAt(name)}, ${bytes("")}; its log ${name}-wal: ${bytes("-wal")}`;
   });
 }
 
@@ -52,14 +52,14 @@ function photos(folder: string): string {
   const bytes = files.map(({ parentPath, name }) =>
     readOrElse(() => statSync(join(parentPath, name)).size, 0),
   );
-  return `photos: ${files.length} files, ${formatBytes(bytes.reduce((sum, one) => sum + one, 0))}`;
+  return `photos: ${files.length} files, ${formatBytes(bytes.reduce((sum, size) => sum + size, 0))}`;
 }
 
 function isWritable(folder: string): boolean {
   return readOrElse(() => accessSync(folder, constants.W_OK) === undefined, false);
 }
 
-/** What upgrades and restores have put aside. */
+/** Folders that upgrades and restores have set aside. */
 function leftovers(folder: string): string[] {
   const [parent, name] = [join(folder, ".."), folder.slice(folder.lastIndexOf("/") + 1)];
   return readOrElse(() => readdirSync(parent), []).filter((other) => other.startsWith(`${name}.`));

@@ -13,42 +13,42 @@ import { aboutProgram } from "./program.ts";
 import { aboutRunning, askReady } from "./running.ts";
 import { readSecrets, redact } from "./secrets.ts";
 
-// One command that a person on the phone can be asked to run: plain text, no secret, nothing written, no lock taken.
+// Diagnosis for support by phone. It prints plain text without secrets, writes no file and takes no lock.
 
 const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
 const environment = isInstalled ? serviceEnvironment() : process.env;
 
-type Look = () => readonly string[] | Promise<readonly string[]>;
+type Section = () => readonly string[] | Promise<readonly string[]>;
 
-async function section(title: string, look: Look): Promise<string> {
+async function section(title: string, read: Section): Promise<string> {
   try {
-    return [title, ...(await look()).map((line) => `  ${line}`)].join("\n");
+    return [title, ...(await read()).map((line) => `  ${line}`)].join("\n");
   } catch (error) {
-    // What can't be looked at must not hide the rest.
-    return `${title}\n  could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    // One failed section must not hide the others.
+    return `${title}\n  could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
 async function examine(): Promise<{ text: string; secrets: Secrets; folder: string }> {
   const { config, secrets } = readConfig(environment);
   const ready = await askReady(config);
-  const peeked = ready === null ? null : readOrElse(() => readDatabaseFacts(config.dataFolder), null);
-  const sections: [string, Look][] = [
+  const facts = ready === null ? null : readOrElse(() => readDatabaseFacts(config.dataFolder), null);
+  const sections: [string, Section][] = [
     ["Program", aboutProgram],
     ["Running", () => aboutRunning(config, ready, isInstalled)],
     ["Data folder", () => aboutFolder(config)],
     ["Clock", () => aboutClock(config)],
-    ["Network", () => aboutNetwork(config, peeked)],
+    ["Network", () => aboutNetwork(config, facts)],
     ["Certificate", () => aboutCertificate(config)],
-    ["Printers", () => aboutPrinters(peeked)],
+    ["Printers", () => aboutPrinters(facts)],
     ["Last errors", () => lastErrors(isInstalled)],
   ];
-  const told: string[] = [];
-  for (const [title, look] of sections) told.push(await section(title, look));
-  return { text: told.join("\n"), secrets, folder: config.dataFolder };
+  const texts: string[] = [];
+  for (const [title, read] of sections) texts.push(await section(title, read));
+  return { text: texts.join("\n"), secrets, folder: config.dataFolder };
 }
 
-/** The settings are wrong: then nothing more is known than that, and what the journal says. */
+/** With wrong settings only the program, their error and the journal can be shown. */
 async function examineWithoutSettings(reason: string): Promise<string> {
   const parts = [
     await section("Program", aboutProgram),

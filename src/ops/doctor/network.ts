@@ -2,15 +2,15 @@ import { hostname, networkInterfaces } from "node:os";
 import type { Config } from "../../platform/config.ts";
 import type { DatabaseFacts } from "./database-facts.ts";
 
-/** Its names and addresses, and where it listens. */
-export function aboutNetwork(config: Config, peeked: DatabaseFacts | null): string[] {
+/** Names, addresses and ports of the server. */
+export function aboutNetwork(config: Config, facts: DatabaseFacts | null): string[] {
   const addresses = Object.entries(networkInterfaces()).flatMap(([name, all]) =>
     (all ?? [])
       .filter(({ internal, address }) => !internal || !/^(127\.|::1$)/.test(address))
       .map(({ address }) => `${name} ${address}`),
   );
   const { mdns, https } = config;
-  const name = peeked?.mdnsName ?? `${mdns.name}.local (or the next free one)`;
+  const name = facts?.mdnsName ?? `${mdns.name}.local (or the next free one)`;
   return [
     `machine ${hostname()}; ${mdns.isEnabled ? `announced as ${name}` : "not announced (Mdns:Enabled is off)"}`,
     addresses.length === 0

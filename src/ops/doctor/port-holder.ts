@@ -11,8 +11,8 @@ export interface PortHolder {
 const LISTEN = "0A";
 
 /**
- * Who listens on the port, on whatever address; null where nobody does, "unknown" where the system does not tell whose
- * the socket is (another user's process, without root).
+ * Finds the program that listens on the port, on any address. Null where there is none; "unknown" where the process can't be
+ * determined (another user's process, without root).
  */
 export function findPortHolder(port: number): PortHolder | "unknown" | null {
   const inodes = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listening(table, port));
@@ -26,16 +26,16 @@ export function findPortHolder(port: number): PortHolder | "unknown" | null {
 }
 
 function listening(table: string, port: number): string[] {
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return readOrElse(() => readFileSync(table, "latin1"), "")
     .split("\n")
     .slice(1)
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, local = "", , state]) => state === LISTEN && local.endsWith(wanted))
+    .filter(([, local = "", , state]) => state === LISTEN && local.endsWith(suffix))
     .map((columns) => columns[9] ?? "");
 }
 
-/** What a process has open; nothing where it has just ended or is another user's. */
+/** Open files of a process; empty where it has just ended or belongs to another user. */
 function filesOf(pid: string): string[] {
   const folder = `/proc/${pid}/fd`;
   return readOrElse(() => readdirSync(folder), []).map((fd) =>

@@ -6,7 +6,7 @@ import { VERSION } from "../../platform/version.ts";
 import { INSTALL_FOLDER, RELEASE_FOLDER } from "../installation.ts";
 import { formatBytes, formatDuration } from "./format.ts";
 
-/** The versions, and the machine. */
+/** Versions of the program and facts of the machine. */
 export function aboutProgram(): string[] {
   const system = /^PRETTY_NAME="?([^"\n]*)/m.exec(
     readOrElse(() => readFileSync("/etc/os-release", "utf8"), ""),

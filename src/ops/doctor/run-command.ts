@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
-const MOST_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** What a program of the system prints; null where it is not there or fails. */
-export function runCommand(program: string, ...words: readonly string[]): string | null {
-  const { status, stdout } = spawnSync(program, words, { encoding: "utf8", timeout: MOST_MS });
+/** Runs a program of the system and returns its output; null where it is absent or fails. */
+export function runCommand(program: string, ...args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync(program, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   return status === 0 ? stdout.trim() : null;
 }

@@ -1,36 +1,37 @@
 import type { Config } from "../../platform/config.ts";
 import { EXIT } from "../../platform/startup-error.ts";
 import { localUrl } from "../installation.ts";
-import { unexpectedEnds } from "./ends.ts";
-import { EXIT_MEANINGS } from "./meaning.ts";
+import { EXIT_MEANINGS, unexpectedEnds } from "./ends.ts";
 import { findPortHolder } from "./port-holder.ts";
 import { runCommand } from "./run-command.ts";
 
-/** What the box says of itself: whether it is ready, and what is wrong. */
+/** Readiness of the running server. */
 export interface ReadyResponse {
   readonly status: number;
   readonly problems: readonly string[];
 }
 
-const MOST_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** Asks the box of this machine; null where none answers. */
+/** Requests the readiness of the server on this machine; null where it does not respond. */
 export async function askReady(config: Config): Promise<ReadyResponse | null> {
   try {
-    const answer = await fetch(`${localUrl(config)}/health/ready`, { signal: AbortSignal.timeout(MOST_MS) });
-    const body: unknown = await answer.json();
+    const response = await fetch(`${localUrl(config)}/health/ready`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const body: unknown = await response.json();
     const problems =
       typeof body === "object" && body !== null && "problems" in body && Array.isArray(body.problems)
         ? body.problems.map(String)
         : [];
-    return { status: answer.status, problems };
+    return { status: response.status, problems };
   } catch {
-    // Nobody listens, or not with what the box speaks: that is what is told.
+    // No program listens, or another one: the caller reports it.
     return null;
   }
 }
 
-/** Whether it runs, whether it is ready, and why not. */
+/** State of the server and its service, with problems. */
 export function aboutRunning(config: Config, ready: ReadyResponse | null, isInstalled: boolean): string[] {
   return [...readiness(config, ready), ...(isInstalled ? service() : []), ...ports(config, ready)];
 }
@@ -48,19 +49,19 @@ function service(): string[] {
     "--property=ActiveState,ExecMainStatus,NRestarts,StatusText",
     "tallybox",
   );
-  if (text === null) return ["systemd does not tell how the service is"];
+  if (text === null) return ["systemd does not report the state of the service"];
   const values = new Map(text.split("\n").map((line) => [line.split("=")[0], line.split("=")[1] ?? ""]));
   const statusText = values.get("StatusText");
   const status = Number(values.get("ExecMainStatus"));
-  const why = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === status);
+  const kind = (Object.keys(EXIT) as (keyof typeof EXIT)[]).find((name) => EXIT[name] === status);
   return [
     `the service is ${values.get("ActiveState")}${statusText ? ` (${statusText})` : ""}, restarted ${values.get("NRestarts")} times since it was last started by hand`,
-    ...(status === 0 ? [] : [`it ended with status ${status}${why ? `: ${EXIT_MEANINGS[why]}` : ""}`]),
+    ...(status === 0 ? [] : [`it ended with status ${status}${kind ? `: ${EXIT_MEANINGS[kind]}` : ""}`]),
     ...unexpectedEnds(),
   ];
 }
 
-/** Of a box that answers its ports are its own; of one that does not, somebody else may have them. */
+/** Programs that use the ports. A server that responds has its own ports, so only checked for one that does not. */
 function ports(config: Config, ready: ReadyResponse | null): string[] {
   if (ready !== null) return [];
   return [config.port, config.https.port?.number].flatMap((port) => {

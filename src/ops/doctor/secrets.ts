@@ -12,13 +12,13 @@ const FILES = [
   "tls/server.key",
 ];
 
-/** Everything secret that the box keeps in files and settings. */
+/** Reads all secrets in files and settings of the server. */
 export function readSecrets(folder: string, { tokenKey }: Secrets): string[] {
-  const kept = FILES.map((file) => readOrElse(() => readFileSync(join(folder, file), "utf8").trim(), ""));
-  return [...kept, tokenKey ?? ""].filter((secret) => secret !== "");
+  const secrets = FILES.map((file) => readOrElse(() => readFileSync(join(folder, file), "utf8").trim(), ""));
+  return [...secrets, tokenKey ?? ""].filter((secret) => secret !== "");
 }
 
-/** The text without them, should any have found its way into a message. */
+/** Replaces secrets in a text, in case a message contains one. */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "(secret)"), text);
 }

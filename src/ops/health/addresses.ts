@@ -1,12 +1,58 @@
 import { isIP } from "node:net";
 import { isLoopback } from "../../http/server/client-address.ts";
+import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
 import { answersAt, isLinkLocal6 } from "../../platform/networks.ts";
+import type { Certificates } from "../tls/certificates.ts";
 import { type Machine, thisMachine } from "../tls/machine.ts";
 
-/** The addresses at which others reach a box that listens on `host`, IPv4 first. */
+/** Lists the addresses at which other machines reach a server that listens on `host`, IPv4 first. */
 export function listNetworkAddresses(host: string, machine: Machine = thisMachine): string[] {
   return machine
     .addresses()
     .filter((address) => answersAt(host, address) && !isLoopback(address) && !isLinkLocal6(address))
     .toSorted((a, b) => isIP(a) - isIP(b));
+}
+
+/** Sources of the server's addresses. */
+export interface AddressOptions {
+  /** The address that the server listens on. */
+  readonly host: string;
+  readonly httpPort: number;
+  /** Null: HTTPS is off. */
+  readonly certificates: Certificates | null;
+  /** Null while the server is not announced by mDNS. */
+  readonly mdnsName: string | null;
+  readonly machine: Machine;
+}
+
+/** A name or an address of the server, with its URLs. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly http: string;
+  /** Null where HTTPS is off or its certificate is not for this host. */
+  readonly https: string | null;
+}
+
+/**
+ * Lists the addresses of the server: its mDNS name, the name in the site's own certificate, then the IP addresses. A loopback
+ * address is listed only where there is no other.
+ */
+export function listServerAddresses(options: AddressOptions): ServerAddress[] {
+  const { host, httpPort, certificates, mdnsName, machine } = options;
+  const others = [mdnsName, siteName(certificates), ...listNetworkAddresses(host, machine)].filter(
+    (name) => name !== null,
+  );
+  const hosts = others.length > 0 ? others : [host];
+  return [...new Set(hosts)].map((name) => ({
+    host: name,
+    http: `http://${hostInUrl(name)}${portInUrl(httpPort, 80)}`,
+    https: certificates?.hostFor(name) === hostInUrl(name) ? certificates.addressFor(name) : null,
+  }));
+}
+
+/** The best name in the site's own certificate; null for the server's own certificate, which contains the other names. */
+function siteName(certificates: Certificates | null): string | null {
+  if (certificates === null || !certificates.status().isFromSite) return null;
+  const name = certificates.hostFor("");
+  return name === "localhost" ? null : name;
 }

@@ -7,28 +7,28 @@ import { findLastChecks } from "../backup/check/checks.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { countPhotos, type PhotoTotals, type QueueLength, queueLengths } from "./store.ts";
 
-/** Puts the figures of a box into `registry`; gives what brings them up to date. */
+/** Registers the gauges of the server. The returned function updates them. */
 export function registerServerGauges(
-  box: Dependencies,
-  trust: Certificates | null,
+  dependencies: Dependencies,
+  certificates: Certificates | null,
   registry: Registry,
 ): () => Promise<void> {
-  const { storage, clock, log } = box;
+  const { storage, clock, log } = dependencies;
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const free = gauge("tallybox_disk_free_bytes", "Room left on the data folder's disk");
-  const low = gauge("tallybox_disk_low", "1 while writes are refused for want of room");
-  const logBytes = gauge("tallybox_log_bytes", "Bytes of the database's log");
+  const free = gauge("tallybox_disk_free_bytes", "Free bytes on the disk of the data folder");
+  const low = gauge("tallybox_disk_low", "1 while writes are rejected for lack of disk space");
+  const logBytes = gauge("tallybox_log_bytes", "Bytes of the database log");
   const behind = gauge(
     "tallybox_clock_behind",
-    "1 while the machine's clock is earlier than the last known time",
+    "1 while the clock of the machine is earlier than the last known time",
   );
-  const ends = gauge(
+  const expiry = gauge(
     "tallybox_certificate_ends_timestamp_seconds",
-    "When the certificate of HTTPS ends; absent where HTTPS is off",
+    "Expiry of the HTTPS certificate; absent where HTTPS is off",
   );
-  ends.remove();
-  const updateNotes = noteFigures(box, registry);
-  const counted = [queueFigures(box, registry), photoFigures(box, registry)];
+  expiry.remove();
+  const updateChecks = registerCheckGauges(dependencies, registry);
+  const updates = [registerQueueGauges(dependencies, registry), registerPhotoGauges(dependencies, registry)];
 
   return async () => {
     const status = storage.status();
@@ -36,16 +36,16 @@ export function registerServerGauges(
     low.set(status.isLow ? 1 : 0);
     logBytes.set(status.logBytes);
     behind.set(clock.isBehind() ? 1 : 0);
-    if (trust !== null) ends.set(trust.status().certificateExpiresAt / 1000);
-    updateNotes();
-    for (const result of await Promise.allSettled(counted.map((count) => count()))) {
-      // The other figures are wanted all the more.
-      if (result.status === "rejected") log.error({ err: result.reason }, "a figure could not be counted");
+    if (certificates !== null) expiry.set(certificates.status().certificateExpiresAt / 1000);
+    updateChecks();
+    for (const result of await Promise.allSettled(updates.map((update) => update()))) {
+      // The other metrics stay available.
+      if (result.status === "rejected") log.error({ err: result.reason }, "a metric could not be updated");
     }
   };
 }
 
-function queueFigures({ storage, clock }: Dependencies, registry: Registry): () => Promise<void> {
+function registerQueueGauges({ storage, clock }: Dependencies, registry: Registry): () => Promise<void> {
   const labelNames = ["tenant", "printer_id", "printer"];
   const registers = [registry];
   const length = new Gauge({
@@ -56,13 +56,13 @@ function queueFigures({ storage, clock }: Dependencies, registry: Registry): () 
   });
   const age = new Gauge({
     name: "tallybox_print_queue_oldest_seconds",
-    help: "How long ago the oldest of them was asked for; 0 where none is open",
+    help: "Age of the oldest of them; 0 where none is open",
     labelNames,
     registers,
   });
   return async () => {
     const queues = await rowsOf<QueueLength>(storage, queueLengths);
-    // A deleted or renamed printer's figures go.
+    // Removes the values of deleted and renamed printers.
     length.reset();
     age.reset();
     for (const { tenant, oid, name, open, oldest } of queues) {
@@ -73,11 +73,11 @@ function queueFigures({ storage, clock }: Dependencies, registry: Registry): () 
   };
 }
 
-function photoFigures({ storage }: Dependencies, registry: Registry): () => Promise<void> {
+function registerPhotoGauges({ storage }: Dependencies, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const photos = gauge("tallybox_photos", "Photos, without deleted ones");
-  const bytes = gauge("tallybox_photo_bytes", "Bytes of their pictures, without thumbnails");
-  // Counted anew only after a photo came or went: the table may have a million rows.
+  const bytes = gauge("tallybox_photo_bytes", "Bytes of their images, without thumbnails");
+  // Counted again only after a change of the photos: the table may have a million rows.
   let counted: Promise<void> | null = null;
   storage.onCommit((tables) => {
     if (tables.has("photo")) counted = null;
@@ -99,17 +99,17 @@ function photoFigures({ storage }: Dependencies, registry: Registry): () => Prom
   };
 }
 
-function noteFigures({ storage }: Dependencies, registry: Registry): () => void {
+function registerCheckGauges({ storage }: Dependencies, registry: Registry): () => void {
   const registers = [registry];
   const last = new Gauge({
     name: "tallybox_last_done_timestamp_seconds",
-    help: "When the last backup was downloaded or reported and the last self-check ended; absent where none was",
+    help: "Time of the last downloaded or reported backup, and of the last self-check; absent before the first",
     labelNames: ["what"],
     registers,
   });
   const sound = new Gauge({
     name: "tallybox_self_check_ok",
-    help: "1 where the last self-check found everything whole; absent before the first",
+    help: "1 if the last self-check found no problem; absent before the first",
     registers,
   });
   sound.remove();
@@ -122,12 +122,12 @@ function noteFigures({ storage }: Dependencies, registry: Registry): () => void 
   };
 }
 
-/** The rows of a query of one `json` column, read in the reader thread. */
+/** Reads the rows of a query with one `json` column in the reader thread. */
 async function rowsOf<T>(
   { reader }: Storage,
   query: Statement<{ deleted: 0 }, { json: Json<T> }>,
 ): Promise<readonly T[]> {
   const { pieces } = await reader.rows(query.bound({ deleted: 0 }));
-  // SQLite has built it by the query's own declaration.
+  // SQLite builds the JSON as the query declares it.
   return JSON.parse(`[${Buffer.concat(pieces).toString()}]`) as T[];
 }

@@ -26,7 +26,7 @@ export function makeHealth(
       await checkStorage(storage);
       return "ok";
     } catch (error) {
-      log.error({ err: error }, "the database does not answer");
+      log.error({ err: error }, "the database does not respond");
       return "failing";
     } finally {
       running = null;

@@ -3,27 +3,27 @@ import { type Locale, type Message, msg } from "../../domain/message.ts";
 import { problemShape } from "../../http/openapi/errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 
-/** How each part of the box is; a part that is not looked at (the box starts) is absent. */
+/** State of each part of the server. A part that was not checked, as during the start, is absent. */
 export interface HealthChecks {
   readonly box: "ok" | "starting" | "stopping";
-  /** stuck: what is written does not reach the disk; failing: a read or a write fails. */
+  /** stuck: writes do not reach the disk; failing: a read or a write fails. */
   readonly database?: "ok" | "stuck" | "failing";
-  /** low: nothing is saved until there is room; failing: it did not take the last write. */
+  /** low: writes are rejected until space is freed; failing: the last write failed. */
   readonly disk?: "ok" | "low" | "failing";
   readonly printing?: "ok" | "failing";
-  /** behind: earlier than the times already given; time goes on from those. */
+  /** behind: earlier than the last known time, from which time continues. */
   readonly clock: "ok" | "behind";
 }
 
-/** How the box is: `degraded` still takes requests, `failing` does not. */
+/** Health of the server. With `degraded` it still accepts requests, with `failing` it does not. */
 export interface HealthReport {
   readonly status: "ok" | "degraded" | "failing";
   readonly checks: HealthChecks;
-  /** What is wrong, the worst first. */
+  /** Problems, the worst first. */
   readonly problems: readonly Message[];
 }
 
-/** What a box says that takes no requests yet, or no more. */
+/** Messages of a server that does not accept requests yet, or no longer. */
 export const UNAVAILABLE_MESSAGES = {
   starting: msg("The server is starting. Try again shortly.", "Server se spouští. Zkuste to za chvíli."),
   stopping: msg("The server is restarting. Try again shortly.", "Server se restartuje. Zkuste to za chvíli."),
@@ -33,10 +33,10 @@ type ProblemRule = readonly [
   part: keyof HealthChecks,
   state: string,
   status: "degraded" | "failing",
-  words: Message,
+  message: Message,
 ];
 
-/** Everything that can be wrong, the worst first. */
+/** All possible problems, the worst first. */
 const PROBLEM_RULES: readonly ProblemRule[] = [
   ["box", "starting", "failing", UNAVAILABLE_MESSAGES.starting],
   ["box", "stopping", "failing", UNAVAILABLE_MESSAGES.stopping],
@@ -74,13 +74,13 @@ const PROBLEM_RULES: readonly ProblemRule[] = [
   ],
 ];
 
-/** Judges what was found. */
+/** Derives the health from the checks. */
 export function healthReport(checks: HealthChecks): HealthReport {
   const found = PROBLEM_RULES.filter(([part, state]) => checks[part] === state);
   return {
     status: found[0]?.[2] ?? "ok",
     checks,
-    problems: found.map(([, , , words]) => words),
+    problems: found.map(([, , , message]) => message),
   };
 }
 
@@ -91,13 +91,13 @@ const clockState = z
 /** The body of GET /health. */
 export const Live = z.object({ status: z.literal("ok"), clock: clockState }).meta({ id: "Live" });
 
-/** What a process answers that lives. */
+/** The response of a running process. */
 export function liveness(clock: Clock): z.output<typeof Live> {
   return { status: "ok", clock: clock.isBehind() ? "behind" : "ok" };
 }
 
 const shape = {
-  status: z.enum(["ok", "degraded", "failing"]).describe("degraded: requests are taken, but see `problems`"),
+  status: z.enum(["ok", "degraded", "failing"]).describe("degraded: requests are accepted; see `problems`"),
   clock: clockState,
   checks: z.object({
     box: z.enum(["ok", "starting", "stopping"]),
@@ -106,7 +106,7 @@ const shape = {
     printing: z.enum(["ok", "failing"]).optional(),
     clock: clockState,
   }),
-  problems: z.array(z.string()).describe("What is wrong, as sentences, the worst first"),
+  problems: z.array(z.string()).describe("problems as sentences, the worst first"),
 };
 
 /** The body of GET /health/ready, and of its 503. */
@@ -114,10 +114,10 @@ export const Ready = z.object(shape).meta({ id: "Ready" });
 /** The body of its 503. */
 export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
 
-/** A report as it is answered. */
+/** The response for a health report. */
 export function healthResponse(
   { status, checks, problems }: HealthReport,
   language: Locale,
 ): z.output<typeof Ready> {
-  return { status, clock: checks.clock, checks, problems: problems.map((words) => words[language]) };
+  return { status, clock: checks.clock, checks, problems: problems.map((message) => message[language]) };
 }

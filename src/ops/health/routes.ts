@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotReady } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
-import { addressList, isLoopback } from "../../http/server/client-address.ts";
+import { addressMatcher, isLoopback } from "../../http/server/client-address.ts";
 import type { Health } from "./health.ts";
 import { healthResponse, Live, liveness, NotReadyProblem, Ready } from "./report.ts";
 
@@ -10,20 +10,20 @@ const RETRY_AFTER = 5;
 /** Prometheus text format 0.0.4. */
 const TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-/** How the box is, for those who watch over it. */
+/** Endpoints for monitoring: health, readiness and metrics. */
 export function healthRoutes(
   { clock, config }: Pick<Dependencies, "clock" | "config">,
   health: Health,
   metrics: () => Promise<string>,
 ): Endpoint[] {
-  const isAllowed = addressList(config.metricsAllowed);
+  const isAllowed = addressMatcher(config.metricsAllowed);
   return [
     publicQuery(
       "GET",
       "/health",
       {
         operationId: "getHealth",
-        summary: "The process and its event loop answer",
+        summary: "Liveness: the process and its event loop respond",
         skipsFlush: true,
         overHttp: "always",
         response: Live,
@@ -37,7 +37,7 @@ export function healthRoutes(
         operationId: "getReadiness",
         summary: "Readiness: database, disk, print queue, clock",
         description:
-          "`degraded` is 200: requests are taken, but the disk is nearly full, the print queue fails or the clock is behind.",
+          "`degraded` is 200: requests are accepted, but the disk is nearly full, the print queue fails or the clock is behind.",
         skipsFlush: true,
         overHttp: "always",
         response: Ready,
@@ -59,12 +59,12 @@ export function healthRoutes(
       "/metrics",
       {
         operationId: "getMetrics",
-        summary: "Figures for Prometheus",
+        summary: "Metrics for Prometheus",
         description:
-          "Text format 0.0.4. From the server itself and from the addresses of the setting `Metrics:AllowedAddresses` without a token.",
+          "Text format 0.0.4. Requests from the server's own machine and from the addresses of the setting `Metrics:AllowedAddresses` need no token.",
         guard: { permission: "box", isExempt: (address) => isLoopback(address) || isAllowed(address) },
         skipsFlush: true,
-        // Whoever needs no token sends none.
+        // Clients at exempt addresses send no token.
         overHttp: "always",
         response: z.file().mime(["text/plain"]),
       },

@@ -11,8 +11,11 @@ const BACKUP_EVERY_MS = 7 * 86_400_000;
 
 const Certificate = z.object({
   issuer: z.enum(["box", "site"]).describe("`box`: the server's own CA; `site`: files of the site"),
-  expiresAt: z.iso.datetime().describe("of the certificate; the server renews its own automatically"),
-  caExpiresAt: z.iso.datetime().nullable().describe("of the server's CA; null where the site is the issuer"),
+  expiresAt: z.iso.datetime().describe("expiry of the certificate; the server renews its own automatically"),
+  caExpiresAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("expiry of the server's CA; null where the site is the issuer"),
 });
 type Certificate = z.output<typeof Certificate>;
 
@@ -21,38 +24,38 @@ export const ServerReport = z
   .object({
     ...Ready.pick({ status: true, problems: true }).shape,
     version: z.string(),
-    uptimeSeconds: z.int().describe("since the program was started"),
+    uptimeSeconds: z.int().describe("time since the start of the program"),
     now: z.iso.datetime().describe("the server's time"),
     disk: z.object({
       freeBytes: z.int(),
       totalBytes: z.int(),
-      isLow: z.boolean().describe("nothing is saved until there is room"),
+      isLow: z.boolean().describe("writes are rejected until space is freed"),
     }),
     lastBackup: Backup.nullable().describe(
-      "the last download, or copy of the folder that was reported by scripts/backup-done",
+      "the last complete download, or the last copy of the data folder reported by scripts/backup-done",
     ),
     isBackupDue: z
       .boolean()
       .describe(
-        "there are articles that are not sample data, and the last backup, or without one the set-up, is more than 7 days ago",
+        "there are articles besides the sample data, and the last backup (without one the setup) is more than 7 days ago",
       ),
-    lastSelfCheck: SelfCheck.nullable().describe("the last one that ended"),
+    lastSelfCheck: SelfCheck.nullable().describe("the last completed self-check"),
     certificate: Certificate.nullable().describe("null: HTTPS is off"),
     addresses: z
       .array(
         z.object({
           host: z.string().describe("a name or an IP address"),
           http: z.url(),
-          https: z.url().nullable().describe("null: off, or the certificate is not for this host"),
+          https: z.url().nullable().describe("null: HTTPS is off, or the certificate is not for this host"),
         }),
       )
-      .describe("where the server is reached, names first; a loopback address only where there is no other"),
-    mdnsName: z.string().nullable().describe("its name in the network; null: it is not announced"),
+      .describe("addresses of the server, names first; a loopback address only where there is no other"),
+    mdnsName: z.string().nullable().describe("mDNS name; null: the server is not announced"),
   })
   .meta({ id: "BoxReport" });
 
-/** What is known of the box beside its health and its addresses. */
-export function readServerStatus({ storage, clock }: Dependencies, trust: Certificates | null) {
+/** Reads the status of the server, without health and addresses. */
+export function readServerStatus({ storage, clock }: Dependencies, certificates: Certificates | null) {
   const { freeBytes, totalBytes, isLow } = storage.status();
   const { backup, selfCheck } = findLastChecks(storage.db);
   return {
@@ -62,29 +65,25 @@ export function readServerStatus({ storage, clock }: Dependencies, trust: Certif
     lastBackup: backup,
     isBackupDue: isBackupDue(storage.db, backup?.at ?? null, clock.now()),
     lastSelfCheck: selfCheck,
-    certificate: trust && certificateOf(trust),
+    certificate: certificates && certificateOf(certificates),
   };
 }
 
-const firstTenant = statement((p: { most: 1 }) =>
-  sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(p.most),
+const firstTenant = statement((p: { max: 1 }) =>
+  sqlite.selectFrom("tenant").select("createdDT").orderBy("oid").limit(p.max),
 );
 
-/** A reminder is due once there is something to lose, and never in the first days of an installation. */
+/** Whether a backup is due: only with articles besides the sample data, and never in the first days of an installation. */
 function isBackupDue(db: Db, lastAt: string | null, now: number): boolean {
-  const since = lastAt ?? firstTenant.first(db, { most: 1 })?.createdDT;
+  const since = lastAt ?? firstTenant.first(db, { max: 1 })?.createdDT;
   return since !== undefined && now - Date.parse(since) > BACKUP_EVERY_MS && hasAnyOwnArticle(db);
 }
 
-function certificateOf(trust: Certificates): Certificate {
-  const {
-    isFromSite: isOwn,
-    certificateExpiresAt: certificateEndsAt,
-    caExpiresAt: caEndsAt,
-  } = trust.status();
+function certificateOf(certificates: Certificates): Certificate {
+  const { isFromSite, certificateExpiresAt, caExpiresAt } = certificates.status();
   return {
-    issuer: isOwn ? "site" : "box",
-    expiresAt: new Date(certificateEndsAt).toISOString(),
-    caExpiresAt: caEndsAt === null ? null : new Date(caEndsAt).toISOString(),
+    issuer: isFromSite ? "site" : "box",
+    expiresAt: new Date(certificateExpiresAt).toISOString(),
+    caExpiresAt: caExpiresAt === null ? null : new Date(caExpiresAt).toISOString(),
   };
 }

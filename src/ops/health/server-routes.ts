@@ -1,18 +1,22 @@
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
-import { type AddressOptions, listServerAddresses } from "./base-urls.ts";
+import { type AddressOptions, listServerAddresses } from "./addresses.ts";
 import type { Health } from "./health.ts";
 import { healthResponse } from "./report.ts";
 import { readServerStatus, ServerReport } from "./server-report.ts";
 
-/** What is told of the place, but for what may change while the box works. */
+/** Options of the status endpoint. The mDNS name may change while the server runs. */
 export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
-  /** Null while the box is not announced. */
+  /** Null while the server is not announced. */
   mdnsName(): string | null;
 }
 
-/** The box at a glance, for its Admin. */
-export function serverRoutes(box: Dependencies, health: Health, around: ServerRouteOptions): Endpoint[] {
+/** Endpoint for the status of the server. */
+export function serverRoutes(
+  dependencies: Dependencies,
+  health: Health,
+  options: ServerRouteOptions,
+): Endpoint[] {
   const startedAt = performance.now();
   return [
     batch(
@@ -29,14 +33,14 @@ export function serverRoutes(box: Dependencies, health: Health, around: ServerRo
       },
       async ({ language }) => {
         const { status, problems } = healthResponse(await health.ready(), language);
-        const mdnsName = around.mdnsName();
+        const mdnsName = options.mdnsName();
         return {
           body: {
             status,
             problems,
-            ...readServerStatus(box, around.trust),
+            ...readServerStatus(dependencies, options.certificates),
             uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-            addresses: listServerAddresses({ ...around, host: box.config.host, mdnsName }),
+            addresses: listServerAddresses({ ...options, host: dependencies.config.host, mdnsName }),
             mdnsName,
           },
         };

@@ -3,11 +3,11 @@ import { RequestState } from "../../domain/print-states.ts";
 import { jsonObject } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 
-// What is counted for the figures. It walks through rows that may be many: for the reader thread.
+// Queries of the metrics. They may read many rows, so they run in the reader thread.
 
 const OPEN = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
 
-/** One printer's open labels, and when the oldest was asked for. */
+/** Open requests of one printer, with the time of the oldest. */
 export interface QueueLength {
   readonly tenant: number;
   readonly oid: number;
@@ -17,7 +17,7 @@ export interface QueueLength {
   readonly oldest: string | null;
 }
 
-/** How many labels are open at each printer: by the index of open requests, so however many are done. */
+/** The number of open requests of each printer. It uses the index of open requests. */
 export const queueLengths = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("printer as p")
@@ -38,13 +38,13 @@ export const queueLengths = statement((p: { deleted: 0 }) =>
     }),
 );
 
-/** How many photos there are, and the bytes of their pictures. */
+/** The number of photos, and the bytes of their images. */
 export interface PhotoTotals {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** How many photos there are, and the bytes of their pictures. */
+/** The number of photos, and the bytes of their images. */
 export const countPhotos = statement((p: { deleted: 0 }) =>
   sqlite
     .selectFrom("photo")

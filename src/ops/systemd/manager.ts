@@ -47,13 +47,13 @@ export function connectServiceManager(environment: Environment): ServiceManager 
   let watchdog: { stop(): void } | null = null;
   return {
     phase: (phase) => report(PHASES[phase]),
-    ready({ url, dependencies: box }) {
+    ready({ url, dependencies: { log, storage } }) {
       extending.stop();
       report(`ready on ${url}`, "READY=1");
       const timeoutMs = watchdogTimeoutMs(environment, process.pid);
       if (timeoutMs === null) return;
-      const onError = (error: unknown) => box.log.error({ err: error }, "the database does not answer");
-      watchdog = startWatchdog(timeoutMs, notify, () => checkStorage(box.storage), onError);
+      const onError = (error: unknown) => log.error({ err: error }, "the database does not respond");
+      watchdog = startWatchdog(timeoutMs, notify, () => checkStorage(storage), onError);
     },
     stopping() {
       watchdog?.stop();

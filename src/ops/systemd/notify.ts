@@ -33,7 +33,7 @@ export function makeNotify(environment: Environment, onFailure: (line: string) =
     } catch (error) {
       if (hasFailed) return;
       hasFailed = true;
-      onFailure(`the service manager can't be told (${String(error)}); the server continues without it`);
+      onFailure(`the service manager can't be notified (${String(error)}); the server continues without it`);
     }
   };
 }

@@ -7,54 +7,54 @@ import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
 import { makeFolder, syncFolder, writeSmallFile } from "../../storage/files.ts";
 import type { CertificateAndKey } from "./issue.ts";
 
-// The box's own files: <data folder>/tls/{ca,server}.{crt,key}, PEM.
+// Certificate files of the server: <data folder>/tls/{ca,server}.{crt,key}, PEM.
 
-/** The box's CA, read and checked. */
+/** The server's certificate authority (CA), validated. */
 export interface CertificateAuthority {
   readonly certificate: X509Certificate;
   readonly pem: string;
   readonly key: KeyObject;
 }
 
-/** A server certificate with its key, as a TLS server takes them. */
+/** A server certificate with its key. */
 export interface ServerCertificate extends CertificateAndKey {
   readonly parsed: X509Certificate;
 }
 
-/** The folder of the box's certificates in a data folder. */
+/** Path of the certificate folder in a data folder. */
 export function tlsFolder(dataFolder: string): string {
   return join(dataFolder, "tls");
 }
 
 /**
- * The CA that the data folder holds, null before the first start. Nothing is touched. Throws StartRefused when one of its
- * files is missing or damaged: another CA in its place would untrust every terminal without a word.
+ * Reads the CA of the data folder; null before the first start. Throws StartupError when one of its files is missing or
+ * damaged: no terminal would trust a new CA.
  */
 export function readAuthority(dataFolder: string): CertificateAuthority | null {
   const folder = tlsFolder(dataFolder);
   const [certificatePath, keyPath] = [join(folder, "ca.crt"), join(folder, "ca.key")];
   const [pem, keyText] = [readSmallFile(certificatePath), readSmallFile(keyPath)];
   if (pem === null && keyText === null) return null;
-  // The first start ended between the two files: nobody can have seen this CA.
+  // The first start was interrupted between the two files, so this CA was never used.
   if (pem === null && readSmallFile(serverCertificatePath(dataFolder)) === null) return null;
-  if (pem === null) throw lost(certificatePath, "is missing, but ca.key is there");
-  if (keyText === null) throw lost(keyPath, "is missing, but ca.crt is there");
+  if (pem === null) throw damagedError(certificatePath, "is missing, but ca.key is there");
+  if (keyText === null) throw damagedError(keyPath, "is missing, but ca.crt is there");
   const certificate = parseCertificate(pem);
-  if (!certificate?.ca) throw lost(certificatePath, "is not a CA's certificate");
+  if (!certificate?.ca) throw damagedError(certificatePath, "is not a CA's certificate");
   const key = parsePrivateKey(keyText);
-  if (key === null) throw lost(keyPath, "is not a private key");
-  if (!certificate.checkPrivateKey(key)) throw lost(keyPath, "is not the key of ca.crt");
+  if (key === null) throw damagedError(keyPath, "is not a private key");
+  if (!certificate.checkPrivateKey(key)) throw damagedError(keyPath, "is not the key of ca.crt");
   return { certificate, pem, key };
 }
 
-function lost(path: string, what: string): StartupError {
+function damagedError(path: string, problem: string): StartupError {
   return new StartupError(
-    `${path}: ${what}; put it back from a backup (or remove all of the folder: terminals must then trust the server anew)`,
+    `${path}: ${problem}; restore it from a backup (or remove the whole folder: terminals must then trust the server again)`,
     "damaged",
   );
 }
 
-/** Writes a new CA, the certificate last. What an earlier CA has signed goes first: it tells that a CA was whole. */
+/** Writes a new CA, the certificate last. First removes the server certificate, which marks a complete CA. */
 export function saveAuthority(
   dataFolder: string,
   { certificate, key }: CertificateAndKey,
@@ -67,12 +67,12 @@ export function saveAuthority(
 }
 
 /**
- * Puts a new CA in the place of the one that is kept; the next start makes a server key and certificate under it. Cut off at
- * any point it leaves the old CA, the new one, or none: then the next start makes one.
+ * Replaces the CA. The next start creates a server key and certificate with it. An interruption leaves the old CA, the new one,
+ * or none; without one the next start creates it.
  */
 export function replaceAuthority(dataFolder: string, pair: CertificateAndKey): CertificateAuthority {
   const folder = tlsFolder(dataFolder);
-  // In this order: without server.crt a missing ca.crt counts as a CA that nobody has seen (readAuthority).
+  // In this order: without server.crt a missing ca.crt counts as an unused CA (readAuthority).
   for (const name of ["server.crt", "server.key", "ca.crt"]) {
     rmSync(join(folder, name), { force: true });
     syncFolder(folder);
@@ -80,45 +80,47 @@ export function replaceAuthority(dataFolder: string, pair: CertificateAndKey): C
   return saveAuthority(dataFolder, pair);
 }
 
-/** Makes the folder where it is missing, the box's alone (0700), and removes what a power cut left unfinished in it. */
+/** Creates the folder if it is missing, sets mode 0700, and removes unfinished files of an interrupted start. */
 export function prepareTlsFolder(dataFolder: string): void {
   const folder = tlsFolder(dataFolder);
   makeFolder(folder);
-  // A copy that came from a stick may be open to everybody.
+  // A copy from a USB stick may be readable by other users.
   chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) if (name.startsWith(UNFINISHED_PREFIX)) rmSync(join(folder, name));
 }
 
-/** The key of the server certificate (PEM); a missing or damaged one is made anew, for nobody trusts it by itself. */
+/** Reads the key of the server certificate (PEM). Replaces a missing or damaged one, because clients trust only the CA. */
 export function ensureServerKey(dataFolder: string): string {
   const path = join(tlsFolder(dataFolder), "server.key");
-  const kept = readSmallFile(path);
-  if (kept !== null && parsePrivateKey(kept)?.asymmetricKeyDetails?.namedCurve === "prime256v1") return kept;
+  const saved = readSmallFile(path);
+  if (saved !== null && parsePrivateKey(saved)?.asymmetricKeyDetails?.namedCurve === "prime256v1")
+    return saved;
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const made = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  writeSmallFile(path, made);
-  return made;
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  writeSmallFile(path, pem);
+  return pem;
 }
 
-/** The kept server certificate, null unless this CA has signed it for this key. */
+/** Reads the saved server certificate; null unless this CA has signed it for this key. */
 export function readServerCertificate(
   dataFolder: string,
   authority: CertificateAuthority,
   key: string,
 ): ServerCertificate | null {
   const certificate = readSmallFile(serverCertificatePath(dataFolder));
-  const read = certificate === null ? null : parseCertificate(certificate);
-  if (certificate === null || read === null) return null;
-  const isOurs = read.verify(authority.certificate.publicKey) && read.checkPrivateKey(createPrivateKey(key));
-  return isOurs ? { certificate, key, parsed: read } : null;
+  const parsed = certificate === null ? null : parseCertificate(certificate);
+  if (certificate === null || parsed === null) return null;
+  const isValid =
+    parsed.verify(authority.certificate.publicKey) && parsed.checkPrivateKey(createPrivateKey(key));
+  return isValid ? { certificate, key, parsed } : null;
 }
 
-/** Where the server certificate stands. */
+/** Path of the server certificate in a data folder. */
 export function serverCertificatePath(dataFolder: string): string {
   return join(tlsFolder(dataFolder), "server.crt");
 }
 
-/** The first certificate of a PEM text, null where it is none. */
+/** Parses the first certificate of a PEM text; null where it is not valid. */
 export function parseCertificate(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem);
@@ -127,7 +129,7 @@ export function parseCertificate(pem: string): X509Certificate | null {
   }
 }
 
-/** The private key of a PEM text, null where it is none (or needs a pass phrase). */
+/** Parses the private key of a PEM text; null where it is not valid or needs a passphrase. */
 export function parsePrivateKey(pem: string): KeyObject | null {
   try {
     return createPrivateKey(pem);
@@ -136,12 +138,12 @@ export function parsePrivateKey(pem: string): KeyObject | null {
   }
 }
 
-/** When a certificate ends, milliseconds since 1970. */
+/** Expiry of a certificate in milliseconds since 1970. */
 export function expiryOf(certificate: X509Certificate): number {
   return certificate.validToDate.getTime();
 }
 
-/** SHA-256 of a certificate, 64 hex digits in lower case. */
+/** SHA-256 fingerprint of a certificate: 64 hexadecimal digits in lower case. */
 export function fingerprintOf(certificate: X509Certificate): string {
   return certificate.fingerprint256.replaceAll(":", "").toLowerCase();
 }

@@ -11,46 +11,45 @@ import {
   type ServerCertificate,
 } from "./ca-files.ts";
 import { type Machine, thisMachine } from "./machine.ts";
+import type { CertificateSource } from "./renewal.ts";
+import { type RenewalDependencies, startRenewal } from "./renewal.ts";
 import { issuedCertificateSource } from "./server-certificates.ts";
-import { siteCertificateSource } from "./site-certificates.ts";
-import { readSiteCertificate, type SiteFiles } from "./site-files.ts";
-import type { CertificateSource } from "./source.ts";
-import { type RenewalDependencies, startRenewal } from "./watch.ts";
+import { readSiteCertificate, type SiteFiles, siteCertificateSource } from "./site-certificates.ts";
 
-/** What the box says of its certificate. Times are milliseconds since 1970. */
+/** Status of the certificate. Times are milliseconds since 1970. */
 export interface CertificateStatus {
   readonly httpsPort: number;
-  /** SHA-256 of the CA's certificate, 64 hex digits; null with the site's own certificate. */
+  /** SHA-256 fingerprint of the CA, 64 hexadecimal digits; null with the site's own certificate. */
   readonly fingerprint: string | null;
   readonly certificateExpiresAt: number;
   readonly caExpiresAt: number | null;
-  /** The certificate comes from files of the site. */
+  /** The certificate is the site's own, from files. */
   readonly isFromSite: boolean;
 }
 
-/** The box's HTTPS identity. */
+/** The certificate and the names of the server over HTTPS. */
 export interface Certificates {
   /** The CA's certificate; null with the site's own. */
   readonly authority: X509Certificate | null;
   status(): CertificateStatus;
-  /** The HTTPS address (no slash at its end): by the host that was asked for, where the certificate is for it. */
+  /** The HTTPS address without a trailing slash. It has the requested host, if the certificate is for it. */
   addressFor(host: string): string;
-  /** The host in such an address: an IPv6 one in brackets. */
+  /** The host of `addressFor`; an IPv6 address in brackets. */
   hostFor(host: string): string;
-  /** The box's name on the network has become another (`tallybox-2.local`): the certificate follows. */
+  /** Sets the mDNS name of the server (`tallybox-2.local`). The certificate is reissued for it. */
   setName(name: string): void;
-  /** Looks now, and not only every five seconds, whether names, addresses, files or the time ask for another certificate. */
+  /** Renews the certificate now, if names, addresses, files or the time require it. Otherwise it is checked every five seconds. */
   check(): Promise<void>;
-  /** Looks no more; resolves when the last look has ended. */
+  /** Stops the checks; resolves when the last one has ended. */
   stop(): Promise<void>;
 }
 
-/** What was found of certificates before the data folder was touched: the site's, or the box's own CA. */
+/** The saved certificates, read before any write to the data folder: the site's own, or the server's CA. */
 export type SavedCertificates =
   | { readonly files: SiteFiles; readonly pair: ServerCertificate }
   | { readonly authority: CertificateAuthority | null };
 
-/** Reads and checks what is there; touches nothing. Throws StartRefused. */
+/** Reads and validates the saved certificates without writing. Throws StartupError. */
 export function readSavedCertificates(
   { https: { own }, dataFolder }: Config,
   clock: Clock,
@@ -59,22 +58,22 @@ export function readSavedCertificates(
   return { authority: readAuthority(dataFolder) };
 }
 
-/** What HTTPS needs of the box around it. */
+/** Dependencies of the certificates. */
 export interface CertificateDependencies extends RenewalDependencies {
   readonly config: Config;
   readonly httpsPort: number;
   readonly machine?: Machine;
-  /** Other files of the site are used from now on. */
+  /** Called when changed certificate files of the site are in use. */
   onCertificateChanged(): void;
 }
 
-/** Gives the HTTPS server its certificate, now and whenever another one is due. Throws StartRefused. */
+/** Serves the certificate and renews it when due. Throws StartupError. */
 export async function openCertificates(
-  kept: SavedCertificates,
-  parts: CertificateDependencies,
+  saved: SavedCertificates,
+  dependencies: CertificateDependencies,
 ): Promise<Certificates> {
-  const { httpsPort, log } = parts;
-  const source = await sourceOf(kept, parts);
+  const { httpsPort, log } = dependencies;
+  const source = await openSource(saved, dependencies);
   const authority = source.authority?.certificate ?? null;
   const fingerprint = authority && fingerprintOf(authority);
   const hostFor = (host: string) => {
@@ -82,7 +81,7 @@ export async function openCertificates(
     return isIPv6(name) ? `[${name}]` : name;
   };
   const addressFor = (host: string) => `https://${hostFor(host)}${portInUrl(httpsPort, 443)}`;
-  const { look, lookSoon, stop } = startRenewal(source, parts);
+  const { check, scheduleCheck, stop } = startRenewal(source, dependencies);
   log.info({ https: addressFor(source.preferredHost()), ca: fingerprint }, "HTTPS is on");
   return {
     authority,
@@ -97,20 +96,21 @@ export async function openCertificates(
     hostFor,
     setName(name) {
       source.setName(name);
-      lookSoon();
+      scheduleCheck();
     },
-    check: look,
+    check,
     stop,
   };
 }
 
-function sourceOf(
-  kept: SavedCertificates,
+function openSource(
+  saved: SavedCertificates,
   { config, clock, log, machine = thisMachine, onCertificateChanged }: CertificateDependencies,
 ): Promise<CertificateSource> | CertificateSource {
-  if ("files" in kept) return siteCertificateSource(kept.files, kept.pair, clock, log, onCertificateChanged);
+  if ("files" in saved)
+    return siteCertificateSource(saved.files, saved.pair, clock, log, onCertificateChanged);
   const { dataFolder, mdns } = config;
-  return issuedCertificateSource(kept.authority, { dataFolder, clock, log, machine, name: mdns.name });
+  return issuedCertificateSource(saved.authority, { dataFolder, clock, log, machine, name: mdns.name });
 }
 
 function isNamedIn({ parsed }: ServerCertificate, host: string): boolean {

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-// What the box's CA may vouch for (RFC 5280, 4.2.1.10): whoever steals its key can't pretend to be a bank.
+// Name constraints of the server's CA (RFC 5280, 4.2.1.10): a stolen key can't issue certificates for internet sites.
 
-const TREES = ["local", "localhost", "lan", "internal", "home.arpa"];
+const DOMAINS = ["local", "localhost", "lan", "internal", "home.arpa"];
 const NETWORKS = [
   ["10.0.0.0", 8],
   ["172.16.0.0", 12],
@@ -17,36 +17,40 @@ const NETWORKS = [
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
 
-/** The value of the extension "name constraints": the trees and networks above, and the machine's own name. */
+/** The value of the extension "name constraints": the domains and networks above, and the machine's own name. */
 export function nameConstraints(hostName: string): Buffer {
-  const trees = [...TREES, ...(isSafeSubtree(hostName) ? [hostName.toLowerCase()] : [])];
-  const permitted = [...trees.map(treeOf), ...NETWORKS.map(([address, bits]) => networkOf(address, bits))];
+  const domains = [...DOMAINS, ...(isSafeSubtree(hostName) ? [hostName.toLowerCase()] : [])];
+  const permitted = [
+    ...domains.map(domainEntry),
+    ...NETWORKS.map(([address, bits]) => networkEntry(address, bits)),
+  ];
   return tagged(0x30, tagged(0xa0, Buffer.concat(permitted)));
 }
 
 /**
- * True when the CA (its certificate as DER) may vouch for the name or address: one name beyond its constraints would make
- * a certificate worthless for all of them. An entry's bytes stand nowhere else in a certificate of ours.
+ * Whether the CA (its certificate as DER) permits the name or address. One name beyond its constraints would make a certificate
+ * invalid for all names. The bytes of an entry occur nowhere else in the certificate.
  */
 export function isPermitted(authority: Buffer, nameOrAddress: string): boolean {
   if (isIPv4(nameOrAddress) || isIPv6(nameOrAddress)) {
     const network = NETWORKS.find(([address, bits]) => isWithin(nameOrAddress, address, bits));
-    return network !== undefined && authority.includes(networkOf(network[0], network[1]));
+    return network !== undefined && authority.includes(networkEntry(network[0], network[1]));
   }
   const labels = nameOrAddress.split(".");
-  return labels.some((_, at) => authority.includes(treeOf(labels.slice(at).join("."))));
+  return labels.some((_, at) => authority.includes(domainEntry(labels.slice(at).join("."))));
 }
 
 /**
- * A tree holds everything below its name, so a host that is called as a top-level domain ("store", "box") or as somebody's
- * domain must not become one. A digit or a dash is in no top-level domain; three labels are a host of a site.
+ * Whether a host name may be a permitted subtree. A subtree contains all names below it, so a host name that is a top-level
+ * domain ("store", "box") or a registered domain is not safe. No top-level domain contains a digit or a dash; a name with three
+ * labels is a host of a site.
  */
 function isSafeSubtree(hostName: string): boolean {
   if (!isHostName(hostName)) return false;
   return hostName.includes(".") ? hostName.split(".").length > 2 : /[-0-9]|^tallybox$/i.test(hostName);
 }
 
-/** True for a name that may stand in a certificate (RFC 1123, 2.1). */
+/** Whether the name is a valid host name for a certificate (RFC 1123, 2.1). */
 export function isHostName(name: string): boolean {
   return (
     name.length <= 63 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(name)
@@ -61,17 +65,17 @@ function isWithin(address: string, network: string, bits: number): boolean {
   return list.check(address, family);
 }
 
-function treeOf(name: string): Buffer {
+function domainEntry(name: string): Buffer {
   return tagged(0x30, tagged(DNS_NAME, Buffer.from(name.toLowerCase(), "latin1")));
 }
 
-function networkOf(address: string, bits: number): Buffer {
+function networkEntry(address: string, bits: number): Buffer {
   const bytes = bytesOf(address);
   const mask = bytes.map((_, at) => 0xff & ~(0xff >> Math.min(8, Math.max(0, bits - 8 * at))));
   return tagged(0x30, tagged(IP_ADDRESS, Buffer.concat([bytes, mask])));
 }
 
-/** The networks above alone: in IPv6 at most one group before `::` and one after it. */
+/** Bytes of an address. It supports only the networks above: in IPv6 at most one group before `::` and one after it. */
 function bytesOf(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split(".").map(Number));
   const bytes = Buffer.alloc(16);
@@ -81,7 +85,7 @@ function bytesOf(address: string): Buffer {
   return bytes;
 }
 
-/** DER: tag, length (X.690, 8.1.3), content. */
+/** DER encoding: tag, length (X.690, 8.1.3), content. */
 function tagged(tag: number, content: Buffer): Buffer {
   const length =
     content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff];

@@ -4,44 +4,44 @@ import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { isOpen, pendingOfDevice } from "../../inventories/counting/count-sql.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 
-/** A device that may hold counts in the storage of the HTTP address. */
+/** A device that may have unsent counts in the storage of the HTTP address. */
 export interface HttpDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;
   readonly kind: DeviceKind;
   readonly lastUsedDT: string;
-  /** False: it is not known how it was last used. */
+  /** False: its last transport is unknown. */
   readonly isOverHttp: boolean;
   readonly unsent: number;
 }
 
-/** A person whose phone is not paired and has reported unsent counts. */
+/** A user whose phone is not paired and has reported unsent counts. */
 export interface UnpairedPhone {
   readonly user: { readonly id: number; readonly fullName: string };
   readonly unsent: number;
   readonly at: string;
 }
 
-/** Who would be affected by requiring HTTPS, or still is. */
+/** Clients that still use plain HTTP. */
 export interface HttpClients {
   readonly devices: HttpDevice[];
-  /** Of all other tenants. */
+  /** Sums of all other tenants. */
   readonly others: { readonly devices: number; readonly unsent: number };
   readonly phones: UnpairedPhone[];
 }
 
-/** What the device said last, since HTTPS is required or with its counts. */
+/** Unsent counts that the device reported last: since HTTPS is required, or with its counts. */
 const unsent = sql<number>`ifnull(n.unsent, ${pendingOfDevice})`;
 
-const living = (now: string) =>
+const activeDevices = (now: string) =>
   delivering()
     .innerJoin("deviceToken as d", "d.oid", "n.deviceTokenId")
     .where("d.revokedDT", "is", null)
     .where("d.expiresAt", ">", now);
 
-/** The living devices of a tenant that were last used over plain HTTP, or it is not known how; newest first. */
+/** The active devices of a tenant whose last transport was plain HTTP or is unknown; newest first. */
 const devices = statement((p: { tenantId: number; now: string }) =>
-  living(p.now)
+  activeDevices(p.now)
     .where("d.tenantId", "=", p.tenantId)
     .orderBy("d.oid", "desc")
     .select(["d.oid as deviceTokenId", "d.deviceName", "d.kind", "n.lastUsedDT", "n.isOverHttp"])
@@ -49,7 +49,7 @@ const devices = statement((p: { tenantId: number; now: string }) =>
 );
 
 const devicesOfOthers = statement((p: { tenantId: number; now: string }) =>
-  living(p.now)
+  activeDevices(p.now)
     .where("d.tenantId", "<>", p.tenantId)
     .select([sql<number>`count(*)`.as("devices"), sql<number>`ifnull(sum(${unsent}), 0)`.as("unsent")]),
 );
@@ -73,12 +73,14 @@ const phones = statement((p: { tenantId: number }) =>
     ]),
 );
 
-/** Who of a tenant would be affected, with names, and how many of the others. `now`: ISO 8601. */
+/** Lists the HTTP clients of a tenant with names, and counts those of other tenants. `now`: ISO 8601. */
 export function listHttpClients(db: Db, tenantId: number, now: string): HttpClients {
-  const of = { tenantId, now };
+  const parameters = { tenantId, now };
   return {
-    devices: devices.all(db, of).map((one) => ({ ...one, isOverHttp: one.isOverHttp === 1 })),
-    others: devicesOfOthers.first(db, of) ?? { devices: 0, unsent: 0 },
+    devices: devices
+      .all(db, parameters)
+      .map((device) => ({ ...device, isOverHttp: device.isOverHttp === 1 })),
+    others: devicesOfOthers.first(db, parameters) ?? { devices: 0, unsent: 0 },
     phones: phones
       .all(db, { tenantId })
       .map(({ userId: id, fullName, unsent, at }) => ({ user: { id, fullName }, unsent, at })),

@@ -14,7 +14,7 @@ const path = "/api/settings/https";
 
 const HttpsSettings = z
   .object({
-    isRequired: z.boolean().describe("plain HTTP from other hosts is refused"),
+    isRequired: z.boolean().describe("plain HTTP from other hosts is rejected"),
     isFixed: z.boolean().describe("set by `Https:RequiredForLogin` in the configuration"),
     address: z.string().nullable().describe("the HTTPS address; null: HTTPS is off"),
     devices: z
@@ -24,34 +24,34 @@ const HttpsSettings = z
           deviceName: z.string(),
           kind: z.enum(DEVICE_KINDS),
           lastUsedDT: z.iso.datetime(),
-          isOverHttp: z.boolean().describe("false: it is not known how it was last used"),
-          unsent: z.int().describe("what it still holds, as it said last"),
+          isOverHttp: z.boolean().describe("false: the last transport is unknown"),
+          unsent: z.int().describe("number of unsent counts, as last reported"),
         }),
       )
       .describe(
-        "those that were last used over plain HTTP; where HTTPS is required, those that have not yet said that they hold nothing more",
+        "devices that were last used over plain HTTP; where HTTPS is required, devices that have not yet reported that they have no unsent counts",
       ),
-    others: z.object({ devices: z.int(), unsent: z.int() }).describe("the same of all other tenants"),
+    others: z.object({ devices: z.int(), unsent: z.int() }).describe("sums of all other tenants"),
     phones: z
       .array(
         z.object({
           user: z.object({ id: z.int(), fullName: z.string() }),
           unsent: z.int(),
-          at: z.iso.datetime().describe("when it was said"),
+          at: z.iso.datetime().describe("time of the report"),
         }),
       )
       .describe(
-        "unsent counts on phones that are not paired; over HTTP they can't be sent once HTTPS is required",
+        "unsent counts on phones that are not paired; they can't be sent over HTTP once HTTPS is required",
       ),
   })
   .meta({ id: "HttpsSettings" });
 
-/** Requiring HTTPS, and who still uses plain HTTP. */
+/** Endpoints for requiring HTTPS, with the clients that still use plain HTTP. */
 export function httpsRoutes(
   { storage, clock }: Pick<Dependencies, "storage" | "clock">,
   https: HttpsRule,
 ): Endpoint[] {
-  const shown = (db: Db, tenantId: number, host: string, isRequired: boolean) => ({
+  const settingsFor = (db: Db, tenantId: number, host: string, isRequired: boolean) => ({
     isRequired,
     isFixed: https.isFixed,
     address: https.addressFor(host),
@@ -67,7 +67,7 @@ export function httpsRoutes(
         summary: "Whether HTTPS is required, and which devices still use HTTP",
         response: HttpsSettings,
       },
-      ({ host }, { tenantId }) => ({ body: shown(storage.db, tenantId, host, https.isRequired()) }),
+      ({ host }, { tenantId }) => ({ body: settingsFor(storage.db, tenantId, host, https.isRequired()) }),
     ),
     command(
       "PUT",
@@ -78,21 +78,21 @@ export function httpsRoutes(
         needsRecentLogin: true,
         summary: "Requires HTTPS, or allows plain HTTP again",
         description:
-          "It holds for all tenants at once. Where HTTPS is required, pages over plain HTTP lead to the HTTPS address (307) and everything else is 403 with `reason` `httpsRequired` and `httpsAddress`, but for `/trust`, the CA certificate, `/health` and `/metrics`, for the machine itself, and for what terminals need to send the counts that they hold.",
+          "The setting applies to all tenants. Where HTTPS is required, pages over plain HTTP redirect to the HTTPS address (307). Other requests are 403 with `reason` `httpsRequired` and `httpsAddress`. Exceptions are `/trust`, the CA certificate, `/health`, `/metrics`, requests from the server's own machine, and the requests by which terminals send their unsent counts.",
         body: { isRequired: flag() },
         response: HttpsSettings,
         errors: {
-          400: "it is set in the configuration; HTTPS is off; or HTTPS is to be required by a request that came over plain HTTP",
+          400: "the configuration sets it; HTTPS is off; or a request over plain HTTP requires HTTPS",
         },
       },
       (tx, { body: { isRequired }, host, isExposed }, { tenantId }) => {
         if (https.isFixed) throw Invalid.field("isRequired", TEXTS.fixed);
         const address = https.addressFor(host);
         if (isRequired && address === null) throw Invalid.field("isRequired", TEXTS.off);
-        // Whoever has not got in over HTTPS would lock himself out.
+        // A user without a working HTTPS connection would lose access.
         if (isRequired && isExposed) throw Invalid.field("isRequired", openFirst(`${address}/console`));
         changeSettings(tx, { isHttpsRequired: isRequired });
-        return { body: shown(tx, tenantId, host, isRequired) };
+        return { body: settingsFor(tx, tenantId, host, isRequired) };
       },
     ),
   ];

@@ -1,4 +1,4 @@
-// The certificate library needs the metadata first.
+// The certificate library needs this import first.
 import "reflect-metadata";
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import {
@@ -16,11 +16,11 @@ import {
 } from "@peculiar/x509";
 import { RELEASED } from "../../platform/version.ts";
 import { nameConstraints } from "./constraints.ts";
-import type { CertificateNames } from "./names.ts";
+import type { CertificateNames } from "./machine.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const AUTHORITY_DAYS = 3652;
-/** With the day before it 397: the most that browsers take. */
+/** With the day before `now` 397 days, the longest validity that browsers accept. */
 const SERVER_DAYS = 396;
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 const SIGNING = { name: "ECDSA", hash: "SHA-256" };
@@ -33,18 +33,21 @@ export interface CertificateAndKey {
 }
 
 /**
- * A CA of this box alone, good from the program's release to ten years after `now` (milliseconds since 1970): it may vouch for names of
- * local networks and for the machine's, for servers only, and for no further CA. Its name holds a piece of its key's hash,
- * so that the CAs of two boxes stand side by side in one trust store.
+ * Creates a CA for this server. It is valid from the release of the program until ten years after `now` (milliseconds since
+ * 1970). It may issue server certificates for names of local networks and of the machine, but no further CA. Its name contains
+ * a part of the hash of its key, so that a trust store can contain the CAs of several servers.
  */
 export async function makeAuthority(hostName: string, now: number): Promise<CertificateAndKey> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
     .digest("hex");
-  const keys = { privateKey: await signing(privateKey), publicKey: await verifying(publicKey) };
+  const keys = {
+    privateKey: await importSigningKey(privateKey),
+    publicKey: await importPublicKey(publicKey),
+  };
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: aSerialNumber(),
+    serialNumber: makeSerialNumber(),
     name: [{ CN: [`tallybox CA ${id.slice(0, 8).toUpperCase()}`] }, { O: ["tallybox"] }],
     notBefore: new Date(RELEASED - DAY_MS),
     notAfter: new Date(now + AUTHORITY_DAYS * DAY_MS),
@@ -62,7 +65,7 @@ export async function makeAuthority(hostName: string, now: number): Promise<Cert
   return { certificate: `${certificate.toString("pem")}\n`, key };
 }
 
-/** A server certificate (PEM) of the CA for these names, from a day before `now`, at most until the CA ends. */
+/** Issues a server certificate (PEM) for these names. It is valid from a day before `now`, at most until the CA expires. */
 export async function issueServerCertificate(
   authority: { readonly certificate: string; readonly key: KeyObject },
   serverKey: KeyObject,
@@ -70,19 +73,19 @@ export async function issueServerCertificate(
   now: number,
 ): Promise<string> {
   const issuer = new X509Certificate(authority.certificate);
-  const publicKey = await verifying(createPublicKey(serverKey));
+  const publicKey = await importPublicKey(createPublicKey(serverKey));
   const names = [
     ...hosts.map((value) => ({ type: "dns" as const, value })),
     ...addresses.map((value) => ({ type: "ip" as const, value })),
   ];
   const certificate = await X509CertificateGenerator.create({
-    serialNumber: aSerialNumber(),
+    serialNumber: makeSerialNumber(),
     subject: [{ CN: [hosts[0] ?? "localhost"] }, { O: ["tallybox"] }],
     issuer: issuer.subject,
     notBefore: new Date(Math.max(now - DAY_MS, issuer.notBefore.getTime())),
     notAfter: new Date(Math.min(now + SERVER_DAYS * DAY_MS, issuer.notAfter.getTime())),
     signingAlgorithm: SIGNING,
-    signingKey: await signing(authority.key),
+    signingKey: await importSigningKey(authority.key),
     publicKey,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
@@ -96,16 +99,16 @@ export async function issueServerCertificate(
   return `${certificate.toString("pem")}\n`;
 }
 
-function signing(key: KeyObject): Promise<CryptoKey> {
+function importSigningKey(key: KeyObject): Promise<CryptoKey> {
   return crypto.subtle.importKey("jwk", key.export({ format: "jwk" }), CURVE, false, ["sign"]);
 }
 
-function verifying(key: KeyObject): Promise<CryptoKey> {
+function importPublicKey(key: KeyObject): Promise<CryptoKey> {
   return crypto.subtle.importKey("jwk", key.export({ format: "jwk" }), CURVE, true, ["verify"]);
 }
 
 /** 127 random bits, positive (RFC 5280, 4.1.2.2). */
-function aSerialNumber(): string {
+function makeSerialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return bytes.toString("hex");

@@ -1,13 +1,14 @@
 import { hostname, networkInterfaces } from "node:os";
+import { isHostName, isPermitted } from "./constraints.ts";
 
-/** What the certificate depends on of the machine, as it is now. */
+/** The current names and addresses of a machine. */
 export interface Machine {
   hostName(): string;
   /** Its IPv4 and IPv6 addresses, in any order. */
   addresses(): readonly string[];
 }
 
-/** The machine that the box runs on. */
+/** The machine that the server runs on. */
 export const thisMachine: Machine = {
   hostName: hostname,
   addresses: () =>
@@ -15,3 +16,34 @@ export const thisMachine: Machine = {
       (addresses ?? []).map(({ address }) => address),
     ),
 };
+
+/** Domains that routers assign to machines of a site. */
+const ROUTER_DOMAINS = ["lan", "internal", "home.arpa"];
+
+/** The names and addresses of a server certificate, each in a fixed order. */
+export interface CertificateNames {
+  readonly hosts: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** All current names and addresses of the server that its CA (as DER) permits. */
+export function certificateNames(machine: Machine, mdnsName: string, authority: Buffer): CertificateNames {
+  const own = machine.hostName().toLowerCase();
+  const [label = ""] = own.split(".");
+  const hosts = [
+    mdnsName,
+    "localhost",
+    own,
+    ...["local", ...ROUTER_DOMAINS].map((domain) => `${label}.${domain}`),
+  ];
+  return {
+    hosts: distinct(hosts.filter((name) => isHostName(name) && isPermitted(authority, name))),
+    addresses: distinct(["127.0.0.1", "::1", ...machine.addresses()])
+      .filter((address) => isPermitted(authority, address))
+      .sort(),
+  };
+}
+
+function distinct(list: readonly string[]): string[] {
+  return [...new Set(list)];
+}

@@ -2,9 +2,9 @@ import type { X509Certificate } from "node:crypto";
 import { commonNameOf, fingerprintOf } from "./ca-files.ts";
 
 /**
- * The CA as a configuration profile of Apple's, unsigned (Apple, "Certificate Root payload settings"): Safari hands it to
- * the system, whereas a bare certificate is saved as one file or another from release to release. The ids come from the
- * certificate, so that installing it twice leaves one profile.
+ * The CA as an unsigned Apple configuration profile (Apple, "Certificate Root payload settings"). Safari passes a profile to
+ * the system; some of its releases only save a bare certificate as a file. The ids come from the certificate, so that a second
+ * installation replaces the first one.
  */
 export function appleProfile(certificate: X509Certificate): string {
   const digits = fingerprintOf(certificate).toUpperCase();

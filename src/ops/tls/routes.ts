@@ -19,29 +19,29 @@ const HTML = "text/html; charset=utf-8";
 const CERTIFICATE = "application/x-x509-ca-cert";
 const PROFILE = "application/x-apple-aspen-config";
 
-const PARTS = [
+const PAGE_FILES = [
   { path: "/trust/page.css", file: "page.css", contentType: "text/css; charset=utf-8" },
   { path: "/trust/page.js", file: "page.js", contentType: "text/javascript; charset=utf-8" },
 ] as const;
 
-/** The box's CA to download, and the page that helps to install it; `httpPort` is the port of plain HTTP. */
-export function trustRoutes(trust: Certificates | null, httpPort: number): Endpoint[] {
-  const refusals = { 404: "HTTPS is off, or the certificate is the site's own" };
+/** Endpoints for downloading the server's CA, and the page with installation steps. `httpPort`: the port of plain HTTP. */
+export function trustRoutes(certificates: Certificates | null, httpPort: number): Endpoint[] {
+  const errors = { 404: "HTTPS is off, or the certificate is the site's own" };
   return [
     publicQuery(
       "GET",
       "/ca.crt",
       {
         operationId: "getCertificateAuthority",
-        summary: "The CA of this server, to install (DER)",
-        description: "DER, the form that every system takes. `GET /trust` helps to install it.",
+        summary: "The CA certificate of this server (DER)",
+        description: "DER, the format that every system accepts. `GET /trust` shows how to install it.",
         response: z.file().mime([CERTIFICATE]),
         overHttp: "always",
-        errors: refusals,
+        errors,
       },
       () => {
-        const bytes = demandAuthority(trust).raw;
-        // In a sandbox some browsers do not hand the file to the system.
+        const bytes = demandAuthority(certificates).raw;
+        // With a sandbox some browsers do not pass the file to the system.
         const policy = NO_CONTENT_POLICY;
         return { kind: "bytes", bytes, contentType: CERTIFICATE, policy, fileName: "tallybox-ca.crt" };
       },
@@ -51,13 +51,13 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
       "/ca.mobileconfig",
       {
         operationId: "getCertificateAuthorityProfile",
-        summary: "The CA of this server as a profile for iPhone and iPad",
+        summary: "The CA certificate of this server as a profile for iPhone and iPad",
         response: z.file().mime([PROFILE]),
         overHttp: "always",
-        errors: refusals,
+        errors,
       },
       () => {
-        const bytes = Buffer.from(appleProfile(demandAuthority(trust)));
+        const bytes = Buffer.from(appleProfile(demandAuthority(certificates)));
         return { kind: "bytes", bytes, contentType: PROFILE, policy: NO_CONTENT_POLICY };
       },
     ),
@@ -66,39 +66,39 @@ export function trustRoutes(trust: Certificates | null, httpPort: number): Endpo
       "/trust",
       {
         operationId: null,
-        summary: "A page that helps to install the CA on phones, terminals and computers",
+        summary: "Page with steps for installing the CA on phones, terminals and computers",
         query: { language: z.enum(["en", "cs"]).optional() },
         response: z.file().mime([HTML]),
         overHttp: "always",
       },
       ({ query, language, host }) => {
-        const bytes = Buffer.from(pageFor(trust, httpPort, host, query.language ?? language));
+        const bytes = Buffer.from(pageFor(certificates, httpPort, host, query.language ?? language));
         return { kind: "bytes", bytes, contentType: HTML, policy: PAGE_POLICY };
       },
     ),
-    ...PARTS.map(({ path, file, contentType }) =>
+    ...PAGE_FILES.map(({ path, file, contentType }) =>
       publicQuery(
         "GET",
         path,
         {
           operationId: null,
-          summary: "Part of the page",
+          summary: "A file of the page",
           response: z.file().mime([contentType]),
           overHttp: "always",
         },
         () => {
-          const own = join(import.meta.dirname, "page", file);
-          return { kind: "file", path: own, contentType, size: statSync(own).size };
+          const filePath = join(import.meta.dirname, "page", file);
+          return { kind: "file", path: filePath, contentType, size: statSync(filePath).size };
         },
       ),
     ),
   ];
 }
 
-function demandAuthority(trust: Certificates | null): X509Certificate {
-  if (trust === null)
+function demandAuthority(certificates: Certificates | null): X509Certificate {
+  if (certificates === null)
     throw new NotFound(msg("HTTPS is off on this server.", "HTTPS je na tomto serveru vypnuté."));
-  if (trust.authority !== null) return trust.authority;
+  if (certificates.authority !== null) return certificates.authority;
   throw new NotFound(
     msg(
       "This server uses a certificate of your site. It has no CA of its own to install.",
@@ -107,18 +107,23 @@ function demandAuthority(trust: Certificates | null): X509Certificate {
   );
 }
 
-function pageFor(trust: Certificates | null, httpPort: number, host: string, language: Locale): string {
-  if (trust === null) return nothingToInstallPage("off", language);
-  const { authority } = trust;
+function pageFor(
+  certificates: Certificates | null,
+  httpPort: number,
+  host: string,
+  language: Locale,
+): string {
+  if (certificates === null) return nothingToInstallPage("off", language);
+  const { authority } = certificates;
   if (authority === null) return nothingToInstallPage("siteOwn", language);
-  // An address of this machine alone leads no other phone here.
-  const shared = trust.hostFor(isLoopback(host) || host === "localhost" ? "" : host);
+  // Other devices can't reach a loopback address.
+  const shared = certificates.hostFor(isLoopback(host) || host === "localhost" ? "" : host);
   return trustPage(
     {
       name: commonNameOf(authority),
       sha256: authority.fingerprint256,
       sha1: authority.fingerprint,
-      httpsAddress: trust.addressFor(host),
+      httpsAddress: certificates.addressFor(host),
       pageAddress: `http://${shared}${portInUrl(httpPort, 80)}/trust`,
     },
     language,

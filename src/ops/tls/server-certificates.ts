@@ -16,82 +16,86 @@ import {
   tlsFolder,
 } from "./ca-files.ts";
 import type { Machine } from "./machine.ts";
-import { type CertificateNames, certificateNames } from "./names.ts";
-import type { CertificateSource } from "./source.ts";
+import { type CertificateNames, certificateNames } from "./machine.ts";
+import type { CertificateSource } from "./renewal.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** A box that was switched off for a month and more still shows a certificate that holds. */
-const RENEWED_BEFORE_MS = 60 * DAY_MS;
+/** Renewal before expiry. A server that was off for a month still has a valid certificate. */
+const RENEW_BEFORE_MS = 60 * DAY_MS;
 
-/** What the box's own certificates are made with. */
+/** Dependencies of the certificates that the server issues itself. */
 export interface IssuedSourceDependencies {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly machine: Machine;
-  /** The box's name on the network, without `.local`. */
+  /** The mDNS name of the server without `.local`. */
   readonly name: string;
 }
 
 /**
- * The certificates that the box makes itself: a CA at the first start (`kept` is null), which then stays, and under it a
- * server certificate that follows the names, the addresses and the time. Throws StartRefused when a CA can't be kept.
+ * Creates the source of certificates that the server issues itself: a permanent CA, created at the first start (`saved` is
+ * null), and a server certificate, reissued when names, addresses or the time require it. Throws StartupError when the files
+ * can't be saved.
  */
 export async function issuedCertificateSource(
-  kept: CertificateAuthority | null,
-  parts: IssuedSourceDependencies,
+  saved: CertificateAuthority | null,
+  dependencies: IssuedSourceDependencies,
 ): Promise<CertificateSource> {
-  const { dataFolder, machine, clock } = parts;
-  const { authority, keyText } = await openFiles(kept, parts);
+  const { dataFolder, machine, clock, log } = dependencies;
+  const { authority, keyText } = await openFiles(saved, dependencies);
   const key = createPrivateKey(keyText);
-  let mdnsName = `${parts.name}.local`;
-  const namesNow = () => certificateNames(machine, mdnsName, authority.certificate.raw);
+  let mdnsName = `${dependencies.name}.local`;
+  const currentNames = () => certificateNames(machine, mdnsName, authority.certificate.raw);
 
   let current =
-    readServerCertificate(dataFolder, authority, keyText) ?? (await make(namesNow(), clock.wallTime()));
-  const look = async () => {
-    const names = namesNow();
+    readServerCertificate(dataFolder, authority, keyText) ?? (await issue(currentNames(), clock.wallTime()));
+  const renew = async () => {
+    const names = currentNames();
     const now = clock.wallTime();
-    if (isFor(current.parsed, names) && !isToBeRenewed(current.parsed, now)) return null;
+    if (isFor(current.parsed, names) && !isDue(current.parsed, now)) return null;
     if (expiryOf(authority.certificate) <= now) return null;
-    current = await make(names, now);
+    current = await issue(names, now);
     return current;
   };
-  await look();
+  await renew();
   return {
     authority,
     current: () => current,
-    renew: look,
+    renew,
     preferredHost: () => mdnsName,
-    setName(changed) {
-      mdnsName = changed;
+    setName(name) {
+      mdnsName = name;
     },
   };
 
-  /** What would end no later is not worth making; one made while the clock was far ahead is not valid yet. */
-  function isToBeRenewed(certificate: X509Certificate, now: number): boolean {
+  /**
+   * Whether the certificate expires soon and a new one would be valid for longer than it, or is not valid yet because the clock
+   * was ahead when it was issued.
+   */
+  function isDue(certificate: X509Certificate, now: number): boolean {
     const end = expiryOf(certificate);
     if (Date.parse(certificate.validFrom) > now) return true;
-    return end - now < RENEWED_BEFORE_MS && end < expiryOf(authority.certificate);
+    return end - now < RENEW_BEFORE_MS && end < expiryOf(authority.certificate);
   }
 
-  async function make(names: CertificateNames, now: number): Promise<ServerCertificate> {
-    const { issueServerCertificate: issueServer } = await import("./issue.ts");
+  async function issue(names: CertificateNames, now: number): Promise<ServerCertificate> {
+    const { issueServerCertificate } = await import("./issue.ts");
     const issuer = { certificate: authority.pem, key: authority.key };
-    const certificate = await issueServer(issuer, key, names, now);
+    const certificate = await issueServerCertificate(issuer, key, names, now);
     try {
       await replaceSmallFile(serverCertificatePath(dataFolder), certificate);
     } catch (error) {
-      // It serves as well from memory, and the next start makes another one.
-      parts.log.warn({ err: error }, "the new certificate could not be written");
+      // It is used from memory. The next start issues another one.
+      log.warn({ err: error }, "the new certificate could not be written");
     }
-    const read = parseCertificate(certificate);
-    if (read === null) throw new Error("the certificate just made can't be read");
-    return { certificate, key: keyText, parsed: read };
+    const parsed = parseCertificate(certificate);
+    if (parsed === null) throw new Error("the issued certificate can't be parsed");
+    return { certificate, key: keyText, parsed };
   }
 }
 
-/** True when the certificate vouches for exactly these names and addresses. */
+/** Whether the certificate is for exactly these names and addresses. */
 function isFor(certificate: X509Certificate, { hosts, addresses }: CertificateNames): boolean {
   const count = certificate.subjectAltName?.split(", ").length ?? 0;
   return (
@@ -102,23 +106,23 @@ function isFor(certificate: X509Certificate, { hosts, addresses }: CertificateNa
 }
 
 async function openFiles(
-  kept: CertificateAuthority | null,
+  saved: CertificateAuthority | null,
   { dataFolder, machine, clock }: IssuedSourceDependencies,
 ): Promise<{ authority: CertificateAuthority; keyText: string }> {
   try {
     prepareTlsFolder(dataFolder);
-    const authority = kept ?? saveAuthority(dataFolder, await firstAuthority(machine, clock));
+    const authority = saved ?? saveAuthority(dataFolder, await createAuthority(machine, clock));
     return { authority, keyText: ensureServerKey(dataFolder) };
   } catch (error) {
-    const why = startupErrorKindOf(error);
-    if (why === null) throw error;
+    const kind = startupErrorKindOf(error);
+    if (kind === null) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`${tlsFolder(dataFolder)}: the certificates can't be kept (${reason})`, why);
+    throw new StartupError(`${tlsFolder(dataFolder)}: the certificates can't be saved (${reason})`, kind);
   }
 }
 
-async function firstAuthority(machine: Machine, clock: Clock) {
-  // Read only where a certificate is made: the library takes a quarter of a start's time.
+async function createAuthority(machine: Machine, clock: Clock) {
+  // Loaded on demand: the library takes a quarter of the start.
   const { makeAuthority } = await import("./issue.ts");
   return makeAuthority(machine.hostName(), clock.wallTime());
 }

@@ -36,12 +36,12 @@ test("beyond 200 different failures in a minute who and where is not told apart 
     storage.db
       .query<{ many: number }>({ sql: "SELECT count(*) AS many FROM securityEvent", reads: [] }, [])
       .get()?.many;
-  for (let i = 0; i < 5000; i++) securityLog.note(failureOf(i));
+  for (let i = 0; i < 5000; i++) securityLog.record(failureOf(i));
   await securityLog.flush();
   expect(count()).toBe(201);
   expect((await events()).at(-1)).toMatchObject({ address: null, count: 4800, details: { isMany: true } });
   clock.advance(60_000);
-  securityLog.note(failureOf(1));
+  securityLog.record(failureOf(1));
   await securityLog.flush();
   expect((await events()).at(-1)).toMatchObject({ address: "10.0.0.1", count: 1 });
 });
@@ -50,7 +50,7 @@ test("events are removed after their days, the oldest of too many failures, and 
   const { box, clock, events } = await aWatchedBox();
   const { securityLog, storage } = box.appliance.dependencies;
   await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
-  for (let i = 0; i < 5; i++) securityLog.note(failureOf(i));
+  for (let i = 0; i < 5; i++) securityLog.record(failureOf(i));
   await securityLog.flush();
   const remove = (days: number, kept: number, most: number) =>
     storage.write(null, (tx) =>

@@ -1,4 +1,4 @@
-// validatorUrl: the badge would ask a server on the internet.
+// validatorUrl: null, because the badge would contact a server on the internet.
 SwaggerUIBundle({
   url: "/api/openapi.json",
   dom_id: "#api",

@@ -30,8 +30,8 @@ export interface SelfChecks {
 const SelfCheckOutcome = z.object({ problems: z.array(z.string()), total: z.int() });
 
 /** Starts each check when it is due: a week after the last one, or some hours after the first start. */
-export function startSelfChecks(box: Dependencies): SelfChecks {
-  const { storage, clock, log } = box;
+export function startSelfChecks(dependencies: Dependencies): SelfChecks {
+  const { storage, clock, log } = dependencies;
   const startedAt = clock.now();
   let running: { readonly ended: Promise<void>; kill(): void } | null = null;
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { ARCHIVE_ROOT, fileSize, listSmallFiles, photoPath } from "../data-folder/contents.ts";
-import { type HeldContent, heldContent } from "./held-file.ts";
+import { type LeasedContent, leasedContent } from "./leased-file.ts";
 import { listCurrentPhotos, type PhotoList } from "./photo-list.ts";
 
 const BLOCK = 512;
@@ -44,7 +44,7 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
       readSmallFiles(storage.folder),
     ]);
     const time = new Date(clock.now());
-    const files = held.files.map(heldContent);
+    const files = held.files.map(leasedContent);
     if (photos.missing > 0) log.error({ missing: photos.missing }, "photo files are missing in the backup");
     const sizes = [...small.map(({ content }) => content.length), ...files.map(({ bytes }) => bytes)];
     const first = sizes.reduce((sum, bytes) => sum + entryBytes(bytes), 0);
@@ -74,7 +74,7 @@ function entryBytes(bytes: number): number {
 
 interface ArchiveContents {
   readonly small: readonly SmallFile[];
-  readonly files: readonly HeldContent[];
+  readonly files: readonly LeasedContent[];
   readonly photos: PhotoList;
   readonly folder: string;
   readonly time: Date;

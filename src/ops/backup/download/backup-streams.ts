@@ -11,17 +11,18 @@ const MAX_CONCURRENT = 2;
 export type OpenBackupStream = (passphrase: string | null) => Promise<StreamResponse>;
 
 /** Creates the function that opens backup streams. It allows two at a time and rejects more with Unavailable. */
-export function backupStreams(box: Dependencies): OpenBackupStream {
+export function backupStreams(dependencies: Dependencies): OpenBackupStream {
   const limited = concurrencyLimit(MAX_CONCURRENT, 0);
   return (passphrase) =>
     new Promise((ready, failed) => {
       limited(async () => {
-        let archive = await makeArchive(box);
+        let archive = await makeArchive(dependencies);
         try {
           if (passphrase !== null) archive = await encryptArchive(archive, passphrase);
-          const body = passphrase === null ? plainBody(box, archive) : encryptedBody(box, archive);
+          const body =
+            passphrase === null ? plainBody(dependencies, archive) : encryptedBody(dependencies, archive);
           const isWhole = await new Promise<boolean>((sent) => ready({ ...body, ended: sent }));
-          if (isWhole) saveBackup(box, archive.bytes);
+          if (isWhole) saveBackup(dependencies, archive.bytes);
         } finally {
           await archive.release();
         }
@@ -39,8 +40,8 @@ function plainBody({ config, clock }: Dependencies, archive: Archive): Omit<Stre
   };
 }
 
-function encryptedBody(box: Dependencies, archive: Archive): Omit<StreamResponse, "ended"> {
-  const body = plainBody(box, archive);
+function encryptedBody(dependencies: Dependencies, archive: Archive): Omit<StreamResponse, "ended"> {
+  const body = plainBody(dependencies, archive);
   return { ...body, contentType: "application/octet-stream", fileName: `${body.fileName}.age` };
 }
 

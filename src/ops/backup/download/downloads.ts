@@ -8,7 +8,7 @@ import { msg } from "../../../domain/message.ts";
 import type { Principal } from "../../../domain/principal.ts";
 import { may } from "../../../domain/roles.ts";
 import type { StreamResponse } from "../../../http/endpoint/response.ts";
-import { doneBy } from "../../../security-log/event.ts";
+import { actorOf } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
 
@@ -174,9 +174,9 @@ export class Downloads {
     const { log, securityLog } = this.#dependencies;
     download.state = "sending";
     log.info({ user: download.login.userId, bytes: size }, "a backup is sent by a link");
-    securityLog.note({
+    securityLog.record({
       kind: "backupDownload",
-      ...doneBy(download.login, address),
+      ...actorOf(download.login, address),
       details: { isEncrypted: download.passphrase !== null },
     });
   }

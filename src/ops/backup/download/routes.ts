@@ -2,7 +2,7 @@ import { z } from "zod";
 import { passphraseError } from "../../../domain/passphrase-rules.ts";
 import { batch, type Endpoint, publicBatch, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
-import { doneBy } from "../../../security-log/event.ts";
+import { actorOf } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
 import { Download, DownloadLink, Downloads } from "./downloads.ts";
@@ -11,8 +11,11 @@ const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
 
 /** Downloads of backups by link: a page can't hold gigabytes in memory, and a link carries no token. */
-export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBackupStream): Endpoint[] {
-  const downloads = new Downloads(box);
+export function downloadRoutes(
+  dependencies: SecurityLogDependencies,
+  openBackup: OpenBackupStream,
+): Endpoint[] {
+  const downloads = new Downloads(dependencies);
   return [
     batch(
       "POST",
@@ -33,8 +36,8 @@ export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBac
         const passphrase = body.passphrase ?? null;
         const link = downloads.createLink(principal, passphrase);
         const details = { isEncrypted: passphrase !== null };
-        box.securityLog.note({ kind: "backupLink", ...doneBy(principal, address), details });
-        await box.securityLog.flush();
+        dependencies.securityLog.record({ kind: "backupLink", ...actorOf(principal, address), details });
+        await dependencies.securityLog.flush();
         return { body: link, location: `${path}/${link.id}` };
       },
     ),
@@ -88,8 +91,8 @@ export function downloadRoutes(box: SecurityLogDependencies, openBackup: OpenBac
 function backupPassphrase() {
   return secret()
     .superRefine((value, context) => {
-      const words = passphraseError(value);
-      if (words !== null) context.addIssue({ code: "custom", params: { words } });
+      const message = passphraseError(value);
+      if (message !== null) context.addIssue({ code: "custom", params: { message } });
     })
     .transform((value) => value.normalize("NFC"));
 }

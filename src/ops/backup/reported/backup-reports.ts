@@ -20,18 +20,21 @@ export interface BackupReports {
  * Watches for the file that scripts/backup-done leaves in the data folder. Its modification time is the time of the
  * backup; it is recorded as the last backup, then the file is removed.
  */
-export function startBackupReports(box: Dependencies): BackupReports {
+export function startBackupReports(dependencies: Dependencies): BackupReports {
   let recording: Promise<void> | null = null;
   let pausedUntil = 0;
 
   const look = () => {
     if (recording !== null || performance.now() < pausedUntil) return;
-    const reportedAt = modifiedAt(join(box.storage.folder, BACKUP_DONE_FILE));
+    const reportedAt = modifiedAt(join(dependencies.storage.folder, BACKUP_DONE_FILE));
     if (reportedAt === null) return;
-    recording = record(box, reportedAt)
+    recording = record(dependencies, reportedAt)
       .catch((error: unknown) => {
         pausedUntil = performance.now() + RETRY_MS;
-        box.log.error({ err: error }, "a reported backup was not recorded; the next try is in a minute");
+        dependencies.log.error(
+          { err: error },
+          "a reported backup was not recorded; the next try is in a minute",
+        );
       })
       .finally(() => {
         recording = null;

@@ -2,7 +2,7 @@ import { readConfig } from "../../../platform/config.ts";
 import { findPortHolder } from "../../doctor/port-holder.ts";
 import { SETTINGS_FILE, serviceEnvironment } from "../../installation.ts";
 
-// For install.sh: says which program has a port that the service is going to need, with status 1.
+// For install.sh: prints the programs that use the ports of the service, and ends with status 1 if there are any.
 
 const { config } = readConfig(serviceEnvironment());
 const taken = [config.port, config.https.port?.number].flatMap((port) => {

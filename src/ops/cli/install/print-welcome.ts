@@ -5,7 +5,7 @@ import { listNetworkAddresses } from "../../health/addresses.ts";
 import { serviceEnvironment } from "../../installation.ts";
 import { welcomeText } from "./welcome-text.ts";
 
-// For install.sh.
+// For install.sh: prints the addresses of the server and the next step.
 
 const { config } = readConfig(serviceEnvironment());
 const setupCode = readSmallFile(join(config.dataFolder, "setup-code"))?.trim() || null;

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../../../platform/config.ts";
 import { localUrl, serviceEnvironment } from "../../installation.ts";
 
-// For install.sh and upgrade.sh: `wait-healthy.ts SECONDS [SETTINGS …]` ends with status 0 once the service has answered for so
-// long that it is ready, with status 1 and the reason when it says no in between, or does not begin to in time. SETTINGS are the
-// environment files of its unit, the last one wins; without any, that of the site.
+// For install.sh and upgrade.sh: `wait-healthy.ts SECONDS [SETTINGS …]` ends with status 0 once the service has been ready for that
+// time. It ends with status 1 and the reason when the service is not ready in time, or stops being ready. SETTINGS are the
+// environment files of its unit, of which the last one wins; the default is that of the site.
 
-/** For the first good answer: the manager has called it ready already. */
-const BEGIN_MS = 20_000;
-const EVERY_MS = 500;
+/** Time limit of the first successful check. The service manager has already reported the service as ready. */
+const FIRST_CHECK_MS = 20_000;
+const INTERVAL_MS = 500;
 
 const [duration, ...settingsFiles] = process.argv.slice(2);
 const seconds = Number(duration);
 const url = `${localUrl(readConfig(serviceEnvironment(...settingsFiles)).config)}/health/ready`;
 
-/** What is wrong; null when it is ready. */
-async function complaint(): Promise<string | null> {
+/** The problem of the service; null when it is ready. */
+async function findProblem(): Promise<string | null> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(BEGIN_MS) });
-    const text = await answer.text();
-    return answer.ok ? null : `${url} answers ${answer.status}: ${text}`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(FIRST_CHECK_MS) });
+    const text = await response.text();
+    return response.ok ? null : `${url} answers ${response.status}: ${text}`;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return `${url} does not answer: ${String(cause)}`;
@@ -27,22 +27,23 @@ async function complaint(): Promise<string | null> {
 }
 
 async function becomesReady(): Promise<void> {
-  for (const began = performance.now(); ; await sleep(EVERY_MS)) {
-    const wrong = await complaint();
-    if (wrong === null) return;
-    if (performance.now() - began > BEGIN_MS) refuse(wrong);
+  for (const startedAt = performance.now(); ; await sleep(INTERVAL_MS)) {
+    const problem = await findProblem();
+    if (problem === null) return;
+    if (performance.now() - startedAt > FIRST_CHECK_MS) fail(problem);
   }
 }
 
 async function staysReady(): Promise<void> {
-  for (const began = performance.now(); performance.now() - began < seconds * 1000; await sleep(EVERY_MS)) {
-    const wrong = await complaint();
-    if (wrong !== null) refuse(wrong);
+  const endsAt = performance.now() + seconds * 1000;
+  for (; performance.now() < endsAt; await sleep(INTERVAL_MS)) {
+    const problem = await findProblem();
+    if (problem !== null) fail(problem);
   }
 }
 
-function refuse(wrong: string): never {
-  process.stderr.write(`${wrong}\n`);
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 

@@ -7,22 +7,22 @@ const DOCTOR = "  sudo /opt/tallybox/current/scripts/doctor";
 
 interface Installed {
   readonly config: Pick<Config, "host" | "port" | "mdns">;
-  /** Where others in the network reach it; empty while there is no network. */
+  /** Addresses in the network; empty without a network. */
   readonly addresses: readonly string[];
-  /** Null once it was used. */
+  /** Null after the setup. */
   readonly setupCode: string | null;
 }
 
-/** The last lines of an installation: where the server is and what to do next. */
+/** The last lines of an installation: the addresses of the server and the next step. */
 export function welcomeText({ config, addresses, setupCode }: Installed): string {
   const port = portInUrl(config.port, 80);
   const urls = addresses.map((address) => `  http://${hostInUrl(address)}${port}`);
-  // Another server of this network may have the name already; this one is the next then, and the doctor says which.
-  const named = config.mdns.isEnabled
+  // Another server of this network may have the name. This one then takes the next name, which the doctor shows.
+  const mdnsUrl = config.mdns.isEnabled
     ? [`  http://${config.mdns.name}.local${port}   (unless another server in this network has the name)`]
     : [];
   const where =
-    urls.length > 0 ? ["Addresses in this network:", ...urls, ...named] : [unreached(config), DOCTOR];
+    urls.length > 0 ? ["Addresses in this network:", ...urls, ...mdnsUrl] : [noAddressText(config), DOCTOR];
   const next =
     setupCode === null
       ? ["It is already set up: log in as before."]
@@ -38,7 +38,7 @@ export function welcomeText({ config, addresses, setupCode }: Installed): string
   ].join("\n");
 }
 
-function unreached({ host }: Installed["config"]): string {
+function noAddressText({ host }: Installed["config"]): string {
   if (isLoopback(host) || host === "localhost")
     return `It listens on this machine alone (HOST=${host}). The doctor shows its state:`;
   return "This machine has no network address yet. Connect it; then the doctor shows the addresses:";

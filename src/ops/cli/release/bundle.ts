@@ -9,9 +9,9 @@ const SUMS = "SHA256SUMS";
 const SIGNATURE = ".sig";
 
 /**
- * Checks the signature of a bundle: an archive with its `.sig` beside it, or an unpacked one. Of an unpacked one the list of files
- * is signed, and no other may stand in it; `sha256sum --check SHA256SUMS` then checks the files. Gives the fingerprint of the key.
- * Throws SignatureRefused.
+ * Checks the signature of a bundle: an archive with its `.sig` file, or an unpacked bundle. The signature of an unpacked one
+ * covers the list of its files, and it may contain no other file; `sha256sum --check SHA256SUMS` then checks the contents.
+ * Returns the fingerprint of the key. Throws SignatureError.
  */
 export async function checkBundle(path: string, keysFile: string): Promise<string> {
   const isUnpacked = statSync(path).isDirectory();
@@ -21,7 +21,7 @@ export async function checkBundle(path: string, keysFile: string): Promise<strin
   const keys = readSmallFile(keysFile);
   if (keys === null) throw new SignatureError(`the keys of releases are missing (${keysFile})`);
   const fingerprint = await checkSignature(armored, keys, hashesOf(signed));
-  if (isUnpacked) demandListed(path);
+  if (isUnpacked) assertListed(path);
   return fingerprint;
 }
 
@@ -33,8 +33,8 @@ function hashesOf(path: string): HashOf {
   };
 }
 
-/** Node would load a file that was added: a package that another one looks for in vain. */
-function demandListed(folder: string): void {
+/** Throws SignatureError for an unlisted file: Node could load it as an optional package. */
+function assertListed(folder: string): void {
   const lines = readFileSync(join(folder, SUMS), "utf8").split("\n");
   // "<64 digits>  ./path", as sha256sum writes it.
   const listed = new Set(lines.map((line) => line.slice(66).replace(/^\.\//, "")));

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 
-// Signatures as `ssh-keygen -Y sign` makes them (OpenSSH, PROTOCOL.sshsig), checked without OpenSSH: a small Debian lacks it.
+// Checks signatures of `ssh-keygen -Y sign` (OpenSSH, PROTOCOL.sshsig) without OpenSSH, which a minimal Debian lacks.
 
-/** What a signature is for: one made for something else does not count. */
+/** Namespace of release signatures. Signatures with another one are rejected. */
 export const NAMESPACE = "tallybox-release";
 const MAGIC = "SSHSIG";
 const VERSION = 1;
@@ -10,15 +10,15 @@ const KEY_TYPE = "ssh-ed25519";
 const HASHES = ["sha512", "sha256"];
 const ARMOR = /^-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)-----END SSH SIGNATURE-----\s*$/;
 
-/** The hash of what was signed, by the name of the algorithm. */
+/** Hashes the signed content with the named algorithm. */
 export type HashOf = (algorithm: string) => Promise<Buffer> | Buffer;
 
-/** A signature or a key that can't be accepted; the message says why. */
+/** The signature or the key is not valid; the message has the reason. */
 export class SignatureError extends Error {}
 
 /**
- * Checks an armored signature against the keys of a file (a line each, as in `id_ed25519.pub`). Gives the fingerprint of the key
- * that has signed. Throws SignatureRefused.
+ * Checks an armored signature against the keys of a file (one per line, as in `id_ed25519.pub`). Returns the fingerprint of the
+ * signing key. Throws SignatureError.
  */
 export async function checkSignature(armored: string, keys: string, hashOf: HashOf): Promise<string> {
   const { publicKey, hash, signature, namespace, reserved } = parse(armored);
@@ -33,7 +33,7 @@ export async function checkSignature(armored: string, keys: string, hashOf: Hash
     string(await hashOf(hash)),
   ]);
   if (!verify(null, signed, ed25519Of(publicKey), ed25519Bytes(signature)))
-    throw new SignatureError("its content is not what was signed");
+    throw new SignatureError("its content does not match the signature");
   return fingerprint;
 }
 
@@ -66,7 +66,7 @@ function parse(armored: string): Parsed {
   };
 }
 
-/** The keys that a file lists, as OpenSSH encodes them. */
+/** The keys of a file, in OpenSSH's encoding. */
 function keysOf(file: string): Buffer[] {
   return file
     .split("\n")
@@ -88,7 +88,7 @@ function ed25519Bytes(encoded: Buffer): Buffer {
   return content;
 }
 
-/** As `ssh-keygen -l` shows it. */
+/** Fingerprint in the format of `ssh-keygen -l`. */
 function fingerprintOf(publicKey: Buffer): string {
   return `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
 }

@@ -6,12 +6,12 @@ import { assertStopped, enterDataFolder, withStorage } from "../tenant/folder.ts
 import { readOptions } from "./options.ts";
 import { prepareRotation } from "./rotations.ts";
 
-// scripts/rotate: replaces keys of a stopped server, so that none of them is used half by a running one.
+// Program of scripts/rotate. It replaces keys of a stopped server, so that no running server mixes old and new keys.
 
 const AFTERWARDS =
   "Earlier backups, copies of the data folder and tallybox.before-* folders hold the old keys: delete those that are not needed, and make a new backup.";
 
-async function demandConsent(isConfirmed: boolean): Promise<void> {
+async function assertConfirmed(isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;
   if (!process.stdin.isTTY)
     throw new StartupError("nothing was changed; repeat this with --yes to replace the keys");
@@ -27,9 +27,9 @@ async function rotate(args: string[]): Promise<void> {
   const rotations = targets.map((target) => prepareRotation(target, config, secrets));
   assertStopped(config.dataFolder);
   for (const { effect } of rotations) process.stderr.write(`${effect}\n`);
-  await demandConsent(isConfirmed);
+  await assertConfirmed(isConfirmed);
   await withStorage(config, async (storage) => {
-    for (const { apply: run } of rotations) process.stdout.write(`${await run(storage)}\n`);
+    for (const rotation of rotations) process.stdout.write(`${await rotation.apply(storage)}\n`);
   });
   process.stdout.write(`${AFTERWARDS}\n`);
 }

@@ -4,21 +4,21 @@ import { StartupError } from "../../../platform/startup-error.ts";
 const USAGE = "npm run rotate -- jwt-key | device-key | ca | second-factor-key … [--yes]";
 const TARGETS = ["jwt-key", "device-key", "ca", "second-factor-key"] as const;
 
-/** What can be replaced. */
+/** A key that can be replaced. */
 export type Target = (typeof TARGETS)[number];
 
-/** The command line, checked. */
+/** The validated command line. */
 export interface Options {
-  /** Each once, at least one. */
+  /** At least one, without duplicates. */
   readonly targets: readonly Target[];
-  /** Nobody is asked. */
+  /** No prompt for confirmation. */
   readonly isConfirmed: boolean;
 }
 
-/** Reads the command line. Throws StartupError on what it does not know. */
+/** Parses the command line. Throws StartupError on unknown arguments. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
-  const unknown = positionals.find((word) => !TARGETS.some((target) => target === word));
+  const unknown = positionals.find((argument) => !TARGETS.some((target) => target === argument));
   if (unknown !== undefined) throw new StartupError(`"${unknown}" is no key (${USAGE})`);
   if (positionals.length === 0) throw new StartupError(`which key? (${USAGE})`);
   return {
@@ -35,7 +35,7 @@ function parse(args: string[]) {
       options: { yes: { type: "boolean", default: false } },
     });
   } catch (error) {
-    // Node's own sentences: the first names the argument, the rest explains the shell.
+    // The first sentence of Node's message names the argument; the rest explains shells.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
     throw new StartupError(`${first} (${USAGE})`);
   }

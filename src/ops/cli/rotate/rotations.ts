@@ -22,11 +22,11 @@ import type { Target } from "./options.ts";
 
 const SECOND_FACTOR_KEY = "second-factor.key";
 
-/** The replacement of one key, checked and ready to run. */
+/** A validated replacement of one key. */
 export interface Rotation {
-  /** What it ends, as the administrator reads it beforehand. */
+  /** The consequences, shown to the administrator before the confirmation. */
   readonly effect: string;
-  /** Replaces the key; the new one is on the disk then. Gives the line to print. */
+  /** Replaces the key and syncs it to the disk. Returns the line to print. */
   apply(storage: Storage): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ function jwtKey({ tokenKey }: Secrets): Rotation {
     effect:
       "jwt-key: the key that signs tokens. All logins end: everybody logs in again. Paired devices stay paired and get new tokens by themselves; counts that were not sent yet stay on them and are sent afterwards.",
     async apply(storage) {
-      // Sessions first: cut off here, their tokens are refused already.
+      // Sessions first: after an interruption here their tokens are invalid already.
       await storage.write(null, (tx) => {
         endAllSessions(tx);
         recordReplaced(tx, "jwt-key");
@@ -106,11 +106,11 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
   return {
     effect: `ca: the certificate authority and the server's certificate. Every terminal and browser must install the new one (page /trust) before it connects over HTTPS again; counts that were not sent yet stay on the terminals until then. Remove ${old} from them: whoever has its key can still pretend to be the server there.`,
     async apply(storage) {
-      // Read only where a certificate is made, as at a start.
+      // Loaded on demand, as at a start.
       const { makeAuthority } = await import("../../tls/issue.ts");
-      const made = await makeAuthority(hostname(), makeClock().wallTime());
+      const pair = await makeAuthority(hostname(), makeClock().wallTime());
       prepareTlsFolder(storage.folder);
-      const { certificate } = replaceAuthority(storage.folder, made);
+      const { certificate } = replaceAuthority(storage.folder, pair);
       await storage.write(null, (tx) => recordReplaced(tx, "ca"));
       await storage.durable();
       const groups = fingerprintOf(certificate).match(/.{1,4}/g) ?? [];
@@ -123,13 +123,13 @@ function recordReplaced(tx: Tx, key: Target): void {
   recordEvent(tx, { kind: "keyReplaced", tenantId: null, details: { key } });
 }
 
-/** The name of the authority that terminals trust now; null: none was ever made. */
+/** Name of the present authority, which terminals trust; null: there is none. */
 function currentAuthority(dataFolder: string): string | null {
   let found: CertificateAuthority | null;
   try {
     found = readAuthority(dataFolder);
   } catch (error) {
-    // Damaged or incomplete: the server does not start with it, so a new one is what helps.
+    // Damaged or incomplete: the server does not start with it, so it may be replaced.
     if (error instanceof StartupError) return "the old one";
     throw error;
   }

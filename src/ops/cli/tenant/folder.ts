@@ -17,8 +17,8 @@ const STOP_IT =
   "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
 
 /**
- * Goes on as the owner of the data folder where root has called: whatever is written there must stay the box's. Throws
- * StartupError where there is no box.
+ * Switches a root process to the owner of the data folder, so that new files there belong to the server. Throws StartupError
+ * where there is no data folder.
  */
 export function enterDataFolder(folder: string): void {
   becomeOwnerOf(folder);
@@ -32,7 +32,7 @@ export function enterDataFolder(folder: string): void {
   }
 }
 
-/** The sentence that says who works on the folder; null while nobody does. */
+/** Message with the process that uses the folder; null without one. */
 export function describeHolder(folder: string): string | null {
   try {
     assertUnlocked(folder);
@@ -43,13 +43,13 @@ export function describeHolder(folder: string): string | null {
   }
 }
 
-/** Throws StartupError (`held`), with what to do, while somebody works on the folder. */
+/** Throws StartupError (`held`) with instructions while a process uses the folder. */
 export function assertStopped(folder: string): void {
-  const worker = describeHolder(folder);
-  if (worker !== null) throw new StartupError(`${worker}; ${STOP_IT}`, "held");
+  const holder = describeHolder(folder);
+  if (holder !== null) throw new StartupError(`${holder}; ${STOP_IT}`, "held");
 }
 
-/** Works on the folder as a box does, and leaves it. */
+/** Opens the storage of the folder, runs `work` and closes it. */
 export async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openStorage({
     folder: config.dataFolder,
@@ -57,7 +57,7 @@ export async function withStorage<T>(config: Config, work: (storage: Storage) =>
     reserveBytes: config.reserveBytes,
     logBytes: config.logBytes,
     onSyncFailure(error) {
-      process.stderr.write(`the disk did not take it: ${error.message}\n`);
+      process.stderr.write(`the write to the disk failed: ${error.message}\n`);
       process.exit(EXIT.readOnly);
     },
   });
@@ -68,7 +68,7 @@ export async function withStorage<T>(config: Config, work: (storage: Storage) =>
   }
 }
 
-/** Reads the newest state beside a box that runs: nothing is made or changed. */
+/** Reads the newest database beside a running server, without creating or changing any file. */
 export function withRunningDatabase<T>(folder: string, work: (db: Db) => T): T {
   const file = join(folder, listGenerations(folder).at(-1) ?? "");
   const connection = new Database(file, { readonly: true, fileMustExist: true });

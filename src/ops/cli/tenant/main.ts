@@ -16,29 +16,29 @@ import { askPassword } from "./password.ts";
 import { findAdminToReset, resetAdminWith } from "./reset-admin.ts";
 import { addTenantWith, listTenants, type Tenant } from "./tenants.ts";
 
-// Tenants are made on the box itself: whoever may run this owns it, and nobody in the network can.
+// Program of scripts/tenant. Tenants are managed on the server's machine only, never through the network.
 
-const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function add(config: Config, asked: Extract<Options, { command: "add" }>): Promise<void> {
+async function add(config: Config, options: Extract<Options, { command: "add" }>): Promise<void> {
   assertStopped(config.dataFolder);
-  const password = await askPassword(asked.user);
+  const password = await askPassword(options.user);
   const passwordHash = await hashSecret(password.text);
   const oid = await withStorage(config, async (storage) => {
-    const names = { userName: asked.user, firstName: asked.first, lastName: asked.last };
-    const made = await storage.write(null, (tx) =>
+    const names = { userName: options.user, firstName: options.first, lastName: options.last };
+    const adminOid = await storage.write(null, (tx) =>
       addTenantWith(
         tx,
-        asked.name,
+        options.name,
         { ...names, passwordHash, pinHash: null },
-        asked.language ?? readSettings(tx).settings.language,
+        options.language ?? readSettings(tx).settings.language,
       ),
     );
     await storage.durable();
-    return made;
+    return adminOid;
   });
-  tell(`Tenant ${asked.name} was added. Its administrator is ${asked.user} (user ${oid}).`);
-  if (password.isGenerated) tell(`password, shown only now: ${password.text}`);
+  printLine(`Tenant ${options.name} was added. Its administrator is ${options.user} (user ${oid}).`);
+  if (password.isGenerated) printLine(`password, shown only now: ${password.text}`);
 }
 
 async function resetAdmin(config: Config, userName: string | null): Promise<void> {
@@ -50,10 +50,10 @@ async function resetAdmin(config: Config, userName: string | null): Promise<void
     await storage.write(null, (tx) => resetAdminWith(tx, admin, passwordHash));
     await storage.durable();
     const { fullName, oid, tenant } = admin;
-    tell(
+    printLine(
       `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Two-step login is off, earlier logins and lock-outs are ended.`,
     );
-    if (password.isGenerated) tell(`password, shown only now: ${password.text}`);
+    if (password.isGenerated) printLine(`password, shown only now: ${password.text}`);
   });
 }
 
@@ -73,7 +73,7 @@ try {
   enterDataFolder(config.dataFolder);
   if (options.command === "add") await add(config, options);
   else if (options.command === "reset-admin") await resetAdmin(config, options.user);
-  else for (const tenant of await list(config)) tell(describe(tenant));
+  else for (const tenant of await list(config)) printLine(describe(tenant));
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${reason.replaceAll("\n", " ")}\n`);

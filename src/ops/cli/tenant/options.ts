@@ -17,23 +17,23 @@ const Added = z.object({
 });
 const Reset = z.object({ user: text() });
 
-/** The command line, checked. */
+/** The validated command line. */
 export type Options =
   | { readonly command: "list" }
   /** `user` null: the only administrator. */
   | { readonly command: "reset-admin"; readonly user: string | null }
   | ({ readonly command: "add" } & Readonly<z.output<typeof Added>>);
 
-/** Reads the command line. Throws StartupError on what it does not know, Invalid on a name that can't be. */
+/** Parses the command line. Throws StartupError on unknown arguments, Invalid on an invalid name. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = split(args);
-  const [command, ...words] = positionals;
+  const [command, ...names] = positionals;
   if (!COMMANDS.has(command ?? "")) throw new StartupError(`add, reset-admin or list? (${USAGE})`);
-  const extra = words[command === "add" ? 1 : 0];
+  const extra = names[command === "add" ? 1 : 0];
   if (extra !== undefined) throw new StartupError(`what is "${extra}"? (${USAGE})`);
   if (command === "list") return { command };
   if (command === "reset-admin") return readReset(values);
-  const [name] = words;
+  const [name] = names;
   if (name === undefined) throw new StartupError(`which name? (${USAGE})`);
   const missing = (["user", "first", "last"] as const).find((option) => values[option] === undefined);
   if (missing !== undefined) throw new StartupError(`--${missing} is missing (${USAGE})`);
@@ -46,9 +46,9 @@ function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Opt
   return { command: "reset-admin", user: user === undefined ? null : parseFields(Reset, { user }).user };
 }
 
-/** What was given, in the form that the box takes it. Throws Invalid with what is wrong. */
-export function parseFields<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given, { reportInput: true });
+/** Validates fields with the schemas of the API. Throws Invalid with all field errors. */
+export function parseFields<T>(schema: z.ZodType<T>, fields: unknown): T {
+  const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) throw invalidFrom(result.error);
   return result.data;
 }
@@ -62,7 +62,7 @@ function split(args: string[]) {
       options: { user: string, first: string, last: string, language: string },
     });
   } catch (error) {
-    // Node's own sentences: the first names the argument, the rest explains the shell.
+    // The first sentence of Node's message names the argument; the rest explains shells.
     const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
     throw new StartupError(`${first} (${USAGE})`);
   }

@@ -11,7 +11,7 @@ export interface Password {
   readonly isGenerated: boolean;
 }
 
-const Given = z.object({ password: newPassword() });
+const PasswordField = z.object({ password: newPassword() });
 
 /**
  * Reads a password: on a terminal by two hidden prompts, otherwise from the first line of standard input. An empty one is
@@ -19,12 +19,12 @@ const Given = z.object({ password: newPassword() });
  * password.
  */
 export async function askPassword(userName: string): Promise<Password> {
-  const given = process.stdin.isTTY ? await askTwice(userName) : await readFirstLine(process.stdin);
-  if (given === "") return { text: randomCode(4, 4), isGenerated: true };
-  return { text: parseFields(Given, { password: given }).password, isGenerated: false };
+  const input = process.stdin.isTTY ? await promptTwice(userName) : await readFirstLine(process.stdin);
+  if (input === "") return { text: randomCode(4, 4), isGenerated: true };
+  return { text: parseFields(PasswordField, { password: input }).password, isGenerated: false };
 }
 
-async function askTwice(userName: string): Promise<string> {
+async function promptTwice(userName: string): Promise<string> {
   const first = await promptHidden(`Password of ${userName} (empty: one is made): `);
   if (first !== "" && (await promptHidden("Once more: ")) !== first) {
     throw new StartupError("the two are not the same; nothing was changed");

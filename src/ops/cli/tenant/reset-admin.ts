@@ -37,26 +37,27 @@ const byOid = statement((p: { oid: number }) => withTenant().where("u.oid", "=",
  * StartupError where there is none or no single one; the message lists the administrators.
  */
 export function findAdminToReset(db: Db, userName: string | null): Admin {
-  if (!hasUsers(db)) throw refusal("this server is not set up yet: open it in a browser first");
+  if (!hasUsers(db)) throw settingError("this server is not set up yet: open it in a browser first");
   const all = admins.all(db, { role: ADMIN });
   const list = all.map((admin) => `${admin.userName} (${admin.tenant})`).join(", ");
   if (userName !== null) {
     const found = findUserByName(db, userName);
     const admin = found && byOid.first(db, { oid: found.oid });
-    if (admin === null) throw refusal(`there is no user "${userName}"; administrators: ${list || "none"}`);
+    if (admin === null)
+      throw settingError(`there is no user "${userName}"; administrators: ${list || "none"}`);
     return admin;
   }
   const [only, ...others] = all;
-  if (only === undefined) throw refusal("there is no administrator; name a user with --user");
-  if (others.length > 0) throw refusal(`there are several administrators: ${list}; name one with --user`);
+  if (only === undefined) throw settingError("there is no administrator; name a user with --user");
+  if (others.length > 0)
+    throw settingError(`there are several administrators: ${list}; name one with --user`);
   return only;
 }
 
 /**
  * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, and removes
- * the second factors and the login attempts that lock the user out. Paired devices stay paired; a PIN stays unless it is too
- * short for an
- * Admin.
+ * the second factors and the login attempts that lock the user out. Paired devices stay paired. A PIN stays unless it is too
+ * short for an Admin.
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
   tx.setCause("reset-admin");
@@ -72,4 +73,4 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
 
-const refusal = (sentence: string) => new StartupError(sentence, "setting");
+const settingError = (message: string) => new StartupError(message, "setting");

@@ -32,14 +32,15 @@ const all = statement(() =>
     }),
 );
 
-/** The tenants of the box, oldest first. */
+/** Lists the tenants of the server, oldest first. */
 export function listTenants(db: Db): readonly Tenant[] {
   return all.all(db, {});
 }
 
 /**
- * Makes another tenant with its first Admin and its lists' starter values in this language; gives the Admin's oid. Throws Conflict on a name of a tenant or a user that is
- * taken, WrongState on a box that is not set up: the first tenant's Admins are the box's, so the set-up alone makes it.
+ * Creates another tenant with its first Admin, and the default entries of its lists in this language. Returns the oid of the
+ * Admin. Throws Conflict where the name of the tenant or user exists, WrongState before the setup: only the setup creates the
+ * first tenant, whose Admins administer the server.
  */
 export function addTenantWith(
   tx: Tx,

@@ -1,15 +1,15 @@
 import { type Message, msg } from "../../../domain/message.ts";
 
-/** A kind of system, and what its user does there in turn. `**…**` is what the system's own screen says. */
+/** An operating system with its installation steps. `**…**` marks labels on the system's own screens. */
 export interface System {
   readonly id: "android" | "apple" | "windows";
   readonly title: Message;
-  /** Where the certificate comes from, in the form that the system takes. */
+  /** Download path of the certificate, in the format of the system. */
   readonly file: "/ca.crt" | "/ca.mobileconfig";
   readonly steps: readonly Message[];
 }
 
-/** The systems that the page has steps for, in the order of the page. */
+/** The supported systems, in the order of the page. */
 export const SYSTEMS: readonly System[] = [
   {
     id: "android",
@@ -67,7 +67,7 @@ export const SYSTEMS: readonly System[] = [
   },
 ];
 
-/** The page's words, in each language. */
+/** Texts of the page. */
 export const TEXTS = {
   title: msg("Trust this server", "Důvěřovat tomuto serveru"),
   otherLanguage: msg("Česky", "English"),

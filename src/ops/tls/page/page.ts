@@ -2,24 +2,24 @@ import { renderSVG } from "uqr";
 import type { Locale, Message } from "../../../domain/message.ts";
 import { SYSTEMS, type System, TEXTS } from "./messages.ts";
 
-/** What the page says of the box's CA. */
+/** Values of the page. */
 export interface TrustPageContent {
-  /** The CA's name, as a device lists it. */
+  /** Name of the CA, as devices show it. */
   readonly name: string;
-  /** Upper-case hex digits in pairs, `:` between them. */
+  /** Pairs of upper-case hexadecimal digits, separated by `:`. */
   readonly sha256: string;
   readonly sha1: string;
-  /** `https://tallybox.local` and the like. */
+  /** For example `https://tallybox.local`. */
   readonly httpsAddress: string;
-  /** This page over plain HTTP: a device that does not trust the box yet can open it. */
+  /** Address of this page over plain HTTP, for devices that do not trust the server yet. */
   readonly pageAddress: string;
 }
 
-/** The page that helps to install the CA, for phones first; nothing in it comes from elsewhere. */
-export function trustPage(shown: TrustPageContent, language: Locale): string {
-  const { name, sha256, sha1, httpsAddress, pageAddress } = shown;
-  const t = (words: Message) =>
-    filled(words[language], { name, sha1, address: httpsAddress, page: pageAddress });
+/** The page with steps for installing the CA, designed for phones. It loads nothing from other hosts. */
+export function trustPage(content: TrustPageContent, language: Locale): string {
+  const { name, sha256, sha1, httpsAddress, pageAddress } = content;
+  const t = (message: Message) =>
+    filled(message[language], { name, sha1, address: httpsAddress, page: pageAddress });
   return framed(
     language,
     t(TEXTS.title),
@@ -47,7 +47,7 @@ export function trustPage(shown: TrustPageContent, language: Locale): string {
   );
 }
 
-/** The page of a box whose devices have nothing to install, with the reason. */
+/** The page of a server without a CA of its own, with the reason. */
 export function nothingToInstallPage(reason: "siteOwn" | "off", language: Locale): string {
   return framed(language, TEXTS.nothing[language], `<p>${TEXTS[reason][language]}</p>`);
 }
@@ -78,7 +78,7 @@ function framed(language: Locale, title: string, content: string): string {
 `;
 }
 
-function stepsOf({ id, title, file, steps }: System, t: (words: Message) => string): string {
+function stepsOf({ id, title, file, steps }: System, t: (message: Message) => string): string {
   const items = steps.map((step) => `<li>${emphasized(t(step))}</li>`).join("");
   return `<details id="${id}" name="system">
         <summary>${t(title)}</summary>
@@ -91,7 +91,7 @@ function codeOf(text: string): string {
   return renderSVG(text, { ecc: "M", border: 2 });
 }
 
-/** Eight pairs a line: the eye compares line by line. */
+/** Eight pairs a line, for comparing line by line. */
 function linesOf(fingerprint: string): string {
   const pairs = fingerprint.split(":");
   const lines = [0, 8, 16, 24].map((at) => `<code>${pairs.slice(at, at + 8).join(" ")}</code>`);

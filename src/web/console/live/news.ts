@@ -1,4 +1,4 @@
-import type { ApprovalNews, DeviceNews, InventoryNews, PrinterNews } from "../../../events/shapes.ts";
+import type { ApprovalCounts, DeviceSummary, InventorySummary, PrinterSummary } from "../../../events/shapes.ts";
 
 // What the box's event stream tells (GET /api/events): each topic whole, as it is now.
 
@@ -17,10 +17,10 @@ export interface ChangeNews {
 
 /** All topics. */
 export interface News {
-  readonly inventories: readonly InventoryNews[];
-  readonly printers: readonly PrinterNews[];
-  readonly devices: readonly DeviceNews[];
-  readonly approvals: ApprovalNews;
+  readonly inventories: readonly InventorySummary[];
+  readonly printers: readonly PrinterSummary[];
+  readonly devices: readonly DeviceSummary[];
+  readonly approvals: ApprovalCounts;
   readonly changes: ChangeNews;
 }
 

@@ -1,7 +1,7 @@
 import type { RestoreConfirmation } from "../../../access/restored/shapes.ts";
 import type { LoginAlarm, LoginLock } from "../../../access/shapes.ts";
 import { msg } from "../../../domain/message.ts";
-import type { DeviceNews, PrinterNews } from "../../../events/shapes.ts";
+import type { DeviceSummary, PrinterSummary } from "../../../events/shapes.ts";
 import type { Answer } from "../../answers/use-answer.ts";
 import { Icon } from "../../app/icon.tsx";
 import { plural, t } from "../../app/words.ts";
@@ -90,14 +90,14 @@ function ofLogins(alarm: LoginAlarm | null): readonly Line[] {
   return [{ words, href: "#/people", isFault: true }, ...locks];
 }
 
-function ofPrinters(printers: readonly PrinterNews[], conditions: Conditions): readonly Line[] {
+function ofPrinters(printers: readonly PrinterSummary[], conditions: Conditions): readonly Line[] {
   const stuck = printers.filter((one) => one.isActive && whyNot(one, conditions) !== null);
   if (stuck.length === 0) return [];
   const words = plural(stuck.length, TEXTS.printers, { names: named(stuck.map(({ name }) => name)) });
   return [{ words, href: "#/printers", isFault: true }];
 }
 
-function ofTerminals(devices: readonly DeviceNews[]): readonly Line[] {
+function ofTerminals(devices: readonly DeviceSummary[]): readonly Line[] {
   const owing = devices.filter(({ pending }) => pending > 0);
   if (owing.length === 0) return [];
   const count = owing.reduce((sum, { pending }) => sum + pending, 0);

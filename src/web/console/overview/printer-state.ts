@@ -1,4 +1,4 @@
-import type { PrinterNews } from "../../../events/shapes.ts";
+import type { PrinterSummary } from "../../../events/shapes.ts";
 import { language, t } from "../../app/words.ts";
 import { CONDITIONS, type Condition, isStopped } from "../../printing/conditions.ts";
 import { useStatuses } from "../../printing/use-statuses.ts";
@@ -14,7 +14,7 @@ export function useConditions(): Conditions {
 }
 
 /** Why a printer does not print, in words: what holds its first label, else what it says itself; null: it does. */
-export function whyNot({ oid, lastError }: PrinterNews, conditions: Conditions): string | null {
+export function whyNot({ oid, lastError }: PrinterSummary, conditions: Conditions): string | null {
   if (lastError !== null) return lastError[language.value];
   const condition = conditions.get(oid);
   return condition !== undefined && isStopped(condition) ? t(CONDITIONS[condition]) : null;

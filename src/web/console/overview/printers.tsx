@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { PrinterNews } from "../../../events/shapes.ts";
+import type { PrinterSummary } from "../../../events/shapes.ts";
 import { Icon } from "../../app/icon.tsx";
 import { may } from "../../app/may.ts";
 import { plural, t } from "../../app/words.ts";
@@ -39,7 +39,7 @@ export function Printers({ conditions }: { readonly conditions: Conditions }) {
 }
 
 interface StateProps {
-  readonly printer: PrinterNews;
+  readonly printer: PrinterSummary;
   /** Why it does not print. */
   readonly why: string | null;
 }

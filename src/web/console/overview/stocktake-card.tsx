@@ -1,6 +1,6 @@
 import { nameOfState, State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import type { InventoryNews } from "../../../events/shapes.ts";
+import type { InventorySummary } from "../../../events/shapes.ts";
 import { number, t } from "../../app/words.ts";
 import { ByPlace } from "./by-place.tsx";
 import { CountOverTime } from "./count-over-time.tsx";
@@ -8,7 +8,7 @@ import { CountOverTime } from "./count-over-time.tsx";
 const COUNTED: readonly number[] = [State.InProgress, State.Paused, State.Finished, State.Processing];
 
 /** An open stocktake: its state, how far it is, and how it got there. */
-export function StocktakeCard({ inventory }: { readonly inventory: InventoryNews }) {
+export function StocktakeCard({ inventory }: { readonly inventory: InventorySummary }) {
   const { oid, name, inventoryStateId, total, counted, found, missing, unexpected } = inventory;
   const titleId = `stocktake-${oid}`;
   return (

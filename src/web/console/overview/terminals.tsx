@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { DeviceNews } from "../../../events/shapes.ts";
+import type { DeviceSummary } from "../../../events/shapes.ts";
 import { Icon } from "../../app/icon.tsx";
 import { day, plural, t, when } from "../../app/words.ts";
 import { news } from "../live/live.ts";
@@ -37,7 +37,7 @@ export function Terminals() {
   );
 }
 
-function Terminal({ device }: { readonly device: DeviceNews }) {
+function Terminal({ device }: { readonly device: DeviceSummary }) {
   const { deviceName, user, lastUsedDT, pending, expiresAt } = device;
   return (
     <li class="terminal-line">
@@ -60,11 +60,11 @@ function Terminal({ device }: { readonly device: DeviceNews }) {
   );
 }
 
-const isEndingSoon = ({ expiresAt }: DeviceNews) => Date.parse(expiresAt) - Date.now() < SOON_MS;
+const isEndingSoon = ({ expiresAt }: DeviceSummary) => Date.parse(expiresAt) - Date.now() < SOON_MS;
 
-function inOrder(all: readonly DeviceNews[]): readonly DeviceNews[] {
-  const rank = (device: DeviceNews) => (device.pending > 0 ? 0 : isEndingSoon(device) ? 1 : 2);
-  const seen = ({ lastUsedDT }: DeviceNews) => (lastUsedDT === null ? 0 : Date.parse(lastUsedDT));
+function inOrder(all: readonly DeviceSummary[]): readonly DeviceSummary[] {
+  const rank = (device: DeviceSummary) => (device.pending > 0 ? 0 : isEndingSoon(device) ? 1 : 2);
+  const seen = ({ lastUsedDT }: DeviceSummary) => (lastUsedDT === null ? 0 : Date.parse(lastUsedDT));
   return all.slice().sort((a, b) => rank(a) - rank(b) || seen(b) - seen(a));
 }
 

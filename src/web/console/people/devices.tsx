@@ -1,5 +1,5 @@
 import { msg } from "../../../domain/message.ts";
-import type { DeviceNews } from "../../../events/shapes.ts";
+import type { DeviceSummary } from "../../../events/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { day, number, plural, t, when } from "../../app/words.ts";
 import { endPairing, makeShared } from "../../settings/own-devices.ts";
@@ -48,7 +48,7 @@ function Ending({ count }: { readonly count: number }) {
   );
 }
 
-function columns(): readonly Column<DeviceNews>[] {
+function columns(): readonly Column<DeviceSummary>[] {
   return [
     { key: "name", title: t(TEXTS.name), cell: ({ deviceName }) => <b>{deviceName}</b> },
     { key: "kind", title: t(TEXTS.kind), cell: ({ kind }) => t(KIND_TEXTS[kind]) },
@@ -73,7 +73,7 @@ function columns(): readonly Column<DeviceNews>[] {
   ];
 }
 
-function Actions({ device }: { readonly device: DeviceNews }) {
+function Actions({ device }: { readonly device: DeviceSummary }) {
   return (
     <div class="row">
       {device.kind === "personal" && (
@@ -98,7 +98,7 @@ function Actions({ device }: { readonly device: DeviceNews }) {
   );
 }
 
-async function share({ deviceTokenId, deviceName: name }: DeviceNews): Promise<void> {
+async function share({ deviceTokenId, deviceName: name }: DeviceSummary): Promise<void> {
   const question = { title: t(TEXTS.shareTitle, { name }), text: t(TEXTS.shareText), deed: t(TEXTS.share) };
   if (!(await confirm(question))) return;
   try {
@@ -109,7 +109,7 @@ async function share({ deviceTokenId, deviceName: name }: DeviceNews): Promise<v
   }
 }
 
-function EndsOn({ device }: { readonly device: DeviceNews }) {
+function EndsOn({ device }: { readonly device: DeviceSummary }) {
   const hasEnded = Date.parse(device.expiresAt) < Date.now();
   return (
     <>
@@ -119,7 +119,7 @@ function EndsOn({ device }: { readonly device: DeviceNews }) {
   );
 }
 
-async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceNews): Promise<void> {
+async function revoke({ deviceTokenId, deviceName: name, pending }: DeviceSummary): Promise<void> {
   const unsent = pending === 0 ? t(TEXTS.nothingUnsent) : plural(pending, TEXTS.holds);
   const text = `${t(TEXTS.stops)} ${unsent}`;
   const question = { title: t(TEXTS.revokeTitle, { name }), text, deed: t(TEXTS.revoke), isDangerous: true };

@@ -1,4 +1,4 @@
-import type { DeviceNews } from "../../../events/shapes.ts";
+import type { DeviceSummary } from "../../../events/shapes.ts";
 import type { Answer } from "../../answers/use-answer.ts";
 import { connection, lastAnswer } from "../../box/connection.ts";
 import { news } from "../live/live.ts";
@@ -7,7 +7,7 @@ import { news } from "../live/live.ts";
 const SOON_MS = 14 * 24 * 3_600_000;
 
 /** The tenant's paired devices as the box's stream tells them. */
-export function liveDevices(): Answer<readonly DeviceNews[]> {
+export function liveDevices(): Answer<readonly DeviceSummary[]> {
   const body = news.devices.value;
   const state = connection.value === "away" ? "away" : body === null ? "late" : "fresh";
   // The stream begins again by itself.
@@ -15,12 +15,12 @@ export function liveDevices(): Answer<readonly DeviceNews[]> {
 }
 
 /** Whether a pairing ends within 14 days, or has ended. */
-export function endsSoon({ expiresAt }: Pick<DeviceNews, "expiresAt">, now = Date.now()): boolean {
+export function endsSoon({ expiresAt }: Pick<DeviceSummary, "expiresAt">, now = Date.now()): boolean {
   return Date.parse(expiresAt) - now < SOON_MS;
 }
 
 /** In the order in which somebody has to care for them: those that end soon, then by name. */
-export function byCare(devices: readonly DeviceNews[]): readonly DeviceNews[] {
+export function byCare(devices: readonly DeviceSummary[]): readonly DeviceSummary[] {
   return [...devices].sort((a, b) => {
     const [soonA, soonB] = [endsSoon(a), endsSoon(b)];
     if (soonA !== soonB) return soonA ? -1 : 1;

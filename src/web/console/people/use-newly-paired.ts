@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DeviceNews } from "../../../events/shapes.ts";
+import type { DeviceSummary } from "../../../events/shapes.ts";
 import { news } from "../live/live.ts";
 
 /** A device that is paired again is the same one with a new end. */
-const pairingOf = ({ deviceTokenId, expiresAt }: DeviceNews) => `${deviceTokenId} ${expiresAt}`;
+const pairingOf = ({ deviceTokenId, expiresAt }: DeviceSummary) => `${deviceTokenId} ${expiresAt}`;
 
 /** The names of the devices that have been paired for a user since the screen came, the newest first, as the box tells of them. */
 export function useNewlyPaired(userId: number, onPaired: () => void): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Message } from "../../../domain/message.ts";
-import type { ApprovalNews } from "../../../events/shapes.ts";
+import type { ApprovalCounts } from "../../../events/shapes.ts";
 import { when } from "../../app/words.ts";
 import type { REQUEST_STATES } from "../../mine/request-states.ts";
 
@@ -34,7 +34,7 @@ export interface Kind<T> {
   readonly open: string;
   /** The last word of the path that grants it. */
   readonly grant: "confirm" | "approve";
-  readonly waiting: (news: ApprovalNews) => number;
+  readonly waiting: (news: ApprovalCounts) => number;
   readonly words: Readonly<Record<"title" | "none" | "deed" | "deeds" | "warning" | "done", Message>>;
   readonly rowOf: (request: T) => Row;
 }

@@ -1,6 +1,6 @@
 import { State } from "../../../domain/inventory-states.ts";
 import { msg } from "../../../domain/message.ts";
-import type { InventoryNews } from "../../../events/shapes.ts";
+import type { InventorySummary } from "../../../events/shapes.ts";
 import type { Inventory } from "../../../inventories/shapes.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { may } from "../../app/may.ts";
@@ -85,7 +85,7 @@ function Ended() {
   );
 }
 
-const openColumns = (): readonly Column<InventoryNews>[] => [
+const openColumns = (): readonly Column<InventorySummary>[] => [
   { key: "name", title: t(TEXTS.name), cell: ({ name }) => name },
   {
     key: "state",

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024;
 const readAt = promisify(read);
 
 /** Content of a file under a snapshot lease, read through the storage's own descriptor. */
-export interface HeldContent {
+export interface LeasedContent {
   /** Relative path in the data folder. */
   readonly path: string;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface HeldContent {
 }
 
 /** Reads a held file. A file stream would close the descriptor when the client disconnects. */
-export function heldContent({ name, fd, bytes }: LeasedFile): HeldContent {
+export function leasedContent({ name, fd, bytes }: LeasedFile): LeasedContent {
   let reading: Promise<unknown> = Promise.resolve();
   async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes; ) {
