@@ -1,5 +1,15 @@
 import type { AccessDependencies } from "../access/tokens/dependencies.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
+import { flushLog } from "../platform/log.ts";
 
 /** All shared dependencies of the running server. */
 export interface AppDependencies extends AccessDependencies, PhotoDependencies {}
+
+/** Writes pending data, then closes the storage and the log. */
+export async function closeDependencies(app: AppDependencies): Promise<void> {
+  await app.deviceUse.stop();
+  await app.sessionUse.stop();
+  await app.securityLog.stop();
+  await app.storage.close();
+  flushLog(app.log);
+}

@@ -38,7 +38,7 @@ import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
-import type { AppDependencies } from "./dependencies.ts";
+import { type AppDependencies, closeDependencies } from "./dependencies.ts";
 import { listEndpoints } from "./endpoints.ts";
 import { startMaintenance } from "./maintenance.ts";
 
@@ -147,14 +147,6 @@ async function startServices(app: AppDependencies, { config, printLimits }: Appl
       await printing.stop();
     },
   };
-}
-
-async function closeDependencies(app: AppDependencies): Promise<void> {
-  await app.deviceUse.stop();
-  await app.sessionUse.stop();
-  await app.securityLog.stop();
-  await app.storage.close();
-  flushLog(app.log);
 }
 
 function makeHandler(

@@ -89,7 +89,9 @@ const changed = (field: string | null) =>
 /** Applies all filters by this index. Without statistics the planner would choose a less selective one. */
 const matching = (index: string, p: Filter) =>
   sqlite
-    .selectFrom(sql<Selectable<AuditEntryTable>>`${sql.table("auditEntry")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`))
+    .selectFrom(
+      sql<Selectable<AuditEntryTable>>`${sql.table("auditEntry")}`.as<"h">(sql`h INDEXED BY ${ref(index)}`),
+    )
     .where("h.tenantId", "=", p.tenantId)
     .where("h.oid", ">=", p.first)
     .where("h.oid", "<", p.before)
@@ -161,7 +163,12 @@ export const history = {
 
 /** The entries from this oid on, of all tenants. */
 const entriesFrom = statement((p: { oid: number; most: number }) =>
-  sqlite.selectFrom("auditEntry").select(["oid", "at"]).where("oid", ">=", p.oid).orderBy("oid").limit(p.most),
+  sqlite
+    .selectFrom("auditEntry")
+    .select(["oid", "at"])
+    .where("oid", ">=", p.oid)
+    .orderBy("oid")
+    .limit(p.most),
 );
 const lastEntry = statement((p: { most: number }) =>
   sqlite.selectFrom("auditEntry").select("oid").orderBy("oid", "desc").limit(p.most),

@@ -42,7 +42,7 @@ test("that time is the server's own, and ends with the first request", async () 
   const expired: string[] = [];
   connections.accept(silent, () => expired.push("silent"));
   connections.accept(asking, () => expired.push("asking"));
-  connections.began(asking);
+  connections.requestStarted(asking);
   await timers.pass(50_000);
   await setImmediate();
   expect(expired).toEqual([]);

@@ -1,4 +1,9 @@
-import type { ApprovalCounts, DeviceSummary, InventorySummary, PrinterSummary } from "../../../events/shapes.ts";
+import type {
+  ApprovalCounts,
+  DeviceSummary,
+  InventorySummary,
+  PrinterSummary,
+} from "../../../events/shapes.ts";
 
 // What the box's event stream tells (GET /api/events): each topic whole, as it is now.
 
