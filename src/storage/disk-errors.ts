@@ -1,7 +1,7 @@
 import { Unavailable } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 
-/** The refusal of a write for want of room on the disk. */
+/** The error of a write on a full disk. */
 export function diskFullError(): Unavailable {
   return new Unavailable(
     msg(
@@ -12,7 +12,7 @@ export function diskFullError(): Unavailable {
   );
 }
 
-/** The refusal of a write that the disk did not take. */
+/** The error of a write that the disk rejected. */
 export function diskWriteError(): Unavailable {
   return new Unavailable(
     msg(
@@ -23,12 +23,12 @@ export function diskWriteError(): Unavailable {
   );
 }
 
-const FULL = ["ENOSPC", "EDQUOT"];
-const FAULTS = ["EROFS", "EIO", "ENXIO", "EMFILE", "ENFILE", "EACCES", "EPERM"];
+const FULL_CODES = ["ENOSPC", "EDQUOT"];
+const WRITE_ERROR_CODES = ["EROFS", "EIO", "ENXIO", "EMFILE", "ENFILE", "EACCES", "EPERM"];
 
-/** The refusal that a failed file operation means, by its code (errno(3)); null: it is no fault of the disk. */
+/** The domain error of a failed file operation, by its code (errno(3)). Null: the disk is not the cause. */
 export function toDiskError(error: unknown): Unavailable | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (FULL.includes(code)) return diskFullError();
-  return FAULTS.includes(code) ? diskWriteError() : null;
+  if (FULL_CODES.includes(code)) return diskFullError();
+  return WRITE_ERROR_CODES.includes(code) ? diskWriteError() : null;
 }

@@ -3,62 +3,62 @@ import { statfs } from "node:fs/promises";
 import Database from "better-sqlite3";
 import { diskFullError, diskWriteError } from "./disk-errors.ts";
 
-/** The reserve must not fill up between two looks, however fast the disk. */
-const LOOK_EVERY_MS = 1000;
+/** Short enough that even a fast disk can't fill the reserve between two checks. */
+const CHECK_INTERVAL_MS = 1000;
 
-/** Keeps a part of the disk free, so that reads, logins and a clean stop go on when it fills up. */
+/** Keeps a part of the disk free, so that reads, logins and a clean stop still work on a full disk. */
 export interface DiskReserve {
-  /** Throws Unavailable (503) while less than the reserve is free, or would be once these bytes are written. */
+  /** Throws Unavailable (503) while less than the reserve is free, or would be after a write of `bytes`. */
   check(bytes?: number): void;
-  /** Turns the database's "disk full" and its failed writes into Unavailable; gives back everything else. */
+  /** Converts SQLite's "disk full" and write errors to Unavailable. Returns other errors unchanged. */
   toDomainError(error: unknown): unknown;
-  /** Refuses writes for another want of room, until it is taken back. */
+  /** Rejects writes until it is called with false, whatever is free. */
   block(isBlocked: boolean): void;
-  /** Notes that the disk has taken a write, or has not. */
-  recordWrite(isTaken: boolean): void;
-  /** What was last seen of the disk. */
+  /** Records whether the disk accepted a write. */
+  recordWrite(isAccepted: boolean): void;
+  /** The state of the disk at the last check. */
   status(): DiskStatus;
   stop(): void;
 }
 
-/** The disk as it was last seen. */
+/** The state of the disk. */
 export interface DiskStatus {
   readonly freeBytes: number;
   readonly totalBytes: number;
-  /** Writes are refused for want of room. */
+  /** True while writes are rejected for lack of space. */
   readonly isLow: boolean;
-  /** It did not take the last write, though there was room. */
+  /** True when the disk rejected the last write although it had room. */
   readonly isFailing: boolean;
 }
 
-/** Watches the free room. `onFault` is told of each write that the disk did not take. */
+/** Watches the free space. Calls `onWriteError` for each write that the disk rejected. */
 export function watchDiskReserve(
   folder: string,
   reserveBytes: number,
-  onFault: (error: Error) => void,
+  onWriteError: (error: Error) => void,
 ): DiskReserve {
-  let room = roomOf(statfsSync(folder));
-  let isLow = room.freeBytes < reserveBytes;
+  let space = spaceOf(statfsSync(folder));
+  let isLow = space.freeBytes < reserveBytes;
   let isBlocked = false;
   let isFailing = false;
   let isStopped = false;
 
-  async function look(): Promise<void> {
-    room = roomOf(await statfs(folder));
-    isLow = room.freeBytes < reserveBytes;
-    if (!isStopped) timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
+  async function check(): Promise<void> {
+    space = spaceOf(await statfs(folder));
+    isLow = space.freeBytes < reserveBytes;
+    if (!isStopped) timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
   }
-  const lookAgain = () => {
-    look().catch(() => {
-      // A disk that can't even say how full it is takes no writes.
+  const checkAgain = () => {
+    check().catch(() => {
+      // A disk that can't report its free space accepts no writes.
       isLow = true;
-      if (!isStopped) timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
+      if (!isStopped) timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
     });
   };
-  let timer = setTimeout(lookAgain, LOOK_EVERY_MS).unref();
+  let timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
   return {
     check(bytes = 0) {
-      if (isLow || isBlocked || room.freeBytes - bytes < reserveBytes) throw diskFullError();
+      if (isLow || isBlocked || space.freeBytes - bytes < reserveBytes) throw diskFullError();
     },
     block(now) {
       isBlocked = now;
@@ -68,13 +68,13 @@ export function watchDiskReserve(
       if (error.code.startsWith("SQLITE_FULL")) return diskFullError();
       if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(error.code)) return error;
       isFailing = true;
-      onFault(error);
+      onWriteError(error);
       return diskWriteError();
     },
-    recordWrite(isTaken) {
-      isFailing = !isTaken;
+    recordWrite(isAccepted) {
+      isFailing = !isAccepted;
     },
-    status: () => ({ ...room, isLow: isLow || isBlocked, isFailing }),
+    status: () => ({ ...space, isLow: isLow || isBlocked, isFailing }),
     stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -82,6 +82,6 @@ export function watchDiskReserve(
   };
 }
 
-function roomOf({ bavail, blocks, bsize }: StatsFs): Pick<DiskStatus, "freeBytes" | "totalBytes"> {
+function spaceOf({ bavail, blocks, bsize }: StatsFs): Pick<DiskStatus, "freeBytes" | "totalBytes"> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

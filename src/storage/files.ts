@@ -13,7 +13,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UNFINISHED_PREFIX } from "./file-names.ts";
 
-/** Makes what was created, renamed or removed in `folder` survive a power cut. */
+/** Flushes a folder, so that created, renamed and removed entries survive a power cut. */
 export function syncFolder(folder: string): void {
   syncPath(folder);
 }
@@ -28,16 +28,16 @@ export function syncPath(path: string): void {
   }
 }
 
-/** What tells a file from every copy of it: its inode and birth time. It stays when the file is renamed. */
+/** Identity of a file: its inode and birth time. A copy has another one; renaming keeps it. */
 export function fileIdentity({ ino, birthtimeMs }: { ino: number; birthtimeMs: number }): string {
   return `${ino}-${birthtimeMs}`;
 }
 
 /**
- * Writes a small file as a whole or not at all: temporary name, sync, rename, sync of the folder. Mode 0600. `content`
- * may be made of the file's own mark.
+ * Writes a small file atomically: temporary name, flush, rename, flush of the folder. Mode 0600. A function as `content` gets the
+ * file's identity.
  */
-export function writeSmallFile(path: string, content: string | ((mark: string) => string)): void {
+export function writeSmallFile(path: string, content: string | ((identity: string) => string)): void {
   const temporary = unfinishedBeside(path);
   try {
     const fd = openSync(temporary, "wx", 0o600);
@@ -52,17 +52,17 @@ export function writeSmallFile(path: string, content: string | ((mark: string) =
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // What failed first is what counts; the next start removes it.
+      // The first error is reported; the next start removes the file.
     }
     throw error;
   }
   syncFolder(dirname(path));
 }
 
-/** The same without holding the event loop. */
+/** Like writeSmallFile, without blocking the event loop. */
 export async function replaceSmallFile(
   path: string,
-  content: string | ((mark: string) => string),
+  content: string | ((identity: string) => string),
 ): Promise<void> {
   const temporary = unfinishedBeside(path);
   try {
@@ -72,7 +72,7 @@ export async function replaceSmallFile(
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {
-      // What failed first is what counts; the next start removes it.
+      // The first error is reported; the next start removes the file.
     });
     throw error;
   }
@@ -84,7 +84,7 @@ function unfinishedBeside(path: string): string {
   return join(dirname(path), `${UNFINISHED_PREFIX}${randomUUID()}`);
 }
 
-/** Makes a folder of the box's own (0700) and what is missing above it. */
+/** Creates a private folder (0700) and its missing parents. */
 export function makeFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 })) syncFolder(dirname(path));
 }

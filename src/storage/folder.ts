@@ -7,7 +7,7 @@ import { type FolderState, openFolderState, readSyncedPosition } from "./generat
 import { checkGeneration, findEmptyOrphans, listGenerations } from "./generations/generations.ts";
 import { lockFolder } from "./lock.ts";
 
-/** The data folder, taken by this process alone. */
+/** The data folder, locked by this process. */
 export interface OpenFolder {
   /** File name of the newest generation; null in a folder without one. */
   readonly newest: string | null;
@@ -16,20 +16,20 @@ export interface OpenFolder {
 }
 
 /**
- * Makes the data folder or takes the one that is there, for this process alone.
- * Throws StartRefused, with nothing touched, when it can't be made or written, when another process works on it, or when
- * it holds no database but something else (a wrong folder, a restore that went half way).
+ * Creates the data folder if it is missing, and locks it for this process. Throws StartupError and changes nothing when the folder
+ * can't be created or written, when another process has locked it, or when it contains other files and no database (a wrong
+ * folder, an unfinished restore).
  */
 export function openFolder(folder: string): OpenFolder {
   prepare(folder);
   const newest = listGenerations(folder).at(-1) ?? null;
-  if (newest === null) refuseForeign(folder);
+  if (newest === null) assertNotForeign(folder);
   else checkGeneration(folder, newest);
   findEmptyOrphans(folder, newest);
   const { unlock } = lockFolder(folder);
   try {
-    const left = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED_PREFIX));
-    for (const name of [...left, ...findEmptyOrphans(folder, newest)])
+    const unfinished = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED_PREFIX));
+    for (const name of [...unfinished, ...findEmptyOrphans(folder, newest)])
       rmSync(join(folder, name), { recursive: true });
     return { newest, state: openFolderState(folder), unlock };
   } catch (error) {
@@ -52,11 +52,11 @@ function prepare(folder: string): void {
   }
 }
 
-function refuseForeign(folder: string): void {
-  const noted = readSyncedPosition(folder);
-  if (noted !== null) {
+function assertNotForeign(folder: string): void {
+  const synced = readSyncedPosition(folder);
+  if (synced !== null) {
     throw new StartupError(
-      `${folder}: its database (${noted.generation}) is missing; restore a copy, or remove ${STATE_FILE} to begin anew`,
+      `${folder}: its database (${synced.generation}) is missing; restore a copy, or remove ${STATE_FILE} to start with an empty database`,
       "damaged",
     );
   }
@@ -64,7 +64,7 @@ function refuseForeign(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (isIgnorable(name) || orphans.includes(name)) continue;
     throw new StartupError(
-      `${folder}: there is no database, but "${name}"; tallybox starts in an empty folder or in its own`,
+      `${folder}: the folder contains no database, but "${name}"; use an empty folder or a data folder of tallybox`,
       "foreign",
     );
   }

@@ -1,20 +1,21 @@
-/** Those who want to be told of something. */
+/** The listeners of one kind of event. */
 export interface Listeners<T> {
-  /** Tells `listener` from now on, until what it gives is called. */
-  add(listener: (told: T) => void): () => void;
-  notify(told: T): void;
+  /** Adds a listener. Returns a function that removes it. */
+  add(listener: (event: T) => void): () => void;
+  /** Calls every listener with the event. */
+  notify(event: T): void;
 }
 
-/** Nobody yet. */
+/** Makes an empty list of listeners. */
 export function makeListeners<T>(): Listeners<T> {
-  const all = new Set<(told: T) => void>();
+  const all = new Set<(event: T) => void>();
   return {
     add(listener) {
       all.add(listener);
       return () => all.delete(listener);
     },
-    notify(told) {
-      for (const listener of all) listener(told);
+    notify(event) {
+      for (const listener of all) listener(event);
     },
   };
 }

@@ -5,20 +5,20 @@ import { StartupError, startupErrorKindOf } from "../platform/startup-error.ts";
 import { LOCK_FILE } from "./file-names.ts";
 import { lastProcessId } from "./generations/folder-state.ts";
 
-/** A start that is refused looks at the lock for a moment: that must not refuse another one. */
-const MOMENT_MS = 300;
+/** A failing start holds the lock for a moment; another start waits for it this long. */
+const LOCK_TIMEOUT_MS = 300;
 
 /**
- * Takes the data folder for this process. SQLite's RESERVED lock on an empty file of its own does it: the kernel frees it
- * with the process (SIGKILL included), a link to the folder leads to the same file, and it never has a content that a
- * copy could tear. Throws StartRefused when another process holds it.
+ * Locks the data folder for this process by SQLite's RESERVED lock on an empty file. The kernel releases it with the process
+ * (SIGKILL included), a link to the folder leads to the same file, and the file has no content that a copy could tear. Throws
+ * StartupError when another process holds the lock.
  */
 export function lockFolder(folder: string): { unlock(): void } {
   const file = join(folder, LOCK_FILE);
   try {
-    const db = new Database(file, { timeout: MOMENT_MS });
+    const db = new Database(file, { timeout: LOCK_TIMEOUT_MS });
     try {
-      // Nothing is ever written, so no journal need stand beside it.
+      // Nothing is ever written, so no journal file is needed.
       db.pragma("journal_mode = MEMORY");
       db.exec("BEGIN IMMEDIATE");
     } catch (error) {
@@ -27,7 +27,8 @@ export function lockFolder(folder: string): { unlock(): void } {
     }
     return { unlock: () => void db.close() };
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) throw held(folder);
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))
+      throw lockedError(folder);
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(
       `${file}: the lock can't be taken (${reason})`,
@@ -36,16 +37,13 @@ export function lockFolder(folder: string): { unlock(): void } {
   }
 }
 
-/** Throws StartRefused when another process works on the folder; makes nothing where there is no lock yet. */
+/** Throws StartupError when another process has locked the folder. Creates no lock file. */
 export function assertUnlocked(folder: string): void {
   if (existsSync(join(folder, LOCK_FILE))) lockFolder(folder).unlock();
 }
 
-function held(folder: string): StartupError {
+function lockedError(folder: string): StartupError {
   const pid = lastProcessId(folder);
   const holder = pid === null ? "" : ` (process ${pid})`;
-  return new StartupError(
-    `${folder}: another tallybox${holder} is already working on this data folder`,
-    "held",
-  );
+  return new StartupError(`${folder}: another tallybox${holder} already uses this data folder`, "held");
 }

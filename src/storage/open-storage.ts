@@ -210,7 +210,7 @@ async function closeStorage(
     opened.state.end(options.clock.iso(), position, active.isSynced);
   } catch (error) {
     // The disk is not accepting writes. The next start finds that nothing is missing.
-    onError(error instanceof Error ? error : new Error(String(error)), "the clean end was not noted");
+    onError(error instanceof Error ? error : new Error(String(error)), "the clean stop was not saved");
   } finally {
     opened.unlock();
   }

@@ -9,7 +9,7 @@ import type { WorkerTransaction } from "./database/worker-transaction.ts";
 import type { OpeningPhase } from "./generations/opening.ts";
 import type { SnapshotLease } from "./generations/snapshot-lease.ts";
 
-/** The open data folder: its database, its disk, its reader thread. */
+/** The open data folder: its database, its disk and its reader thread. */
 export interface Storage {
   readonly folder: string;
   readonly db: Db;

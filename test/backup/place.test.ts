@@ -91,7 +91,7 @@ const refusals: [string, (copy: string, into: string) => string[] | undefined, R
       const { unlock } = lockFolder(into);
       onTestFinished(unlock);
     },
-    /is already working on this data folder/,
+    /already uses this data folder/,
     10,
   ],
   [

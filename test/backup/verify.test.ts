@@ -80,7 +80,7 @@ const damages: [string, (folder: string) => void, RegExp, number][] = [
   [
     "main file is cut",
     (folder) => truncateSync(mainFileOf(folder), 8192),
-    /cut short \(8192 of \d+ bytes\)/,
+    /truncated \(8192 of \d+ bytes\)/,
     12,
   ],
   [

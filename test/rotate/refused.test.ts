@@ -72,7 +72,7 @@ test("while the server runs, or another command works on the folder: status 10 w
   const before = keysOf(box);
   const running = await rotate(box.folder, ["jwt-key", "--yes"]);
   expect(running.status).toBe(10);
-  expect(running.told).toMatch(/already working on this data folder; stop it for a moment \(sudo systemctl/);
+  expect(running.told).toMatch(/already uses this data folder; stop it for a moment \(sudo systemctl/);
   expect((await (await box.as("admin")).get("/api/me")).status).toBe(200);
   await box.halt();
   const { unlock } = lockFolder(box.folder);

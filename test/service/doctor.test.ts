@@ -113,13 +113,13 @@ test("of the log the errors are shown, in words, repeated ones once, and nothing
     '{"level":50,"time":"T3","err":{"message":"no route","stack":"at x"},"msg":"it failed"}',
     '{"level":50,"time":"T4","err":{"message":"no route","stack":"at y"},"msg":"it failed"}',
     "ready http://127.0.0.1:80",
-    "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
+    "/var/lib/tallybox: another tallybox (process 7) already uses this data folder",
     '{"level":40,"time":"T5","setupCode":"ABCD-',
   ];
   expect(logErrors(log.join("\n"))).toEqual([
     "T2 set up the server with this code",
     "T3 it failed (no route), 2 times",
-    "/var/lib/tallybox: another tallybox (process 7) is already working on this data folder",
+    "/var/lib/tallybox: another tallybox (process 7) already uses this data folder",
   ]);
 });
 

@@ -73,7 +73,7 @@ const refusals: [string, (folder: string) => void, RegExp][] = [
     },
     /log is damaged/,
   ],
-  ["was cut short", (folder) => truncateSync(join(folder, generationOf(folder)), 8192), /cut short/],
+  ["was cut short", (folder) => truncateSync(join(folder, generationOf(folder)), 8192), /truncated/],
   [
     "is no database",
     (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(100)),

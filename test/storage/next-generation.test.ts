@@ -69,7 +69,7 @@ describe("the next generation", () => {
     }
     work(generation);
     const before = contentsOf(generation.db);
-    await next.finish({ isChecked: true, isNotedLater: false });
+    await next.finish({ isChecked: true, isChecksumDeferred: false });
     await next.end();
     // As a start would look at it: whole, with its log, and of the size that it says.
     checkGeneration(folder, "tally-20260101T000000000Z.db");
@@ -128,7 +128,7 @@ describe("a copied folder whose database is damaged", () => {
     const before = contentOf(folder);
     await expect(opened(folder)).rejects.toMatchObject({
       status: 12,
-      message: expect.stringContaining("left as it is"),
+      message: expect.stringContaining("was not changed"),
     });
     expect(contentOf(folder)).toEqual(before);
     expect(generationsOf(folder)).toHaveLength(1);

@@ -57,18 +57,18 @@ async function aFolderOfOurs(): Promise<string> {
 }
 
 test.each<[string, (folder: string) => unknown, number, RegExp]>([
-  ["in use", (folder) => opened(folder), 10, /process \d+\) is already working on this data folder$/],
+  ["in use", (folder) => opened(folder), 10, /process \d+\) already uses this data folder$/],
   [
     "of damaged content",
     (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(1000)),
     12,
-    /this is not a database; it was left as it is$/,
+    /this is not a database; it was not changed$/,
   ],
   [
     "without its log",
     (folder) => rmSync(join(folder, `${generationOf(folder)}-wal`)),
     12,
-    /the database's log is missing; nothing was touched$/,
+    /the database's log is missing; nothing was changed$/,
   ],
   [
     "with something else in it",

@@ -105,7 +105,7 @@ test("while the box runs, adding is refused with what to do, listing is not; the
   const { status, out, told } = await tenant(box.folder, add("Third", "grace"), "a good password");
   expect({ status, out }).toEqual({ status: 10, out: "" });
   expect(told).toMatch(
-    /already working on this data folder; stop it for a moment \(sudo systemctl stop tallybox\)/,
+    /already uses this data folder; stop it for a moment \(sudo systemctl stop tallybox\)/,
   );
   expect(told.split("\n")).toHaveLength(2);
   await (await box.as("admin")).post("/api/users", {

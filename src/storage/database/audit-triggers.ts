@@ -2,32 +2,32 @@ import type { Database } from "better-sqlite3";
 import { AUDITED, type Audited, type AuditedField, PARTS, type Row } from "./audited-columns.ts";
 import { isCurrentSchema } from "./migrations.ts";
 
-// Who changed what when: written by triggers in the transaction of the change, so that no call site can forget it. They
-// are the connection's own (TEMP), for they ask it who is writing.
+// The audit is written by triggers in the transaction of the change, so that no code can bypass it. The triggers are TEMP,
+// because they ask the connection for the acting user.
 
-/** Who writes: a user, perhaps on a paired device. */
+/** The acting user, and the paired device if there is one. */
 export interface Actor {
   readonly userId: number;
   readonly deviceTokenId: number | null;
 }
 
-/** What the triggers ask of the transaction that runs; set at its beginning. */
+/** Facts of the running transaction for the triggers, set at its beginning. */
 export interface AuditContext {
   at: string;
   by: Actor | null;
-  /** What the change comes by: `import 3`, `inventory 5`; null where somebody makes it directly. */
+  /** The cause of the change: `import 3`, `inventory 5`. Null: a direct change. */
   cause: string | null;
-  /** The demo's warehouse was made by nobody. */
+  /** True when nothing is audited: the demo's data. */
   isSilent: boolean;
 }
 
 /**
- * Makes the triggers on a writing connection, for as long as it lives; what they ask is set in what it gives. A database of
- * an older schema, which only tests of the migrations write to, has none.
+ * Creates the triggers on a writing connection and returns the context that they read. A database of an older schema, which only
+ * tests of migrations write to, gets none.
  */
 export function createAuditTriggers(db: Database): AuditContext {
   const context: AuditContext = { at: "", by: null, cause: null, isSilent: true };
-  const asked = {
+  const functions = {
     at: () => context.at,
     user: () => context.by?.userId ?? null,
     device: () => context.by?.deviceTokenId ?? null,
@@ -35,7 +35,7 @@ export function createAuditTriggers(db: Database): AuditContext {
     isSilent: () => (context.isSilent ? 1 : 0),
   };
   if (!isCurrentSchema(db)) return context;
-  for (const [name, answer] of Object.entries(asked)) db.function(`audit_${name}`, answer);
+  for (const [name, value] of Object.entries(functions)) db.function(`audit_${name}`, value);
   for (const one of AUDITED) db.exec(triggersOf(one));
   for (const part of PARTS) db.exec(triggersOfPart(part));
   return context;

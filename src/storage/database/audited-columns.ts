@@ -1,21 +1,21 @@
 import { CATALOGUES } from "./schema/articles.ts";
 import type { TableName } from "./schema.ts";
 
-// What the audit shows of which table; storage/database/audit-triggers.ts makes triggers of it.
+// The audited columns of each table. storage/database/audit-triggers.ts creates triggers from them.
 
-/** The row before or after a change. */
+/** The row before or after a change, in a trigger. */
 export type Row = "OLD" | "NEW";
-/** The value that is shown of a row, in SQL. */
+/** An SQL expression of the value in the audit. */
 type Shown = (row: Row) => string;
 
-/** A column, and how it is shown. `onlyIfVersioned`: compared only where the record's `change` is another too. */
+/** A column and its value in the audit. `onlyIfVersioned`: it counts as changed only when the record's `change` differs too. */
 export interface AuditedField {
   readonly column: string;
   readonly shown: Shown;
   readonly onlyIfVersioned?: boolean;
 }
 
-/** A table whose rows are audited: the column that each field is compared by, and how it is shown. */
+/** An audited table with its fields. */
 export interface Audited {
   readonly table: TableName;
   readonly entity: string;

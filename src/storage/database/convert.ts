@@ -1,10 +1,10 @@
 import Database from "better-sqlite3";
 import { migrate, migrateFirstSchema, SCHEMA_VERSION } from "./migrations.ts";
 
-// Databases of the first releases had 27 migrations (migrations/first-schema/). Their data are copied into an empty database
-// of today's first migration.
+// Databases of the first releases have the first schema with 27 migrations (migrations/first-schema/). The conversion copies their
+// data into an empty database of the current schema's first migration.
 
-/** Tables that have another name today, by today's name. */
+/** Renamed tables, by their current name. */
 const FORMER_TABLES: Readonly<Record<string, string>> = {
   appState: "boxNote",
   loginAttempt: "guess",
@@ -15,7 +15,7 @@ const FORMER_TABLES: Readonly<Record<string, string>> = {
   deletedInventoryItem: "inventoryItemGone",
 };
 
-/** Columns that do not have today's name in the former table, as SQL on its row `o`. */
+/** Columns that the former table does not have, as SQL on its row `o`. */
 const FORMER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   articleTransfer: {
     state:
@@ -35,9 +35,9 @@ interface SchemaObject {
 }
 
 /**
- * Copies all data of a database of the first schema into `target`, an empty database, which gets today's first migration.
- * `former`: path of a private copy, which is brought to the last version of its schema. Throws when a row does not satisfy
- * today's constraints; nothing of `target` counts then.
+ * Copies all data of a database of the first schema into `target`, an empty database. `former`: path of a private copy, which is
+ * migrated to the last version of the first schema. Throws when a row violates a constraint of the current schema; `target` is
+ * unusable then.
  */
 export function convertFirstSchema(former: string, target: Database.Database): void {
   upgrade(former);
@@ -80,7 +80,7 @@ function objects(db: Database.Database, type: "table" | "trigger"): SchemaObject
     .all(type);
 }
 
-/** Today's tables, without those that SQLite keeps itself and the search index, which is built anew. */
+/** The current tables, without SQLite's own and the search index, which is rebuilt. */
 function tables(db: Database.Database): string[] {
   return objects(db, "table")
     .map(({ name }) => name)
@@ -97,7 +97,7 @@ function copyTable(db: Database.Database, table: string): void {
   );
 }
 
-/** The stored columns: none that is generated. */
+/** The stored columns, without generated ones. */
 function columnsOf(db: Database.Database, table: string): string[] {
   return db
     .prepare<[string], string>("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0")
@@ -105,7 +105,7 @@ function columnsOf(db: Database.Database, table: string): string[] {
     .all(table);
 }
 
-/** No identifier is given twice, also not one of a row that was deleted. */
+/** Copies the AUTOINCREMENT counters, so that identifiers of deleted rows are not reused. */
 function copySequences(db: Database.Database): void {
   db.exec("DELETE FROM main.sqlite_sequence");
   const add = db.prepare(

@@ -9,7 +9,7 @@ import { makeTransaction, type WriteOptions } from "./transaction.ts";
 /** A transaction ends when its function returns, so it can't return a promise. */
 export type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
 
-/** What one write has changed. */
+/** The changes of one write. */
 export interface CommittedWrite {
   readonly tenantId: number | null;
   readonly tables: ReadonlySet<TableName>;
@@ -20,11 +20,11 @@ interface Job {
   readonly tenantId: number | null;
   readonly options: WriteOptions;
   run(tx: Tx): void;
-  done(): void;
-  failed(error: unknown): void;
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
-/** The writes of the box, in order; they can be held back while the database is changed otherwise. */
+/** Runs the server's writes in order. They can be paused. */
 export interface GroupCommit {
   write<T>(
     tenantId: number | null,
@@ -32,16 +32,16 @@ export interface GroupCommit {
     options?: WriteOptions,
   ): Promise<NotPromise<T>>;
   /**
-   * From now on writes wait. Resolves when nobody else holds them back, with what lets them go on: on the connection that
-   * `current` gives then.
+   * Pauses writes. Resolves when no other pause is active, with a function that resumes them on the connection that `current`
+   * returns then.
    */
   pauseWrites(): Promise<() => void>;
 }
 
-/** Many that have waited for a long write do not hold the event loop for longer. */
-const TURN_MS = 10;
+/** The longest time that many waiting writes block the event loop at once. */
+const MAX_TURN_MS = 10;
 
-const prepareOn = (connection: Database) => ({
+const prepareStatements = (connection: Database) => ({
   connection,
   audit: createAuditTriggers(connection),
   begin: connection.prepare("BEGIN IMMEDIATE"),
@@ -53,9 +53,8 @@ const prepareOn = (connection: Database) => ({
 });
 
 /**
- * Makes `write`: the writes of one turn of the event loop share a transaction, each in a savepoint of its own, so that
- * one that throws undoes itself alone. They share the pages of the log and the flush; none waits longer than the turn,
- * unless there are very many.
+ * Makes the group commit: the writes of one turn of the event loop share a transaction, and with it the log's pages and the
+ * flush. Each write has a savepoint, so that an error rolls back only its own write. `committed` is called after each commit.
  */
 export function makeGroupCommit(
   current: () => Database,
@@ -64,72 +63,72 @@ export function makeGroupCommit(
   reserve: DiskReserve,
   committed: (written: readonly CommittedWrite[]) => void,
 ): GroupCommit {
-  let on = prepareOn(current());
-  let holders = 0;
-  let lastHolder = Promise.resolve();
+  let prepared = prepareStatements(current());
+  let pauses = 0;
+  let lastPause = Promise.resolve();
   let waiting: Job[] = [];
 
   function flush(): void {
-    if (holders > 0 || waiting.length === 0) return;
+    if (pauses > 0 || waiting.length === 0) return;
     const jobs = waiting;
     waiting = [];
     const written: CommittedWrite[] = [];
     const succeeded: Job[] = [];
-    const until = performance.now() + TURN_MS;
+    const deadline = performance.now() + MAX_TURN_MS;
     try {
-      on.begin.run();
+      prepared.begin.run();
       for (const [index, job] of jobs.entries()) {
         const result = runOne(job, jobs.length > 1);
         if (result !== null) {
           succeeded.push(job);
           if (result.tables.size > 0) written.push(result);
         }
-        if (performance.now() > until) later(jobs.splice(index + 1));
+        if (performance.now() > deadline) postpone(jobs.splice(index + 1));
       }
-      // Where nothing is left of it there is nothing to write, and so nothing that would have to be flushed.
-      if (on.connection.inTransaction) (written.length > 0 ? on.commit : on.rollback).run();
+      // Without a successful write there is nothing to commit and nothing to flush.
+      if (prepared.connection.inTransaction) (written.length > 0 ? prepared.commit : prepared.rollback).run();
     } catch (error) {
-      // The whole transaction is gone, and with it every write that was not refused by its own rules.
-      if (on.connection.inTransaction) on.rollback.run();
+      // The whole transaction is rolled back, with every write that had no error of its own.
+      if (prepared.connection.inTransaction) prepared.rollback.run();
       const reason = reserve.toDomainError(error);
-      for (const job of jobs) job.failed(reason);
+      for (const job of jobs) job.reject(reason);
       return;
     }
     if (written.length > 0) committed(written);
-    for (const job of succeeded) job.done();
+    for (const job of succeeded) job.resolve();
   }
 
-  /** In the next turn, before those that come until then. */
-  function later(jobs: readonly Job[]): void {
+  /** Runs jobs in the next turn, before jobs that arrive until then. */
+  function postpone(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     waiting = [...jobs, ...waiting];
     setImmediate(flush);
   }
 
-  /** Null when the job's own rules refused it; throws when the transaction as a whole failed. */
+  /** Runs one job. Returns null when the job's function threw. Throws when the whole transaction failed. */
   function runOne(job: Job, isShared: boolean): CommittedWrite | null {
-    const { tx, tables } = makeTransaction(db.query, on.audit, clock.iso(), job.options);
-    if (isShared) on.savepoint.run();
+    const { tx, tables } = makeTransaction(db.query, prepared.audit, clock.iso(), job.options);
+    if (isShared) prepared.savepoint.run();
     let change = 0;
     try {
       job.run(tx);
       if (tables.size > 0) change = tx.change;
     } catch (error) {
-      if (!on.connection.inTransaction) throw error;
+      if (!prepared.connection.inTransaction) throw error;
       if (isShared) {
-        on.undo.run();
-        on.release.run();
-      } else on.rollback.run();
-      job.failed(reserve.toDomainError(error));
+        prepared.undo.run();
+        prepared.release.run();
+      } else prepared.rollback.run();
+      job.reject(reserve.toDomainError(error));
       return null;
     }
-    if (isShared) on.release.run();
+    if (isShared) prepared.release.run();
     return { tenantId: job.tenantId, tables, change };
   }
 
   return {
     write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>, options: WriteOptions = {}) {
-      return new Promise<NotPromise<T>>((done, failed) => {
+      return new Promise<NotPromise<T>>((resolve, reject) => {
         if (!options.evenWhenLow) reserve.check();
         let result: NotPromise<T>;
         waiting.push({
@@ -138,25 +137,25 @@ export function makeGroupCommit(
           run(tx) {
             result = work(tx);
           },
-          done: () => done(result),
-          failed,
+          resolve: () => resolve(result),
+          reject,
         });
         if (waiting.length === 1) setImmediate(flush);
       });
     },
     async pauseWrites() {
-      holders++;
-      const before = lastHolder;
-      let free = () => {};
-      lastHolder = new Promise((done) => {
-        free = done;
+      pauses++;
+      const earlier = lastPause;
+      let end = () => {};
+      lastPause = new Promise((resolve) => {
+        end = resolve;
       });
-      await before;
+      await earlier;
       return () => {
-        holders--;
-        free();
-        if (holders > 0) return;
-        if (on.connection !== current()) on = prepareOn(current());
+        pauses--;
+        end();
+        if (pauses > 0) return;
+        if (prepared.connection !== current()) prepared = prepareStatements(current());
         setImmediate(flush);
       };
     },

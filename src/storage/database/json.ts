@@ -2,10 +2,10 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Reader } from "./reader.ts";
 import type { Db, Statement } from "./statement.ts";
 
-/** JSON text of a value of type T, made by SQLite itself: rows leave the database as they leave the box. */
+/** JSON text of a value of type T. SQLite builds it, so a row needs no conversion before it is sent. */
 export type Json<T> = string & { readonly json?: T };
 
-/** Some bytes of a body; or how to get them when their turn comes. */
+/** A part of a body: its bytes, or a function that reads them later. */
 export type Piece = Buffer | { readonly bytes: number; read(): Promise<Buffer> };
 
 /** JSON in pieces; `T` is the type of an array's elements. */
@@ -18,7 +18,7 @@ export class JsonPieces<T> {
   }
 }
 
-/** An object with these properties in this order, its keys and types those of T. */
+/** A JSON object with the properties of T, in this order. */
 export function jsonObject<T extends object>(
   properties: {
     readonly [K in keyof T]-?: Expression<T[K]> | RawBuilder<T[K]>;
@@ -30,17 +30,17 @@ export function jsonObject<T extends object>(
   return sql<Json<T>>`json_object(${sql.join(parts)})`;
 }
 
-/** A 0/1 column as true/false. */
+/** A column with 0 or 1 as a JSON boolean. */
 export function bool(column: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`json(iif(${column}, 'true', 'false'))`;
 }
 
-/** Ten-thousandths as a decimal number, exactly. */
+/** A column in ten-thousandths as an exact decimal number. */
 export function money(column: Expression<unknown>): RawBuilder<number> {
   return sql<number>`json(rtrim(rtrim(printf('%d.%04d', ${column} / 10000, ${column} % 10000), '0'), '.'))`;
 }
 
-/** A nested object that is null where `oid` is null. */
+/** A nested object, or null where `oid` is null. */
 export function objectOrNull<T extends object>(
   oid: Expression<unknown>,
   properties: { readonly [K in keyof T]-?: Expression<T[K]> | RawBuilder<T[K]> },
@@ -54,14 +54,14 @@ export function object<T extends object>(
     readonly [K in keyof T]-?: Expression<T[K]> | RawBuilder<T[K]>;
   },
 ): RawBuilder<T> {
-  // json_object nests as an object, not as text, where it stands directly inside another one.
+  // json_object directly inside another one becomes an object, not text.
   return jsonObject<T>(properties) as unknown as RawBuilder<T>;
 }
 
-/** Lists up to this many rows are made on the spot; longer ones in the reader thread. */
+/** Lists with more rows are read in the reader thread. */
 export const MAX_MAIN_THREAD_ROWS = 300;
 
-/** The whole result of a query of one `json` column as an array; `isLong` says that it has more than FEW_ROWS. */
+/** The whole result of a query of one `json` column as an array; `isLong`: it has more than MAX_MAIN_THREAD_ROWS rows. */
 export async function list<P, T>(
   storage: { readonly db: Db; readonly reader: Reader },
   isLong: boolean,
@@ -86,7 +86,7 @@ export async function listInReader<P, T>(
   return new JsonPieces([OPEN, ...pieces, CLOSE]);
 }
 
-/** The same on the spot, as text: for results known to be short. */
+/** Like listInReader, but in the main thread and as text. For results that are known to be short. */
 export function listInMainThread<P, T>(
   db: Db,
   query: Statement<P, { json: Json<T> }>,
@@ -98,7 +98,7 @@ export function listInMainThread<P, T>(
     .join(",")}]`;
 }
 
-/** The rows that the reader thread gave as values, for a schema to check: where they decide what is read next. */
+/** Parses the rows of the reader thread. The caller validates the values. */
 export function parsedRows({ pieces }: { readonly pieces: readonly Buffer[] }): unknown {
   return JSON.parse(`[${Buffer.concat(pieces)}]`);
 }

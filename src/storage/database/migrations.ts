@@ -63,7 +63,7 @@ export function migrate(db: Database, file: string, upTo = Number.POSITIVE_INFIN
   assertNotNewer(db, file);
   if (hasFirstSchema(db)) throw new Error(`${file}: the first schema is converted, not migrated`);
   const version = versionOf(db);
-  for (const step of readMigrations()) if (step.version > version && step.version <= upTo) take(db, step);
+  for (const step of readMigrations()) if (step.version > version && step.version <= upTo) apply(db, step);
 }
 
 /** True when the database has the schema of the first releases, of any version. */
@@ -76,10 +76,10 @@ export function hasFirstSchema(db: Database): boolean {
 export function migrateFirstSchema(db: Database, upTo = Number.POSITIVE_INFINITY): void {
   const version = versionOf(db);
   for (const { number, sql } of readSteps(join(FOLDER, "first-schema")))
-    if (number > version && number <= upTo) take(db, { version: number, sql });
+    if (number > version && number <= upTo) apply(db, { version: number, sql });
 }
 
-function take(db: Database, { version, sql }: Migration): void {
+function apply(db: Database, { version, sql }: Migration): void {
   db.transaction(() => {
     db.exec(sql);
     db.pragma(`user_version = ${version}`);

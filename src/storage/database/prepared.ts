@@ -1,9 +1,9 @@
 import type { Database, Statement as Prepared } from "better-sqlite3";
 import type { QueryText } from "./statement.ts";
 
-// Apart from what compiles the queries: a thread that only runs them starts without it, in a third of the time.
+// Separate from the query compiler: a worker that only runs queries starts without it, in a third of the time.
 
-/** Prepares each text once a connection. */
+/** Returns a function that prepares each query once on this connection. */
 export function preparer(db: Database): <Row>(text: QueryText<Row>) => Prepared<unknown[], Row> {
   const prepared = new Map<string, Prepared<unknown[], unknown>>();
   return <Row>(text: QueryText<Row>) => {
@@ -12,7 +12,7 @@ export function preparer(db: Database): <Row>(text: QueryText<Row>) => Prepared<
       found = db.prepare<unknown[], unknown>(text.sql);
       prepared.set(text.sql, found);
     }
-    // The row type belongs to the text: it was compiled from the query that declares it.
+    // The row type belongs to the text: the query that declares it was compiled to this text.
     return found as Prepared<unknown[], Row>;
   };
 }

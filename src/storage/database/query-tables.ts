@@ -1,9 +1,9 @@
 import type { RootOperationNode } from "kysely";
 import type { TableName } from "./schema.ts";
 
-// What a compiled query touches, read from its syntax tree: so that versions can't forget a table.
+// The tables of a compiled query, from its syntax tree, so that versions can't miss one.
 
-/** The table that an insert, update or delete writes; null for a select. */
+/** The table that an insert, update or delete writes. Null for a select. */
 export function writtenTable(query: RootOperationNode): TableName | null {
   switch (query.kind) {
     case "InsertQueryNode":
@@ -17,7 +17,7 @@ export function writtenTable(query: RootOperationNode): TableName | null {
   }
 }
 
-/** Every table that the query names, its joins and subqueries included. */
+/** All tables of the query, including joins and subqueries. */
 export function readTables(query: RootOperationNode): TableName[] {
   const found = new Set<TableName>();
   visit(query, found);
@@ -37,7 +37,7 @@ function visit(node: unknown, found: Set<TableName>): void {
     return;
   }
   if (typeof node !== "object" || node === null) return;
-  // A column's table may be an alias; the tables themselves stand in FROM, JOIN and the like.
+  // A column's table may be an alias. The tables themselves are in FROM, JOIN and similar nodes.
   if ("kind" in node && node.kind === "ReferenceNode") return;
   const name = tableNameOf(node);
   if (name !== null) found.add(name);
@@ -48,6 +48,6 @@ function tableNameOf(node: object): TableName | null {
   if (!("kind" in node) || node.kind !== "SchemableIdentifierNode" || !("identifier" in node)) return null;
   const identifier = node.identifier;
   if (typeof identifier !== "object" || identifier === null || !("name" in identifier)) return null;
-  // What is left, no column and no alias, is a table of the schema.
+  // All other names, which are no columns and no aliases, are tables of the schema.
   return identifier.name as TableName;
 }

@@ -5,13 +5,13 @@ import { Database } from "./worker-database.ts";
 
 const PIECE_ROWS = 1024;
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("not a worker thread");
 const port = parentPort;
-const opened = (file: string) => new Database(file, { readonly: true, timeout: 5000 });
-let db = opened(String(workerData.file));
+const open = (file: string) => new Database(file, { readonly: true, timeout: 5000 });
+let db = open(String(workerData.file));
 let prepare = preparer(db);
 
-function answer({ id, query }: ReaderJob): ReaderResponse {
+function execute({ id, query }: ReaderJob): ReaderResponse {
   const statement = prepare<unknown>({ sql: query.sql, reads: [] });
   const pieces: ArrayBuffer[] = [];
   let texts: string[] = [];
@@ -19,7 +19,7 @@ function answer({ id, query }: ReaderJob): ReaderResponse {
   const flush = () => {
     if (texts.length === 0) return;
     const comma = pieces.length > 0 ? "," : "";
-    // A buffer of its own (not one of the pool's), for it is handed over to the main thread.
+    // Not a buffer of the pool, because it is transferred to the main thread.
     pieces.push(new Uint8Array(Buffer.from(comma + texts.join(","))).buffer);
     texts = [];
   };
@@ -35,13 +35,13 @@ function answer({ id, query }: ReaderJob): ReaderResponse {
 port.on("message", (job: ReaderJob | ReaderSwitch) => {
   if ("file" in job) {
     db.close();
-    db = opened(job.file);
+    db = open(job.file);
     prepare = preparer(db);
     return;
   }
   try {
-    const done = answer(job);
-    port.postMessage(done, [...done.pieces]);
+    const response = execute(job);
+    port.postMessage(response, [...response.pieces]);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     port.postMessage({ id: job.id, pieces: [], rows: 0, error: failure } satisfies ReaderResponse);

@@ -2,18 +2,18 @@ import type { Worker } from "node:worker_threads";
 import { DatabaseWorker } from "../../platform/database-worker.ts";
 import type { BoundQuery } from "./statement.ts";
 
-/** What a reader thread is told: to read another file from now on. */
+/** The message that makes the reader thread open another file. */
 export interface ReaderSwitch {
   readonly file: string;
 }
 
-/** What a reader thread is asked: queries whose single column is one JSON value a row. */
+/** A request to the reader thread. The query has one column with one JSON value per row. */
 export interface ReaderJob {
   readonly id: number;
   readonly query: BoundQuery;
 }
 
-/** What it answers: the rows' JSON joined by commas, in pieces; or the reason of its failure. */
+/** A response of the reader thread: the rows' JSON joined by commas, in pieces, or an error message. */
 export interface ReaderResponse {
   readonly id: number;
   readonly pieces: readonly ArrayBuffer[];
@@ -27,18 +27,18 @@ export interface JsonRows {
   readonly rows: number;
 }
 
-/** Long reads, in a thread of their own with their own read-only connection: the event loop is never held. */
+/** Runs long reads in a thread with its own read-only connection, so that they never block the event loop. */
 export interface Reader {
   rows(query: BoundQuery): Promise<JsonRows>;
-  /** Reads the next generation from now on; what was asked before is still answered from the other. */
+  /** Switches to the next generation. Earlier requests still read the other one. */
   switchTo(file: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts the reader of a generation; the thread itself starts with the first job. */
+/** Makes the reader of a generation. Its thread starts with the first request. */
 export function startReader(firstFile: string): Reader {
   let file = firstFile;
-  const waiting = new Map<number, { done: (rows: JsonRows) => void; failed: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (rows: JsonRows) => void; reject: (error: Error) => void }>();
   let nextId = 1;
   let thread: Worker | null = null;
 
@@ -46,20 +46,20 @@ export function startReader(firstFile: string): Reader {
     const worker = new DatabaseWorker(new URL("./reader-worker.ts", import.meta.url), {
       workerData: { file },
     });
-    worker.on("message", (answer: ReaderResponse) => {
-      const waiter = waiting.get(answer.id);
-      waiting.delete(answer.id);
+    worker.on("message", (response: ReaderResponse) => {
+      const waiter = waiting.get(response.id);
+      waiting.delete(response.id);
       if (waiting.size === 0) worker.unref();
-      if (answer.error !== null) return waiter?.failed(new Error(answer.error));
-      waiter?.done({ rows: answer.rows, pieces: answer.pieces.map((piece) => Buffer.from(piece)) });
+      if (response.error !== null) return waiter?.reject(new Error(response.error));
+      waiter?.resolve({ rows: response.rows, pieces: response.pieces.map((piece) => Buffer.from(piece)) });
     });
-    let isOver = false;
+    let hasEnded = false;
     const end = (failure: Error) => {
-      // Told twice of one death: the second time the jobs may be its successor's.
-      if (isOver) return;
-      isOver = true;
+      // Both events may report one end. At the second one the pending requests may belong to the next thread.
+      if (hasEnded) return;
+      hasEnded = true;
       if (thread === worker) thread = null;
-      for (const { failed } of waiting.values()) failed(failure);
+      for (const { reject } of waiting.values()) reject(failure);
       waiting.clear();
     };
     worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
@@ -72,9 +72,9 @@ export function startReader(firstFile: string): Reader {
       thread ??= start();
       const worker = thread;
       worker.ref();
-      return new Promise((done, failed) => {
+      return new Promise((resolve, reject) => {
         const id = nextId++;
-        waiting.set(id, { done, failed });
+        waiting.set(id, { resolve, reject });
         worker.postMessage({ id, query } satisfies ReaderJob);
       });
     },
@@ -86,7 +86,7 @@ export function startReader(firstFile: string): Reader {
       const worker = thread;
       thread = null;
       if (worker) await worker.terminate();
-      for (const { failed } of waiting.values()) failed(new Error("the server is stopping"));
+      for (const { reject } of waiting.values()) reject(new Error("the server is stopping"));
       waiting.clear();
     },
   };

@@ -43,7 +43,7 @@ import type {
 import type { PrintDataTable, PrinterTable, PrintFormatTable, PrintRequestTable } from "./schema/printing.ts";
 import type { SampleRecordTable } from "./schema/sample.ts";
 
-// The tables as the queries see them; the migrations hold the same with every constraint.
+// Types of the tables for the queries. migrations/ defines the tables with all constraints.
 
 export interface Schema extends CatalogueTables {
   changeCounter: ChangeCounterTable;

@@ -12,7 +12,7 @@ import type { Actor } from "./audit-triggers.ts";
 import { readTables, writtenTable } from "./query-tables.ts";
 import type { Schema, TableName } from "./schema.ts";
 
-/** Builds every query, typed by the schema; it never runs one (Kysely as a compiler). */
+/** Kysely as a compiler: it builds every query, typed by the schema, and runs none. */
 export const sqlite = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -22,26 +22,26 @@ export const sqlite = new Kysely<Schema>({
   },
 });
 
-/** Reads: the newest state; inside a transaction, its own. */
+/** Reads the newest state. Inside a transaction it reads the transaction's own state. */
 export interface Db {
   query<Row>(text: QueryText<Row>, parameters: readonly unknown[]): Prepared<unknown[], Row>;
 }
 
-/** The handle of a write transaction; only `Storage.write` makes one. */
+/** A write transaction. Only `Storage.write` creates one. */
 export interface Tx extends Db {
-  /** The number of this transaction: what it writes into `change` columns. */
+  /** The number of this transaction, for `change` columns. */
   readonly change: number;
-  /** The time of this transaction. */
+  /** The time of this transaction, ISO 8601. */
   readonly now: string;
-  /** Who asks for it; null: the server itself. */
+  /** The acting user. Null: the server itself. */
   readonly by: Actor | null;
-  /** The client's address; null: no client's, or not given. */
+  /** The client's address. Null: not known, or no client. */
   readonly address: string | null;
-  /** Nothing of it is recorded: the demo's warehouse. */
+  /** True when nothing is audited: the demo's data. */
   readonly isSilent: boolean;
   recordWrite(table: TableName): void;
-  /** Says by what the change comes (`import 3`): the audit shows it. */
-  setCause(what: string): void;
+  /** Sets the cause of the changes (`import 3`) for the audit. */
+  setCause(cause: string): void;
 }
 
 /** A compiled query with the type of its rows. */
@@ -51,25 +51,25 @@ export interface QueryText<Row> {
   readonly row?: Row;
 }
 
-/** A query of fixed shape, compiled once; its parameters are given by name at each run. */
+/** A query of fixed shape, compiled once; each run gets its parameters by name. */
 export interface Statement<P, Row> {
   /** The first row, or null. */
   first(db: Db, parameters: P): Row | null;
   all(db: Db, parameters: P): Row[];
-  /** Runs an insert, update or delete; gives how many rows it changed and the last inserted oid. */
+  /** Runs an insert, update or delete. Returns the number of changed rows and the last inserted oid. */
   run(tx: Tx, parameters: P): { changes: number; oid: number };
-  /** The text and the values, for a reader thread. */
+  /** The query with its values, for the reader thread. */
   bound(parameters: P): BoundQuery;
 }
 
-/** A query with its values, for a reader thread. */
+/** A query with its values, for the reader thread. */
 export interface BoundQuery {
   readonly sql: string;
   readonly reads: readonly TableName[];
   readonly values: readonly unknown[];
 }
 
-class Marker {
+class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -78,12 +78,12 @@ class Marker {
 
 /**
  * Declares a query: `statement((p: { tenantId: number }) => sqlite.selectFrom(…).where("tenantId", "=", p.tenantId))`.
- * `build` is called once, at the first use, with stand-ins for the parameters, so it must not look into them.
+ * `build` is called once, at the first use, with placeholders for the parameters, so it must not read their values.
  */
 export function statement<P extends object, Row>(
   build: (parameters: P) => Compilable<Row>,
 ): Statement<P, Row> {
-  // Compiled at its first use: there are hundreds, and a start needs few of them.
+  // Compiled at the first use: there are hundreds of queries, and a start needs few.
   let compiled: Compiled<P, Row> | null = null;
   const query = () => {
     compiled ??= compile(build);
@@ -122,9 +122,9 @@ interface Compiled<P, Row> {
 }
 
 function compile<P extends object, Row>(build: (parameters: P) => Compilable<Row>): Compiled<P, Row> {
-  // The stand-ins are only ever passed on to Kysely as values, never looked at.
-  const standIns = new Proxy({}, { get: (_, name) => new Marker(String(name)) }) as P;
-  const compiled = build(standIns).compile();
+  // `build` only passes the placeholders to Kysely.
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as P;
+  const compiled = build(placeholders).compile();
   return {
     text: { sql: compiled.sql, reads: readTables(compiled.query) },
     writes: writtenTable(compiled.query),
@@ -135,10 +135,10 @@ function compile<P extends object, Row>(build: (parameters: P) => Compilable<Row
 function bindingOf<P extends object>(compiled: CompiledQuery<unknown>): (parameters: P) => unknown[] {
   const parts = compiled.parameters;
   return (parameters) => {
-    const given = parameters as Readonly<Record<string, unknown>>;
+    const byName = parameters as Readonly<Record<string, unknown>>;
     return parts.map((part) => {
-      if (!(part instanceof Marker)) return part;
-      const value = given[part.name];
+      if (!(part instanceof Placeholder)) return part;
+      const value = byName[part.name];
       if (value === undefined) throw new Error(`parameter ${part.name} is missing`);
       return value;
     });

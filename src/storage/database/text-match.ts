@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 
-/** How `find*` compares text (decisions, Search); both sides are folded. */
+/** The operators of `find*` on text (decisions, Search). Both sides are folded. */
 export const TEXT_OPERATORS = ["Equals", "NotEquals", "Contains", "StartsWith", "EndsWith"] as const;
 export type TextOperator = (typeof TEXT_OPERATORS)[number];
 
@@ -14,7 +14,7 @@ export const ID_OPERATORS = [
 ] as const;
 export type IdOperator = (typeof ID_OPERATORS)[number];
 
-/** The condition that `column` matches `value`. Wildcards and quotes in the value mean themselves; null is not equal. */
+/** The condition that `column` matches `value`. Wildcards and quotes in the value are literal. Null never equals. */
 export function textMatches(
   column: Expression<unknown>,
   operator: TextOperator,
@@ -28,7 +28,7 @@ export function textMatches(
     case "Contains":
       return sql<SqlBool>`instr(${column}, ${value}) > 0`;
     case "StartsWith":
-      // A range, so that an index serves it: no UTF-8 text begins with the byte ff.
+      // A range can use an index. No UTF-8 text begins with the byte ff.
       return sql<SqlBool>`${column} >= ${value} AND ${column} < ${value} || CAST(x'ff' AS TEXT)`;
     case "EndsWith":
       return sql<SqlBool>`(${value} = '' OR substr(${column}, -length(${value})) = ${value})`;

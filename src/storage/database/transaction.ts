@@ -3,19 +3,19 @@ import { AUDITED_TABLES } from "./audited-columns.ts";
 import type { TableName } from "./schema.ts";
 import { type Db, sqlite, statement, type Tx } from "./statement.ts";
 
-/** How a write is meant. */
+/** Options of a write. */
 export interface WriteOptions {
-  /** Who asks for it; absent: the box itself. */
+  /** The acting user. Absent: the server itself. */
   readonly by?: Actor;
   /** The client's address, for the security log. */
   readonly address?: string;
-  /** Also while the disk is nearly full: the reserve is for it. */
+  /** True: the write may use the disk's reserve. */
   readonly evenWhenLow?: boolean;
-  /** Nothing of it is audited: the demo's warehouse. */
+  /** True: nothing is audited. For the demo's data. */
   readonly isSilent?: boolean;
 }
 
-/** One transaction: its handle, and the tables that it has written so far. */
+/** A transaction and the tables that it has written so far. */
 export interface Transaction {
   readonly tx: Tx;
   readonly tables: ReadonlySet<TableName>;
@@ -29,7 +29,7 @@ const nextChange = statement((p: { id: number; at: string }) =>
     .returning("change"),
 );
 
-/** Begins a transaction's handle on the connection that `query` and `audit` belong to; `now` is its time. */
+/** Makes a transaction on the connection of `query` and `audit`. `now` is its time, ISO 8601. */
 export function makeTransaction(
   query: Db["query"],
   audit: AuditContext,
@@ -52,11 +52,11 @@ export function makeTransaction(
     recordWrite(table) {
       tables.add(table);
       if (AUDITED_TABLES.has(table)) tables.add("auditEntry");
-      // Triggers mark the items whose stock moves.
+      // Triggers update the items whose stock moves.
       if (table === "articleLocation") tables.add("inventoryItem");
     },
-    setCause(what) {
-      audit.cause = what;
+    setCause(cause) {
+      audit.cause = cause;
     },
   };
   return { tx, tables };

@@ -1,34 +1,35 @@
 import type { TableName } from "./schema.ts";
 
 /**
- * Which transaction changed a table last, a tenant at a time, in memory. At start every table counts as changed by the
- * newest transaction: a tag from before the restart then still names the same state, or none.
+ * The last transaction that changed a table, per tenant, in memory. At the start every table counts as changed by the newest
+ * transaction: an ETag from before the restart then names the same state, or none.
  */
 export interface Versions {
-  /** The newest change in any of the tables, as the tenant sees it. */
+  /** The newest change of any of the tables that the tenant sees. */
   of(tenantId: number, tables: readonly TableName[]): number;
-  /** Notes a commit; `tenantId` null is a change that every tenant sees. */
+  /** Records a commit. `tenantId` null: every tenant sees the change. */
   changed(tenantId: number | null, tables: Iterable<TableName>, change: number): void;
 }
 
+/** Makes the versions of all tables; `atStart` is the number of the newest transaction. */
 export function makeVersions(atStart: number): Versions {
-  const everyone = new Map<TableName, number>();
-  const ofTenant = new Map<number, Map<TableName, number>>();
+  const global = new Map<TableName, number>();
+  const byTenant = new Map<number, Map<TableName, number>>();
   return {
     of(tenantId, tables) {
-      const own = ofTenant.get(tenantId);
+      const own = byTenant.get(tenantId);
       let newest = atStart;
       for (const table of tables) {
-        const change = Math.max(own?.get(table) ?? 0, everyone.get(table) ?? 0);
+        const change = Math.max(own?.get(table) ?? 0, global.get(table) ?? 0);
         if (change > newest) newest = change;
       }
       return newest;
     },
     changed(tenantId, tables, change) {
-      let map = everyone;
+      let map = global;
       if (tenantId !== null) {
-        map = ofTenant.get(tenantId) ?? new Map();
-        ofTenant.set(tenantId, map);
+        map = byTenant.get(tenantId) ?? new Map();
+        byTenant.set(tenantId, map);
       }
       for (const table of tables) map.set(table, change);
     },

@@ -10,19 +10,19 @@ import { makeTransaction } from "./transaction.ts";
 import { Database } from "./worker-database.ts";
 import type { WorkerTransactionData, WorkerTransactionMessage } from "./worker-transaction.ts";
 
-// Long writes, one after the other: each the whole transaction on a connection of its own, while the main thread's writes wait.
+// Runs worker transactions one after another, each on its own connection, while the main thread's writes are paused.
 
-/** Progress goes out no more often. */
-const TELL_EVERY_MS = 50;
+/** The shortest time between two progress messages. */
+const PROGRESS_INTERVAL_MS = 50;
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("not a worker thread");
 const port = parentPort;
 
-function teller(flag: Int32Array): (progress: unknown) => void {
+function progressReporter(flag: Int32Array): (progress: unknown) => void {
   let last = 0;
   return (progress) => {
     if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
-    if (performance.now() - last < TELL_EVERY_MS) return;
+    if (performance.now() - last < PROGRESS_INTERVAL_MS) return;
     last = performance.now();
     port.postMessage({ kind: "progress", progress } satisfies WorkerTransactionMessage);
   };
@@ -32,7 +32,7 @@ async function write(db: Connection, job: WorkerTransactionData): Promise<Worker
   const { module, data, by, address, now } = job;
   const flag = new Int32Array(job.aborted);
   const { run } = (await import(module)) as {
-    run(tx: Tx, data: unknown, tell: (progress: unknown) => void): unknown;
+    run(tx: Tx, data: unknown, report: (progress: unknown) => void): unknown;
   };
   const prepare = preparer(db);
   const { tx, tables } = makeTransaction((text) => prepare(text), createAuditTriggers(db), now, {
@@ -41,7 +41,7 @@ async function write(db: Connection, job: WorkerTransactionData): Promise<Worker
   });
   db.exec("BEGIN IMMEDIATE");
   try {
-    const result = run(tx, data, teller(flag));
+    const result = run(tx, data, progressReporter(flag));
     if (Atomics.load(flag, 0) !== 0) throw new Error("aborted");
     const change = tables.size > 0 ? tx.change : 0;
     db.exec(tables.size > 0 ? "COMMIT" : "ROLLBACK");
@@ -52,19 +52,19 @@ async function write(db: Connection, job: WorkerTransactionData): Promise<Worker
   }
 }
 
-function signOf(error: unknown): WorkerTransactionMessage {
+function toMessage(error: unknown): WorkerTransactionMessage {
   if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
   const sqlite = error instanceof Database.SqliteError ? error.code : null;
   if (!(error instanceof Error)) return { kind: "failed", message: String(error), stack: "", sqlite };
   return { kind: "failed", message: error.message, stack: error.stack ?? "", sqlite };
 }
 
-async function carryOut(job: WorkerTransactionData): Promise<WorkerTransactionMessage> {
+async function execute(job: WorkerTransactionData): Promise<WorkerTransactionMessage> {
   const db = openWriter(job.file);
   try {
     return await write(db, job);
   } catch (error) {
-    return signOf(error);
+    return toMessage(error);
   } finally {
     db.close();
   }
@@ -72,5 +72,5 @@ async function carryOut(job: WorkerTransactionData): Promise<WorkerTransactionMe
 
 port.on("message", async (job: WorkerTransactionData | null) => {
   if (job === null) return port.close();
-  port.postMessage(await carryOut(job));
+  port.postMessage(await execute(job));
 });

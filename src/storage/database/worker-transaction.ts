@@ -10,24 +10,24 @@ import type { Actor } from "./audit-triggers.ts";
 import type { CommittedWrite, GroupCommit } from "./group-commit.ts";
 import type { TableName } from "./schema.ts";
 
-/** A write that takes longer than the event loop may be held: it runs in a thread of its own, as one transaction. */
+/** A write that would block the event loop too long: it runs in a worker, as one transaction. */
 export interface WorkerTransaction<P> {
   /**
-   * A module that exports `run(tx, data, tell)`: a synchronous function. `tell` takes its progress; it throws when the write
-   * was aborted, so it must be called every few milliseconds of work.
+   * A module that exports a synchronous function `run(tx, data, report)`. `report` sends progress and throws when the write was
+   * aborted, so `run` must call it every few milliseconds.
    */
   readonly module: URL;
-  /** For `run`; whatever `structuredClone` takes. */
+  /** Input of `run`; any value that `structuredClone` supports. */
   readonly data: unknown;
   readonly by: Actor;
   /** The client's address, for the security log. */
   readonly address?: string | undefined;
   readonly onProgress?: (progress: P) => void;
-  /** Aborted: the write is undone, and rejects. */
+  /** Aborting it rolls the write back and rejects. */
   readonly signal?: AbortSignal;
 }
 
-/** What the thread is given. */
+/** The message that starts a transaction in the worker. */
 export interface WorkerTransactionData {
   readonly file: string;
   readonly module: string;
@@ -35,11 +35,11 @@ export interface WorkerTransactionData {
   readonly by: Actor;
   readonly address: string | undefined;
   readonly now: string;
-  /** One 32-bit word: not 0 when the write shall end. */
+  /** One 32-bit word: not 0 when the write is aborted. */
   readonly aborted: SharedArrayBuffer;
 }
 
-/** What the thread says. */
+/** A message from the worker. */
 export type WorkerTransactionMessage =
   | { readonly kind: "progress"; readonly progress: unknown }
   | {
@@ -56,7 +56,7 @@ export type WorkerTransactionMessage =
       readonly sqlite: string | null;
     };
 
-/** What long writes need of the storage around them. */
+/** What worker transactions need from the storage. */
 export interface WorkerTransactionDependencies {
   readonly commits: GroupCommit;
   readonly clock: Clock;
@@ -65,28 +65,29 @@ export interface WorkerTransactionDependencies {
   committed(written: readonly CommittedWrite[]): void;
 }
 
-/** The long writes of one storage; one at a time, and never while the next generation takes over. */
+/** The worker transactions of one storage. One runs at a time, never during a switch of generations. */
 export interface WorkerTransactions {
   run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
-  /** Milliseconds since the one that runs gave a sign of life; null: none runs. */
+  /** Milliseconds since the last message of the running transaction. Null: none runs. */
   quietMs(): number | null;
-  /** From now on those that run or wait are aborted. */
+  /** Aborts running and waiting transactions, and all later ones. */
   abort(): void;
-  /** The same; resolves when none does. */
+  /** Like abort; resolves when none runs. */
   stop(): Promise<void>;
 }
 
-const ENDED = () =>
+const abortedError = () =>
   new Unavailable(
     msg(
-      "This was broken off; nothing was changed. Try again.",
+      "This was interrupted. Nothing was changed. Try again.",
       "Akce byla přerušena; nic se nezměnilo. Zkuste to znovu.",
     ),
     2,
   );
 
-const threads = reusableWorker(new URL("./worker-transaction-worker.ts", import.meta.url));
+const workers = reusableWorker(new URL("./worker-transaction-worker.ts", import.meta.url));
 
+/** Makes the worker transactions of a storage. */
 export function makeWorkerTransactions({
   commits,
   clock,
@@ -96,36 +97,37 @@ export function makeWorkerTransactions({
 }: WorkerTransactionDependencies): WorkerTransactions {
   const running = new Set<Promise<unknown>>();
   const stopping = new AbortController();
-  let lastSign: number | null = null;
+  let lastMessageAt: number | null = null;
 
   async function run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R> {
     reserve.check();
     const signal = job.signal ? AbortSignal.any([job.signal, stopping.signal]) : stopping.signal;
-    const release = await commits.pauseWrites();
-    lastSign = performance.now();
+    const resumeWrites = await commits.pauseWrites();
+    lastMessageAt = performance.now();
     try {
-      if (signal.aborted) throw ENDED();
-      const sign = await inThread(job, signal);
-      if (sign.kind === "refused") throw deserializeError(sign.refusal);
-      if (sign.kind === "failed") throw reserve.toDomainError(signal.aborted ? ENDED() : errorOf(sign));
-      committed([{ tenantId, tables: new Set(sign.tables), change: sign.change }]);
-      // `run` of the module gave it.
-      return sign.result as R;
+      if (signal.aborted) throw abortedError();
+      const message = await runInWorker(job, signal);
+      if (message.kind === "refused") throw deserializeError(message.refusal);
+      if (message.kind === "failed")
+        throw reserve.toDomainError(signal.aborted ? abortedError() : errorOf(message));
+      committed([{ tenantId, tables: new Set(message.tables), change: message.change }]);
+      // The module's `run` returned it.
+      return message.result as R;
     } catch (error) {
       trimLog(current());
       throw error;
     } finally {
-      lastSign = null;
-      release();
+      lastMessageAt = null;
+      resumeWrites();
     }
   }
 
-  async function inThread<P>(
-    { module, data, by, address, onProgress: tell }: WorkerTransaction<P>,
+  async function runInWorker<P>(
+    { module, data, by, address, onProgress }: WorkerTransaction<P>,
     signal: AbortSignal,
   ) {
     const aborted = new SharedArrayBuffer(4);
-    const order: WorkerTransactionData = {
+    const request: WorkerTransactionData = {
       file: current().file,
       module: module.href,
       data,
@@ -134,27 +136,27 @@ export function makeWorkerTransactions({
       now: clock.iso(),
       aborted,
     };
-    const worker = threads.take();
+    const worker = workers.take();
     const abort = () => {
       Atomics.store(new Int32Array(aborted), 0, 1);
     };
     signal.addEventListener("abort", abort, { once: true });
     try {
-      const sign = await new Promise<Exclude<WorkerTransactionMessage, { kind: "progress" }>>(
-        (done, failed) => {
-          worker.on("message", (sign: WorkerTransactionMessage) => {
-            lastSign = performance.now();
-            if (sign.kind !== "progress") return done(sign);
-            // It is what `run` of the module told.
-            tell?.(sign.progress as P);
+      const message = await new Promise<Exclude<WorkerTransactionMessage, { kind: "progress" }>>(
+        (resolve, reject) => {
+          worker.on("message", (message: WorkerTransactionMessage) => {
+            lastMessageAt = performance.now();
+            if (message.kind !== "progress") return resolve(message);
+            // The module's `run` reported it.
+            onProgress?.(message.progress as P);
           });
-          worker.on("error", failed);
-          worker.on("exit", () => failed(new Error("the thread of a long write has ended")));
-          worker.postMessage(order);
+          worker.on("error", reject);
+          worker.on("exit", () => reject(new Error("the worker of a transaction has ended")));
+          worker.postMessage(request);
         },
       );
-      threads.release(worker);
-      return sign;
+      workers.release(worker);
+      return message;
     } catch (error) {
       await worker.terminate();
       throw error;
@@ -175,7 +177,7 @@ export function makeWorkerTransactions({
       ended.then(forget, forget);
       return result;
     },
-    quietMs: () => (lastSign === null ? null : performance.now() - lastSign),
+    quietMs: () => (lastMessageAt === null ? null : performance.now() - lastMessageAt),
     abort: () => stopping.abort(),
     async stop() {
       stopping.abort();

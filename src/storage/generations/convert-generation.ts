@@ -6,8 +6,8 @@ import { UNFINISHED_PREFIX } from "../file-names.ts";
 import { createGeneration, type Generation } from "./generations.ts";
 
 /**
- * Makes a generation of today's schema from one of the first schema, which stays as it is. The new one appears whole, or not
- * at all. Needs room for both and for a copy.
+ * Creates a generation of the current schema from one of the first schema, which does not change. The new files appear complete
+ * or not at all. Needs room for both and for a copy.
  */
 export function convertGeneration(folder: string, from: Generation, name: string): void {
   const former = join(folder, `${UNFINISHED_PREFIX}former-${name}`);
@@ -22,5 +22,5 @@ export function convertGeneration(folder: string, from: Generation, name: string
   }
 }
 
-/** Times the size of the data that a conversion needs on the disk: a copy, and the new generation with its log. */
+/** Room that a conversion needs, in multiples of the data's size: a copy, and the new generation with its log. */
 export const CONVERSION_ROOM = 3;

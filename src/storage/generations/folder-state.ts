@@ -8,82 +8,82 @@ import { STATE_FILE } from "../file-names.ts";
 import { fileIdentity, replaceSmallFile, writeSmallFile } from "../files.ts";
 
 const State = z.object({
-  /** The process that works on the folder, or did. */
+  /** The process that opened the folder last. */
   pid: z.int(),
   /** The version of its program. */
   version: z.string().optional(),
-  /** The machine's start during which it did; null where the system does not tell. */
+  /** Identifies the machine's start at that time. Null where the system does not report it. */
   bootId: z.string().nullable(),
-  /** This file's own mark: every copy of it has another. */
+  /** Identity of this file. A copy has another one. */
   mark: z.string(),
-  /** Everything was on the disk when it ended. */
+  /** True when everything was on the disk at its end. */
   isClean: z.boolean(),
-  /** ISO 8601: no time before it is given again. */
+  /** The last time, ISO 8601. The clock never goes back before it. */
   time: z.string(),
-  /** The generation that was open, and how many frames of its log were on the disk by then. */
+  /** The open generation, and the number of its log's frames on the disk. */
   generation: z.string(),
   frames: z.int(),
-  /** When each generation was superseded, in seconds of the machine's uptime. */
+  /** The time when each generation was superseded, in seconds of the machine's uptime. */
   superseded: z.record(z.string(), z.number()),
-  /** Names these data and what becomes of them here: a copy that is worked on has another. */
+  /** Identifies these data and their history in this folder. A copy that is opened has another one. */
   timeline: z.string().optional(),
 });
-type Kept = z.output<typeof State>;
+type SavedState = z.output<typeof State>;
 
-/** What the folder says of those who worked on it before. */
+/** How the previous process left the folder. */
 export interface PreviousRun {
-  /** Never before worked on at this place: a copy, a restored folder, or one from before such notes were kept. */
+  /** True for a folder that was never opened at this place: a copy, a restored folder, or one without a state file. */
   readonly isCopied: boolean;
-  /** Some of the log may be in the page cache alone: the process was killed, perhaps after a failed sync, and the machine runs on. */
+  /** True when the process was killed and the machine still runs: a part of the log may be in the page cache only. */
   readonly isDoubtful: boolean;
-  /** The machine was started anew since, without a clean end here: a power cut, most likely. */
+  /** True when the machine has restarted without a clean stop of the process: probably a power cut. */
   readonly isCut: boolean;
-  /** ISO 8601, null where nothing is known. */
+  /** The last saved time, ISO 8601. Null: not known. */
   readonly time: string | null;
-  /** What was on the disk for sure; null where it is not known. Of a copy the log may have been copied before this was. */
+  /** The flushed position. Null: not known. The log of a copy may be older than its state file. */
   readonly synced: SyncedPosition | null;
 }
 
-/** How far a generation's log was on the disk. */
+/** The position up to which a generation's log is on the disk. */
 export interface SyncedPosition {
   readonly generation: string;
   readonly frames: number;
 }
 
-/** The note of who works on the folder, since when, and how it ended (`tallybox.json`; not a secret). */
+/** The state file of the data folder (`tallybox.json`; not a secret). */
 export interface FolderState {
   readonly previous: PreviousRun;
-  /** Names these data and what becomes of them here. */
+  /** Identifies these data and their history in this folder. */
   readonly timeline: string;
-  /** Notes that the folder is worked on now. Called once the start can no longer be refused. */
-  begin(time: string, written: SyncedPosition): void;
-  /** Keeps the time, so that nothing that expired comes back after a power cut. */
-  saveTime(time: string, written: SyncedPosition): Promise<void>;
-  /** Notes that a generation was superseded just now. */
+  /** Saves that this process has opened the folder. Called when the start can no longer fail. */
+  begin(time: string, synced: SyncedPosition): void;
+  /** Saves the time, so that nothing expired becomes valid again after a power cut. */
+  saveTime(time: string, synced: SyncedPosition): Promise<void>;
+  /** Records that a generation was superseded now. */
   supersede(generation: string): void;
-  /** How many seconds ago it was superseded, at the least: one that nobody noted, at this start. The system's clock has no part in it. */
+  /** Seconds since the generation was superseded, by the machine's uptime. Without a record: since this start. */
   supersededSeconds(generation: string): number;
-  /** Its files are gone. */
+  /** Removes the record of a generation whose files are deleted. */
   forget(generation: string): void;
-  /** Notes the end; `isClean`: all that the log shows is on the disk. */
-  end(time: string, written: SyncedPosition, isClean: boolean): void;
+  /** Saves the end of the process. `isClean`: the whole log is on the disk. */
+  end(time: string, synced: SyncedPosition, isClean: boolean): void;
 }
 
-/** Reads the note; the lock is held already. A note that is damaged counts as none. */
+/** Reads the state file. The caller holds the lock. A damaged file counts as none. */
 export function openFolderState(folder: string): FolderState {
   const path = join(folder, STATE_FILE);
   const bootId = readBootId();
-  const kept = readKept(path);
-  const isSameBoot = kept !== null && kept.bootId !== null && kept.bootId === bootId;
-  const superseded: Record<string, number> = isSameBoot ? { ...kept.superseded } : {};
-  const isCopied = kept === null || kept.mark !== fileIdentity(statSync(path));
+  const saved = readState(path);
+  const isSameBoot = saved !== null && saved.bootId !== null && saved.bootId === bootId;
+  const superseded: Record<string, number> = isSameBoot ? { ...saved.superseded } : {};
+  const isCopied = saved === null || saved.mark !== fileIdentity(statSync(path));
   const startedAt = uptime();
-  const timeline = (!isCopied && kept?.timeline) || randomBytes(6).toString("base64url");
+  const timeline = (!isCopied && saved?.timeline) || randomBytes(6).toString("base64url");
   const { version } = VERSION;
-  const note =
+  const contentOf =
     (time: string, { generation, frames }: SyncedPosition, isClean: boolean) =>
     (mark: string): string => {
-      const now: Kept = {
+      const now: SavedState = {
         pid: process.pid,
         version,
         bootId,
@@ -101,13 +101,13 @@ export function openFolderState(folder: string): FolderState {
     timeline,
     previous: {
       isCopied,
-      isDoubtful: !kept?.isClean && (bootId === null || isSameBoot),
-      isCut: !isCopied && !kept?.isClean && !isSameBoot,
-      time: kept?.time ?? null,
-      synced: kept,
+      isDoubtful: !saved?.isClean && (bootId === null || isSameBoot),
+      isCut: !isCopied && !saved?.isClean && !isSameBoot,
+      time: saved?.time ?? null,
+      synced: saved,
     },
-    begin: (time, written) => writeSmallFile(path, note(time, written, false)),
-    saveTime: (time, written) => replaceSmallFile(path, note(time, written, false)),
+    begin: (time, synced) => writeSmallFile(path, contentOf(time, synced, false)),
+    saveTime: (time, synced) => replaceSmallFile(path, contentOf(time, synced, false)),
     supersede(generation) {
       superseded[generation] = uptime();
     },
@@ -115,30 +115,30 @@ export function openFolderState(folder: string): FolderState {
     forget(generation) {
       delete superseded[generation];
     },
-    end: (time, written, isClean) => writeSmallFile(path, note(time, written, isClean)),
+    end: (time, synced, isClean) => writeSmallFile(path, contentOf(time, synced, isClean)),
   };
 }
 
-/** The process that noted itself last, for the message to a second one. */
+/** The id of the process that opened the folder last, for the error message of a second one. */
 export function lastProcessId(folder: string): number | null {
-  return readKept(join(folder, STATE_FILE))?.pid ?? null;
+  return readState(join(folder, STATE_FILE))?.pid ?? null;
 }
 
-/** How far the log was on the disk for sure, as the folder itself says; null where it does not. */
+/** The flushed position in the state file. Null where there is none. */
 export function readSyncedPosition(folder: string): SyncedPosition | null {
-  return readKept(join(folder, STATE_FILE));
+  return readState(join(folder, STATE_FILE));
 }
 
-/** The version of the program that worked on the folder last, or on what it was copied from; null where it is not noted. */
+/** The version of the program that opened the folder, or its original, last. Null: not saved. */
 export function lastProgramVersion(folder: string): string | null {
-  return readKept(join(folder, STATE_FILE))?.version ?? null;
+  return readState(join(folder, STATE_FILE))?.version ?? null;
 }
 
-function readKept(path: string): Kept | null {
+function readState(path: string): SavedState | null {
   try {
     return State.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // Absent, or cut short by the copying of it: as if never worked on here.
+    // Missing, or truncated by a copy: as if the folder had never been opened here.
     return null;
   }
 }

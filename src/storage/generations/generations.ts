@@ -17,10 +17,10 @@ import { syncFolder, syncPath } from "../files.ts";
 import { writeFirstCommit } from "./main-file-checksum.ts";
 import { readWal, readWalHeader, walBytes } from "./wal.ts";
 
-// A generation is a main file that is never written again after its rename, and a WAL that only grows: so any copy
-// of the folder, file by file, is a whole database (docs/decisions/storage.md). The WAL is there before the main file is.
+// A generation is a main file that never changes after its rename, and a WAL that only grows. So every copy of the folder, file
+// by file, is a whole database (docs/decisions/storage.md). The WAL exists before the main file.
 
-/** Transactions up to 512 MB are kept in memory until they end. */
+/** Pages of a transaction that stay in memory until its end: 512 MB. */
 const SPILL_PAGES = 131_072;
 
 /** One open generation: the writing connection, and descriptors of its files. */
@@ -28,7 +28,7 @@ export interface Generation {
   readonly name: string;
   readonly file: string;
   readonly db: Database.Database;
-  /** Kept for the WAL's life: Linux reports a write-back error only to descriptors that were open before it. */
+  /** Open as long as the WAL: Linux reports a write-back error only to descriptors that were open before it. */
   readonly walFd: number;
   /** Opened before SQLite's own and closed after them: closing any other would drop SQLite's locks. */
   readonly mainFd: number;
@@ -40,7 +40,7 @@ export function listGenerations(folder: string): string[] {
   return readdirSync(folder).filter(isGeneration).sort();
 }
 
-/** Opens a generation for writing. Throws StartRefused when it can't be read; its files are left as they were then. */
+/** Opens a generation for writing. Throws StartupError when it can't be read; its files do not change then. */
 export function openGeneration(folder: string, name: string): Generation {
   const file = join(folder, name);
   const mainFd = openSync(file, "r");
@@ -75,50 +75,50 @@ export function openGeneration(folder: string, name: string): Generation {
   }
 }
 
-/** A connection that writes to a generation; whoever opens it sees that another one closes after it. */
+/** Opens a writing connection to a generation. Another connection must close after it. */
 export function openWriter(file: string): Database.Database {
   const db = new Database(file, { timeout: 5000 });
   db.pragma("wal_autocheckpoint = 0");
   db.pragma("synchronous = NORMAL");
   db.pragma("foreign_keys = ON");
   db.pragma("cache_size = -32768");
-  // What a transaction writes into the log before its end may be written over: no copy may hold a half of that.
+  // Frames of an unfinished transaction may be overwritten later, so a copy must not contain a part of them.
   db.pragma(`cache_spill = ${SPILL_PAGES}`);
-  // A statement's own journal needs no file: it dies with the statement.
+  // A statement journal needs no file: it ends with the statement.
   db.pragma("temp_store = MEMORY");
   return db;
 }
 
-/** What SQLite's refusal of a generation's file means for the start; other errors as they are. */
+/** The startup error for SQLite's error on a generation's file. Returns other errors unchanged. */
 export function toStartupError(file: string, error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
-  const reason = `${file}: the database can't be read (${error.message}); it was left as it is`;
+  const reason = `${file}: the database can't be read (${error.message}); it was not changed`;
   return new StartupError(reason, startupErrorKindOf(error) ?? "damaged");
 }
 
-/** How many frames of its log the database counts as written. */
+/** The number of committed frames in the log. */
 export function countFrames({ db }: Generation): number {
-  // NOOP (SQLite 3.51) only tells: nothing is moved.
+  // NOOP (SQLite 3.51) reports the log's length and moves nothing.
   const [row] = db.pragma("wal_checkpoint(NOOP)") as readonly { readonly log: number }[];
-  if (row === undefined) throw new Error("the database does not tell of its log");
+  if (row === undefined) throw new Error("the database does not report the length of its log");
   return row.log;
 }
 
 /**
- * Gives back what a transaction that was undone has left behind the last commit: where it failed for want of room, it has
- * taken all there was. Only while nobody writes.
+ * Frees the space after the last commit that a rolled-back transaction has left. A transaction that failed on a full disk
+ * has taken all free space. Call it only while writes are paused.
  */
 export function trimLog(generation: Generation): void {
   const { db, walFd } = generation;
-  // Looks at the newest commit, whichever connection made it.
+  // Reads the newest commit of any connection.
   db.exec("BEGIN IMMEDIATE; ROLLBACK");
   const head = readWalHeader(walFd);
-  if (head === null) throw new Error("the log has no head");
+  if (head === null) throw new Error("the log has no header");
   const end = walBytes(head, countFrames(generation));
   if (fstatSync(walFd).size > end) ftruncateSync(walFd, end);
 }
 
-/** Makes the first generation of a folder: `fill` gets the new, empty database. It appears whole, or not at all. */
+/** Makes the first generation of a folder: `fill` gets the new, empty database. The files appear complete or not at all. */
 export function createGeneration(folder: string, name: string, fill: (db: Database.Database) => void): void {
   const file = join(folder, UNFINISHED_PREFIX + name);
   try {
@@ -138,7 +138,7 @@ export function createGeneration(folder: string, name: string, fill: (db: Databa
   }
 }
 
-/** Gives an unfinished generation its name: the log first, so that nobody sees a main file without one. */
+/** Renames an unfinished generation to its final name, the log first: no main file is ever visible without a log. */
 export function publish(folder: string, name: string): void {
   const unfinished = join(folder, UNFINISHED_PREFIX + name);
   renameSync(`${unfinished}-wal`, join(folder, `${name}-wal`));
@@ -147,23 +147,23 @@ export function publish(folder: string, name: string): void {
 }
 
 /**
- * Looks at a generation before anything is opened or locked. Throws StartRefused when it was cut short, is no database,
- * or has lost its log; nothing is touched.
+ * Checks a generation before anything is opened or locked. Throws StartupError when the main file is truncated or is no
+ * database, or when the log is missing or damaged. Changes nothing.
  */
 export function checkGeneration(folder: string, name: string): void {
   const file = join(folder, name);
   checkWhole(file);
   const log = `${file}-wal`;
-  const state = beginningOf(log, 1);
+  const state = logState(log, 1);
   if (state === "missing")
-    throw new StartupError(`${log}: the database's log is missing; nothing was touched`, "damaged");
+    throw new StartupError(`${log}: the database's log is missing; nothing was changed`, "damaged");
   if (state === "damaged")
-    throw new StartupError(`${log}: the database's log is damaged; it was left as it is`, "damaged");
+    throw new StartupError(`${log}: the database's log is damaged; it was not changed`, "damaged");
 }
 
 /**
- * Logs without their main file, beside or after `newest`. What a power cut leaves between the two renames of `publish`
- * holds nothing and is given back; one that was written to throws StartRefused, for its main file was lost.
+ * Finds logs without their main file. A power cut between the two renames of `publish` leaves an empty one. Throws StartupError
+ * for a log after `newest` that contains commits: its main file was lost.
  */
 export function findEmptyOrphans(folder: string, newest: string | null): string[] {
   const names = new Set(readdirSync(folder));
@@ -173,24 +173,24 @@ export function findEmptyOrphans(folder: string, newest: string | null): string[
   });
   for (const orphan of orphans) {
     if (newest !== null && orphan < newest) continue;
-    if (beginningOf(join(folder, orphan), 2) !== "written") continue;
+    if (logState(join(folder, orphan), 2) !== "written") continue;
     const main = join(folder, orphan.replace(/-wal$/, ""));
     throw new StartupError(
-      `${main}: the database is missing, only its log is there; nothing was touched`,
+      `${main}: the database is missing, only its log exists; nothing was changed`,
       "damaged",
     );
   }
   return orphans;
 }
 
-/** What stands in a log, looked at up to so many commits; `begun`: the first commit alone, `written`: more than that. */
-function beginningOf(log: string, mostCommits: number): "missing" | "damaged" | "begun" | "written" {
-  const fd = openIfThere(log);
+/** The state of a log, from its first `maxCommits` commits. `begun`: it has only the first commit; `written`: it has more. */
+function logState(log: string, maxCommits: number): "missing" | "damaged" | "begun" | "written" {
+  const fd = openIfExists(log);
   if (fd === null) return "missing";
   try {
     const head = readWalHeader(fd);
     if (head === null) return "damaged";
-    const { commits } = readWal(fd, head, undefined, mostCommits);
+    const { commits } = readWal(fd, head, undefined, maxCommits);
     if (commits === 0) return "damaged";
     return commits === 1 ? "begun" : "written";
   } finally {
@@ -198,7 +198,7 @@ function beginningOf(log: string, mostCommits: number): "missing" | "damaged" | 
   }
 }
 
-function openIfThere(path: string): number | null {
+function openIfExists(path: string): number | null {
   try {
     return openSync(path, "r");
   } catch (error) {
@@ -207,7 +207,7 @@ function openIfThere(path: string): number | null {
   }
 }
 
-/** The header of a whole SQLite file names its size (sqlite.org/fileformat2, 1.3). Checked before SQLite opens it. */
+/** Throws StartupError unless the file has the size that its header states (sqlite.org/fileformat2, 1.3). Call it before SQLite opens the file. */
 function checkWhole(file: string): void {
   const header = Buffer.alloc(100);
   const fd = openSync(file, "r");
@@ -217,12 +217,12 @@ function checkWhole(file: string): void {
     closeSync(fd);
   }
   if (header.toString("latin1", 0, 15) !== "SQLite format 3") {
-    throw new StartupError(`${file}: this is not a database; it was left as it is`, "damaged");
+    throw new StartupError(`${file}: this is not a database; it was not changed`, "damaged");
   }
   const expected = header.readUInt32BE(28) * pageSizeOf(header);
   const { size } = statSync(file);
   if (size === expected) return;
-  throw new StartupError(`${file}: the database was cut short (${size} of ${expected} bytes)`, "damaged");
+  throw new StartupError(`${file}: the database is truncated (${size} of ${expected} bytes)`, "damaged");
 }
 
 /** Bytes of a page, from the header of a main file (sqlite.org/fileformat2, 1.3.2). */
@@ -230,7 +230,7 @@ export function pageSizeOf(header: Buffer): number {
   return header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
 }
 
-/** Bytes of a generation as it is open: its main file and its log. */
+/** Bytes of the main file and the log of an open generation. */
 export function bytesOf({ mainFd, walFd }: Generation): { main: number; log: number } {
   return { main: fstatSync(mainFd).size, log: fstatSync(walFd).size };
 }

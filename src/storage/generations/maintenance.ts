@@ -7,15 +7,15 @@ import { bytesOf, type Generation } from "./generations.ts";
 import { removeSuperseded } from "./retention.ts";
 import { bytesToRotate, isRotationDue, type Rotation } from "./rotation.ts";
 
-const LOOK_EVERY_MS = 1000;
-const KEEP_TIME_EVERY_MS = 60_000;
-const REMOVE_EVERY_MS = 10 * 60_000;
-/** After a renewal that failed, or while there is no room for one. */
-const TRY_AGAIN_MS = 30_000;
-const A_DAY_MS = 24 * 3_600_000;
-const WORTH_IT_BYTES = 1024 * 1024;
+const CHECK_INTERVAL_MS = 1000;
+const SAVE_TIME_INTERVAL_MS = 60_000;
+const REMOVE_INTERVAL_MS = 10 * 60_000;
+/** After a rotation that failed, or while there is no room for one. */
+const RETRY_MS = 30_000;
+const DAY_MS = 24 * 3_600_000;
+const MIN_DAILY_LOG_BYTES = 1024 * 1024;
 
-/** What the housekeeping needs of the storage around it. */
+/** What the maintenance needs from the storage. */
 export interface GenerationMaintenanceDependencies {
   readonly folder: string;
   readonly clock: Clock;
@@ -24,51 +24,51 @@ export interface GenerationMaintenanceDependencies {
   readonly state: FolderState;
   readonly rotation: Rotation;
   readonly reserve: DiskReserve;
-  /** No write is taken before the next generation is there; at the start there was no room for it. */
+  /** True when the start had no room to rotate. Writes are rejected until the rotation. */
   readonly mustRotate: boolean;
-  /** A disk that fails a flush is not written to any more: ends the process. */
+  /** Called when a flush failed. It must end the process: the content of the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;
   readonly onError: (error: Error, what: string) => void;
   current(): Generation;
   isLeased(): boolean;
-  /** Notes the time on the disk. */
+  /** Saves the time on the disk. */
   saveTime(): Promise<void>;
 }
 
-/** Renews the generation when its log is long, removes superseded ones, notes the time: now and then, one after another. */
-export function startGenerationMaintenance(parts: GenerationMaintenanceDependencies): {
+/** Starts periodic maintenance: rotates when the log is long, removes superseded generations, saves the time. Tasks run one after another. */
+export function startGenerationMaintenance(storage: GenerationMaintenanceDependencies): {
   stop(): Promise<void>;
 } {
-  let mustRenew = parts.mustRotate;
+  let mustRotate = storage.mustRotate;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
-  const since = {
-    renewal: Number.NEGATIVE_INFINITY,
+  const lastRun = {
+    rotation: Number.NEGATIVE_INFINITY,
     time: performance.now(),
     removal: Number.NEGATIVE_INFINITY,
   };
-  parts.reserve.block(mustRenew);
+  storage.reserve.block(mustRotate);
 
-  const isTime = (what: keyof typeof since, everyMs: number): boolean => {
-    if (performance.now() - since[what] < everyMs) return false;
-    since[what] = performance.now();
+  const isDue = (task: keyof typeof lastRun, everyMs: number): boolean => {
+    if (performance.now() - lastRun[task] < everyMs) return false;
+    lastRun[task] = performance.now();
     return true;
   };
 
-  /** A copy is smaller and a start quicker when the log is short, and what was deleted is gone from it. */
+  /** A daily rotation: with a short log copies are smaller and starts faster, and deleted data leave the log. */
   const isOld = () =>
-    parts.clock.now() - Date.parse(createdAt(parts.current().name)) > A_DAY_MS &&
-    bytesOf(parts.current()).log > WORTH_IT_BYTES;
+    storage.clock.now() - Date.parse(createdAt(storage.current().name)) > DAY_MS &&
+    bytesOf(storage.current()).log > MIN_DAILY_LOG_BYTES;
 
-  async function renewIfDue(): Promise<void> {
-    if (!mustRenew && !isRotationDue(parts.current(), parts.logBytes) && !isOld()) return;
-    if (parts.reserve.status().freeBytes - parts.reserveBytes < bytesToRotate(parts.current())) return;
-    if (!isTime("renewal", TRY_AGAIN_MS)) return;
-    await parts.rotation.run(mustRenew);
-    since.renewal = Number.NEGATIVE_INFINITY;
-    mustRenew = false;
-    parts.reserve.block(false);
-    await parts.saveTime();
+  async function rotateIfDue(): Promise<void> {
+    if (!mustRotate && !isRotationDue(storage.current(), storage.logBytes) && !isOld()) return;
+    if (storage.reserve.status().freeBytes - storage.reserveBytes < bytesToRotate(storage.current())) return;
+    if (!isDue("rotation", RETRY_MS)) return;
+    await storage.rotation.run(mustRotate);
+    lastRun.rotation = Number.NEGATIVE_INFINITY;
+    mustRotate = false;
+    storage.reserve.block(false);
+    await storage.saveTime();
   }
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -76,47 +76,47 @@ export function startGenerationMaintenance(parts: GenerationMaintenanceDependenc
       await work();
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      if ("code" in failure && failure.code === "EIO") parts.onSyncFailure(failure);
-      if (!isStopped) parts.onError(failure, what);
+      if ("code" in failure && failure.code === "EIO") storage.onSyncFailure(failure);
+      if (!isStopped) storage.onError(failure, what);
     }
   };
 
-  /** It also tells how the disk is where nobody writes anything else. */
-  async function noteTime(): Promise<void> {
+  /** Also detects a failing disk while no other write happens. */
+  async function saveTime(): Promise<void> {
     try {
-      await parts.saveTime();
-      parts.reserve.recordWrite(true);
+      await storage.saveTime();
+      storage.reserve.recordWrite(true);
     } catch (error) {
-      if (startupErrorKindOf(error) !== "full") parts.reserve.recordWrite(false);
+      if (startupErrorKindOf(error) !== "full") storage.reserve.recordWrite(false);
       throw error;
     }
   }
 
-  async function look(): Promise<void> {
-    await attempt("the next generation of the database was not made", renewIfDue);
-    if (isTime("time", KEEP_TIME_EVERY_MS)) await attempt("the time was not noted", noteTime);
-    if (!parts.isLeased() && isTime("removal", REMOVE_EVERY_MS)) {
+  async function runDueTasks(): Promise<void> {
+    await attempt("the next generation of the database was not created", rotateIfDue);
+    if (isDue("time", SAVE_TIME_INTERVAL_MS)) await attempt("the time was not saved", saveTime);
+    if (!storage.isLeased() && isDue("removal", REMOVE_INTERVAL_MS)) {
       await attempt("superseded generations were not removed", async () => {
-        await removeSuperseded(parts.folder, parts.state);
+        await removeSuperseded(storage.folder, storage.state);
       });
     }
   }
 
-  let looking = Promise.resolve();
-  const lookLater = () => {
+  let running = Promise.resolve();
+  const schedule = () => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      looking = look().then(lookLater);
-    }, LOOK_EVERY_MS).unref();
+      running = runDueTasks().then(schedule);
+    }, CHECK_INTERVAL_MS).unref();
   };
-  lookLater();
+  schedule();
 
   return {
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
-      await parts.rotation.stop();
-      await looking;
+      await storage.rotation.stop();
+      await running;
     },
   };
 }

@@ -18,14 +18,14 @@ import { sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
 import type { NextGenerationData, NextGenerationRequest, NextGenerationResponse } from "./next-generation.ts";
 import { readWal, readWalHeader, type WalPosition } from "./wal.ts";
 
-// Makes the next generation beside the live one: a copy of its main file, which never changes, and then the newest
-// content of each page in its log, up to the last commit: what SQLite's checkpoint would do, into another file.
+// Creates the next generation beside the live one: a copy of the main file, which never changes, then the newest content of each
+// page in the log, up to the last commit. SQLite's checkpoint would do the same in place.
 
-const PIECE = 1024 * 1024;
-/** Flushed so often, the flush at the end is short. */
-const FLUSH_EVERY = 8 * PIECE;
+const CHUNK_BYTES = 1024 * 1024;
+/** Bytes between flushes, so that the last flush is short. */
+const FLUSH_BYTES = 8 * CHUNK_BYTES;
 
-if (parentPort === null) throw new Error("this runs as a thread");
+if (parentPort === null) throw new Error("not a worker thread");
 const port = parentPort;
 const { mainFd, walFd, sha256, folder, name } = workerData as NextGenerationData;
 const file = join(folder, UNFINISHED_PREFIX + name);
@@ -40,85 +40,84 @@ function write(bytes: Buffer, at: number): void {
   for (let done = 0; done < bytes.length; )
     done += writeSync(target, bytes, done, bytes.length - done, at + done);
   unflushed += bytes.length;
-  if (unflushed < FLUSH_EVERY) return;
+  if (unflushed < FLUSH_BYTES) return;
   fdatasyncSync(target);
   unflushed = 0;
 }
 
 function copyMain(): void {
-  const buffer = Buffer.alloc(PIECE);
+  const buffer = Buffer.alloc(CHUNK_BYTES);
   const hash = createHash("sha256");
   const { size } = fstatSync(mainFd);
   for (let at = 0; at < size; ) {
-    const read = readSync(mainFd, buffer, 0, Math.min(PIECE, size - at), at);
-    if (read === 0) throw new Error("the main file is shorter than it was");
-    const piece = buffer.subarray(0, read);
-    hash.update(piece);
-    write(piece, at);
+    const read = readSync(mainFd, buffer, 0, Math.min(CHUNK_BYTES, size - at), at);
+    if (read === 0) throw new Error("the main file was truncated");
+    const chunk = buffer.subarray(0, read);
+    hash.update(chunk);
+    write(chunk, at);
     at += read;
   }
   if (sha256 === null || hash.digest("hex") === sha256) return;
-  throw Object.assign(new Error("the main file is not as it was made"), { code: "SQLITE_CORRUPT" });
+  throw Object.assign(new Error("the main file has changed"), { code: "SQLITE_CORRUPT" });
 }
 
-/** Takes over what was committed since the last time; gives the frames of it. */
+/** Copies the commits since the last call. Returns their number of frames. */
 function follow(): number {
   if (target === null) {
     target = openSync(file, "wx", 0o600);
     copyMain();
   }
-  const head = readWalHeader(walFd);
-  if (head === null) throw new Error("the log has no head");
+  const header = readWalHeader(walFd);
+  if (header === null) throw new Error("the log has no header");
   const before = position?.frames ?? 0;
-  const found = readWal(walFd, head, position);
-  const page = Buffer.alloc(head.pageSize);
+  const found = readWal(walFd, header, position);
+  const page = Buffer.alloc(header.pageSize);
   for (const [number, offset] of found.offsets) {
-    if (readSync(walFd, page, 0, page.length, offset) < page.length)
-      throw new Error("the log is shorter than it was");
-    write(page, (number - 1) * head.pageSize);
+    if (readSync(walFd, page, 0, page.length, offset) < page.length) throw new Error("the log was truncated");
+    write(page, (number - 1) * header.pageSize);
   }
   position = found.end;
   databasePages = found.databasePages ?? databasePages;
-  if (databasePages !== null) ftruncateSync(target, databasePages * head.pageSize);
+  if (databasePages !== null) ftruncateSync(target, databasePages * header.pageSize);
   return found.end.frames - before;
 }
 
-function finish(isChecked: boolean, isNotedLater: boolean): void {
+function finish(isChecked: boolean, isChecksumDeferred: boolean): void {
   follow();
   if (target === null) throw new Error("nothing was copied");
   fsyncSync(target);
-  // Before SQLite opens the file: a descriptor closed later would drop its locks.
+  // Before SQLite opens the file: closing a descriptor later would drop its locks.
   closeSync(target);
   target = null;
   if (isChecked) check();
-  writeFirstCommit(file, isNotedLater);
+  writeFirstCommit(file, isChecksumDeferred);
   publish(folder, name);
 }
 
 function check(): void {
   const db = new Database(file, { readonly: true });
   try {
-    const fault = db.pragma("quick_check(1)", { simple: true });
-    if (fault !== "ok") throw Object.assign(new Error(String(fault)), { code: "SQLITE_CORRUPT" });
+    const result = db.pragma("quick_check(1)", { simple: true });
+    if (result !== "ok") throw Object.assign(new Error(String(result)), { code: "SQLITE_CORRUPT" });
   } finally {
     db.close();
   }
 }
 
-function carryOut(order: NextGenerationRequest): NextGenerationResponse {
-  if (order.kind === "follow") return { kind: "followed", frames: follow() };
-  if (order.kind === "hash") return { kind: "hashed", sha256: sha256OfDescriptor(order.fd) };
-  finish(order.isChecked, order.isNotedLater);
+function execute(request: NextGenerationRequest): NextGenerationResponse {
+  if (request.kind === "follow") return { kind: "followed", frames: follow() };
+  if (request.kind === "hash") return { kind: "hashed", sha256: sha256OfDescriptor(request.fd) };
+  finish(request.isChecked, request.isChecksumDeferred);
   return { kind: "finished" };
 }
 
-port.on("message", (order: NextGenerationRequest) => {
-  let progress: NextGenerationResponse;
+port.on("message", (request: NextGenerationRequest) => {
+  let response: NextGenerationResponse;
   try {
-    progress = carryOut(order);
+    response = execute(request);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    progress = { kind: "failed", message: error instanceof Error ? error.message : String(error), code };
+    response = { kind: "failed", message: error instanceof Error ? error.message : String(error), code };
   }
-  port.postMessage(progress);
+  port.postMessage(response);
 });

@@ -5,11 +5,11 @@ import { UNFINISHED_PREFIX } from "../file-names.ts";
 import type { Generation } from "./generations.ts";
 import { savedMainChecksum } from "./main-file-checksum.ts";
 
-/** What the thread is given: descriptors are the process's, so it opens no file of the live generation. */
+/** Start data of the worker. It uses the process's descriptors, so it opens no file of the live generation. */
 export interface NextGenerationData {
   readonly mainFd: number;
   readonly walFd: number;
-  /** What the main file must hold; null where it was not noted. */
+  /** The expected SHA-256 (hex) of the main file. Null: it was not saved. */
   readonly sha256: string | null;
   readonly folder: string;
   /** File name of the generation to make. */
@@ -17,38 +17,38 @@ export interface NextGenerationData {
 }
 
 /**
- * `follow` takes over what the log has gained since; `finish` too, and gives the generation its log and its name; `hash`
- * tells what a main file holds.
+ * A request to the worker. `follow` copies the new commits of the log. `finish` also writes the log of the new generation and
+ * publishes it. `hash` computes the checksum of a main file.
  */
 export type NextGenerationRequest =
   | { readonly kind: "follow" }
-  | { readonly kind: "finish"; readonly isChecked: boolean; readonly isNotedLater: boolean }
+  | { readonly kind: "finish"; readonly isChecked: boolean; readonly isChecksumDeferred: boolean }
   | { readonly kind: "hash"; readonly fd: number };
 
-/** What it answers to each order. */
+/** The worker's response to a request. */
 export type NextGenerationResponse =
   | { readonly kind: "followed"; readonly frames: number }
   | { readonly kind: "finished" }
   | { readonly kind: "hashed"; readonly sha256: string }
   | { readonly kind: "failed"; readonly message: string; readonly code: string };
 
-/** The next generation while it is made: the main file, with the log worked into it page by page, in a thread. */
+/** The next generation while a worker creates it: a copy of the main file, with the pages of the log written into it. */
 export interface NextGeneration {
-  /** Takes over what was committed by now; gives how many frames of the log that were. */
+  /** Copies the commits so far. Resolves with their number of frames. */
   catchUp(): Promise<number>;
   /**
-   * Takes over the rest (nobody may write meanwhile) and publishes it, synced. `isChecked`: only when SQLite finds it
-   * whole; `isNotedLater`: what it holds is hashed afterwards, for that takes its time.
-   * Rejects with MakingFailed; nothing of it is left then.
+   * Copies the rest, flushes and publishes the generation. Writes must be paused. `isChecked`: SQLite's quick_check must pass
+   * first. `isChecksumDeferred`: the checksum is computed later, because it takes long.
+   * Rejects with NextGenerationError; no file of the generation remains then.
    */
-  finish(how: { readonly isChecked: boolean; readonly isNotedLater: boolean }): Promise<void>;
+  finish(how: { readonly isChecked: boolean; readonly isChecksumDeferred: boolean }): Promise<void>;
   /** SHA-256 (hex) of the main file behind `fd`, which stays open meanwhile. */
   hash(fd: number): Promise<string>;
-  /** Ends the thread; removes what is unfinished. */
+  /** Ends the worker and removes unfinished files. */
   end(): Promise<void>;
 }
 
-/** The next generation could not be made; `code` of the file system or of SQLite, else empty. */
+/** The next generation could not be created. `code`: of the file system or SQLite, else empty. */
 export class NextGenerationError extends Error {
   readonly code: string;
 
@@ -58,7 +58,7 @@ export class NextGenerationError extends Error {
   }
 }
 
-/** Begins to make the generation `name` from an open one, which goes on working. */
+/** Starts to create the generation `name` from an open one, which stays in use. */
 export function startNextGeneration(folder: string, from: Generation, name: string): NextGeneration {
   const workerData: NextGenerationData = {
     mainFd: from.mainFd,
@@ -68,33 +68,33 @@ export function startNextGeneration(folder: string, from: Generation, name: stri
     name,
   };
   const worker = new DatabaseWorker(new URL("./next-generation-worker.ts", import.meta.url), { workerData });
-  const ended = new Promise<never>((_, failed) => {
-    worker.on("error", (error) => failed(new NextGenerationError(String(error), "")));
-    worker.on("exit", () => failed(new NextGenerationError("the thread has ended", "")));
+  const ended = new Promise<never>((_, reject) => {
+    worker.on("error", (error) => reject(new NextGenerationError(String(error), "")));
+    worker.on("exit", () => reject(new NextGenerationError("the worker has ended", "")));
   });
-  // Without an order under way nobody waits for it.
+  // Without a pending request nothing awaits it.
   ended.catch(() => {});
 
-  async function give(order: NextGenerationRequest): Promise<NextGenerationResponse> {
-    const answer = new Promise<NextGenerationResponse>((done) => worker.once("message", done));
-    worker.postMessage(order);
-    const progress = await Promise.race([answer, ended]);
-    if (progress.kind === "failed") throw new NextGenerationError(progress.message, progress.code);
-    return progress;
+  async function send(request: NextGenerationRequest): Promise<NextGenerationResponse> {
+    const message = new Promise<NextGenerationResponse>((resolve) => worker.once("message", resolve));
+    worker.postMessage(request);
+    const response = await Promise.race([message, ended]);
+    if (response.kind === "failed") throw new NextGenerationError(response.message, response.code);
+    return response;
   }
 
   return {
     async catchUp() {
-      const progress = await give({ kind: "follow" });
-      return progress.kind === "followed" ? progress.frames : 0;
+      const response = await send({ kind: "follow" });
+      return response.kind === "followed" ? response.frames : 0;
     },
     async finish(how) {
-      await give({ kind: "finish", ...how });
+      await send({ kind: "finish", ...how });
     },
     async hash(fd) {
-      const progress = await give({ kind: "hash", fd });
-      if (progress.kind !== "hashed") throw new NextGenerationError("the main file was not hashed", "");
-      return progress.sha256;
+      const response = await send({ kind: "hash", fd });
+      if (response.kind !== "hashed") throw new NextGenerationError("the main file was not hashed", "");
+      return response.sha256;
     },
     async end() {
       await worker.terminate();

@@ -26,20 +26,20 @@ import { NextGenerationError } from "./next-generation.ts";
 import { bytesToRotate, makeRotation } from "./rotation.ts";
 import { readWalHeader, walBytes } from "./wal.ts";
 
-/** The folder at its start: its newest generation open, sound, and of today's schema. */
+/** A data folder after its start: its newest generation is open, checked and of the current schema. */
 export interface OpenedGeneration {
   readonly generation: Generation;
   readonly state: FolderState;
   /** True when this start made the database. */
   readonly isNew: boolean;
-  /** The log may not be on the disk as it reads, and there was no room to make it sure: only what the reserve is for is written before. */
+  /** True when the log may not be on the disk and there was no room to rotate. Until the rotation only reserved writes run. */
   readonly mustRotate: boolean;
-  /** What is on the disk for sure. */
+  /** The position up to which the log is known to be on the disk. */
   readonly synced: SyncedPosition;
   unlock(): void;
 }
 
-/** What a start does that may take long. */
+/** A step of the start that may take long. */
 export type OpeningPhase = "checking" | "renewing" | "migrating";
 
 interface OpeningOptions {
@@ -50,9 +50,9 @@ interface OpeningOptions {
 }
 
 /**
- * Opens the folder. After a clean stop or a restart of the machine its log is carried on; where the process was killed (a
- * failed sync, perhaps: the page cache may show what the disk lacks) or the folder is a copy, the next generation comes
- * first, written and synced anew; a copy is checked as a whole. Rejects with StartRefused; nothing is touched then.
+ * Opens the folder. After a clean stop or a restart of the machine the log is continued. After a killed process the page cache
+ * may show data that the disk lacks, and a copied folder may not be flushed: both start with a rotation, which writes and
+ * flushes all data again. A copied folder is checked as a whole first. Rejects with StartupError; the folder is unchanged then.
  */
 export async function openNewestGeneration(options: OpeningOptions): Promise<OpenedGeneration> {
   const { onPhase = () => {} } = options;
@@ -62,33 +62,33 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
   try {
     const isNew = newest === null;
     generation = openGeneration(options.folder, newest ?? createFirst(options));
-    const { previous: earlier } = state;
+    const { previous } = state;
     assertNotNewer(generation.db, generation.file);
-    if (!isNew) refuseShortened(generation, earlier);
-    const times = [earlier.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
+    if (!isNew) assertNotShortened(generation, previous);
+    const times = [previous.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
-    const isUnsure = !isNew && (earlier.isCopied || isDoubtful(generation, earlier));
-    const mustRenew = isUnsure && !hasRoom(options, generation);
-    if (mustRenew || (hasFirstSchema(generation.db) && !hasRoom(options, generation, CONVERSION_ROOM)))
+    const needsRotation = !isNew && (previous.isCopied || isDoubtful(generation, previous));
+    const cannotRotate = needsRotation && !hasRoom(options, generation);
+    if (cannotRotate || (hasFirstSchema(generation.db) && !hasRoom(options, generation, CONVERSION_ROOM)))
       assertNotOlder(generation.db, generation.file);
-    else if (isUnsure) {
+    else if (needsRotation) {
       onPhase("renewing");
-      generation = await renewed(options, generation, state);
+      generation = await rotateFirst(options, generation, state);
     }
-    if (earlier.isCut) cutAfterLastCommit(generation);
+    if (previous.isCut) cutAfterLastCommit(generation);
     if (!isNew && !isCurrentSchema(generation.db)) onPhase("migrating");
-    if (hasFirstSchema(generation.db)) generation = converted(options, generation, state);
+    if (hasFirstSchema(generation.db)) generation = convertSchema(options, generation, state);
     migrate(generation.db, generation.file);
-    // The note of how far the log is on the disk comes next; where that is not sure, what was sure before stands.
-    if (!mustRenew) fdatasyncSync(generation.walFd);
-    const written = { generation: generation.name, frames: countFrames(generation) };
-    const sure = mustRenew ? (earlier.synced ?? { ...written, frames: 0 }) : written;
-    state.begin(options.clock.iso(), sure);
-    return { generation, state, isNew, mustRotate: mustRenew, synced: sure, unlock };
+    // The flushed position is saved next. Without a rotation the previous one stays valid.
+    if (!cannotRotate) fdatasyncSync(generation.walFd);
+    const position = { generation: generation.name, frames: countFrames(generation) };
+    const synced = cannotRotate ? (previous.synced ?? { ...position, frames: 0 }) : position;
+    state.begin(options.clock.iso(), synced);
+    return { generation, state, isNew, mustRotate: cannotRotate, synced: synced, unlock };
   } catch (error) {
     generation?.close();
     unlock();
-    throw newest === null ? asFirstRefusal(options.folder, error) : asRefusal(options.folder, error);
+    throw newest === null ? toFirstStartError(options.folder, error) : toStartError(options.folder, error);
   }
 }
 
@@ -98,20 +98,20 @@ function createFirst({ folder, clock }: OpeningOptions): string {
   return name;
 }
 
-/** True when the process was killed and the log shows more than was known to be on the disk. */
-function isDoubtful(generation: Generation, { isDoubtful, synced: written }: PreviousRun): boolean {
+/** True when the process was killed and the log is longer than its flushed position. */
+function isDoubtful(generation: Generation, { isDoubtful, synced: position }: PreviousRun): boolean {
   if (!isDoubtful) return false;
-  return written?.generation !== generation.name || countFrames(generation) > written.frames;
+  return position?.generation !== generation.name || countFrames(generation) > position.frames;
 }
 
-/** The same content as a new generation, synced; a copied folder's is checked first. */
-async function renewed(
+/** Writes the same content as a new, flushed generation. A copied folder is checked first. */
+async function rotateFirst(
   { folder, clock }: OpeningOptions,
   from: Generation,
-  { previous: earlier, supersede }: FolderState,
+  { previous, supersede }: FolderState,
 ): Promise<Generation> {
   let current = from;
-  const renewal = makeRotation({
+  const rotation = makeRotation({
     folder,
     current: () => current,
     now: clock.now,
@@ -125,12 +125,12 @@ async function renewed(
     saveChecksum: null,
     onDiverged() {},
   });
-  await renewal.run(earlier.isCopied);
+  await rotation.run(previous.isCopied);
   return current;
 }
 
-/** The same data as a new generation of today's schema. The former generation does not change. */
-function converted(
+/** Converts the data into a new generation of the current schema. The former generation does not change. */
+function convertSchema(
   { folder, clock }: OpeningOptions,
   from: Generation,
   { supersede }: FolderState,
@@ -143,35 +143,36 @@ function converted(
 }
 
 /**
- * A log that is shorter than it was known to be on the disk was damaged: SQLite would carry on from before the damage and
- * say nothing. A copy's may be shorter, for the note may have been copied later; but then nothing stands behind its end.
+ * Throws StartupError when the log is shorter than its flushed position: it was damaged, and SQLite would silently continue
+ * before the damage. The log of a copy may be shorter, because the state file may be copied later; but then nothing follows its
+ * end.
  */
-function refuseShortened(generation: Generation, { isCopied, synced: written }: PreviousRun): void {
+function assertNotShortened(generation: Generation, { isCopied, synced: position }: PreviousRun): void {
   if (isCopied) {
-    if (lostCommits(`${generation.file}-wal`, written) !== "lost") return;
+    if (lostCommits(`${generation.file}-wal`, position) !== "lost") return;
     throw new StartupError(
-      `${generation.file}-wal: the database's log is damaged in the middle; it was left as it is`,
+      `${generation.file}-wal: the database's log is damaged in the middle; it was not changed`,
       "damaged",
     );
   }
-  if (written === null || written.generation < generation.name) return;
-  if (written.generation > generation.name) {
+  if (position === null || position.generation < generation.name) return;
+  if (position.generation > generation.name) {
     throw new StartupError(
-      `${generation.file}: the database that was worked on last (${written.generation}) is missing; nothing was touched`,
+      `${generation.file}: the newest database (${position.generation}) is missing; nothing was changed`,
       "damaged",
     );
   }
   const frames = countFrames(generation);
-  if (frames >= written.frames) return;
+  if (frames >= position.frames) return;
   throw new StartupError(
-    `${generation.file}-wal: the database's log is damaged (${frames} of ${written.frames} pages can be read); it was left as it is`,
+    `${generation.file}-wal: the database's log is damaged (${frames} of ${position.frames} pages can be read); it was not changed`,
     "damaged",
   );
 }
 
 /**
- * What a power cut has left behind the last whole commit goes: overwritten in part, it would look like commits that were
- * lost. No copy is under way that has begun before the cut.
+ * Cuts what a power cut has left after the last whole commit. Partly overwritten, it would look like lost commits. No copy
+ * that began before the cut is still running.
  */
 function cutAfterLastCommit(generation: Generation): void {
   const head = readWalHeader(generation.walFd);
@@ -187,24 +188,24 @@ function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generatio
   return bavail * bsize - reserveBytes >= times * bytesToRotate(generation);
 }
 
-/** In a folder without a database there is none that could be damaged. */
-function asFirstRefusal(folder: string, error: unknown): unknown {
-  const why = startupErrorKindOf(error);
-  if (error instanceof StartupError || why === null) return error;
+/** The error of a first start: the folder has no database that could be damaged. */
+function toFirstStartError(folder: string, error: unknown): unknown {
+  const kind = startupErrorKindOf(error);
+  if (error instanceof StartupError || kind === null) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new StartupError(`${folder}: no database can be made here (${reason})`, why);
+  return new StartupError(`${folder}: no database can be created here (${reason})`, kind);
 }
 
-function asRefusal(folder: string, error: unknown): unknown {
+function toStartError(folder: string, error: unknown): unknown {
   if (error instanceof NextGenerationError) {
-    const why = startupErrorKindOf(error) ?? "damaged";
+    const kind = startupErrorKindOf(error) ?? "damaged";
     return new StartupError(
-      `${folder}: the database can't be carried on (${error.message}); it was left as it is`,
-      why,
+      `${folder}: the database can't be continued (${error.message}); it was not changed`,
+      kind,
     );
   }
   if (error instanceof Database.SqliteError) return toStartupError(folder, error);
-  const why = startupErrorKindOf(error);
-  if (error instanceof StartupError || why === null) return error;
-  return new StartupError(`${folder}: the data folder can't be used (${String(error)})`, why);
+  const kind = startupErrorKindOf(error);
+  if (error instanceof StartupError || kind === null) return error;
+  return new StartupError(`${folder}: the data folder can't be used (${String(error)})`, kind);
 }

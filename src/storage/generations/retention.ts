@@ -5,15 +5,16 @@ import { isGeneration } from "../file-names.ts";
 import type { FolderState } from "./folder-state.ts";
 import { listGenerations } from "./generations.ts";
 
-/** A copy of the folder may take this long, and needs the generation that it began with. */
-const KEPT_SECONDS = 2 * 3600;
-/** While there is plenty of room they stay longer. */
-const KEPT_WITH_ROOM_SECONDS = 24 * 3600;
-const PLENTY = 4;
+/** The longest time that a copy of the folder may take. It needs the generation that it began with. */
+const RETENTION_SECONDS = 2 * 3600;
+/** The retention while the disk has plenty of room. */
+const LONG_RETENTION_SECONDS = 24 * 3600;
+/** Plenty of room: this many times the size of the superseded generations. */
+const PLENTY_FACTOR = 4;
 
 /**
- * Removes superseded generations whose time is over: after two hours, after a day while all of them take less than a
- * quarter of what is free; never the open one, nor the one before it. Gives how many.
+ * Removes superseded generations after two hours, or after a day while all of them need less than a quarter of the free space.
+ * Never removes the open one and the one before it. Returns the number of removed generations.
  */
 export async function removeSuperseded(
   folder: string,
@@ -22,14 +23,14 @@ export async function removeSuperseded(
   const superseded = listGenerations(folder).slice(0, -2);
   const { bavail, bsize } = statfsSync(folder);
   const bytes = superseded.reduce((sum, name) => sum + bytesOf(folder, name), 0);
-  const keptFor = bytes * PLENTY < bavail * bsize ? KEPT_WITH_ROOM_SECONDS : KEPT_SECONDS;
-  const ended = superseded.filter((name) => state.supersededSeconds(name) > keptFor);
-  for (const name of ended) {
-    // The main file first: without it the rest counts for nothing.
+  const retention = bytes * PLENTY_FACTOR < bavail * bsize ? LONG_RETENTION_SECONDS : RETENTION_SECONDS;
+  const expired = superseded.filter((name) => state.supersededSeconds(name) > retention);
+  for (const name of expired) {
+    // The main file first: the other files mean nothing without it.
     for (const part of partsOf(name)) await rm(join(folder, part), { force: true });
     state.forget(name);
   }
-  return ended.length;
+  return expired.length;
 }
 
 function partsOf(name: string): string[] {

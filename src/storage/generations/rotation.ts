@@ -4,98 +4,99 @@ import { generationName } from "../file-names.ts";
 import { bytesOf, type Generation, openGeneration } from "./generations.ts";
 import { type NextGeneration, startNextGeneration } from "./next-generation.ts";
 
-/** So little is left to take over that the writes may wait for it. */
-const FEW_FRAMES = 256;
-const MOST_ROUNDS = 8;
+/** Frames that are few enough to copy while writes are paused. */
+const MAX_PAUSED_FRAMES = 256;
+const MAX_ROUNDS = 8;
 
-/** What a renewal needs of the storage around it. */
+/** What a rotation needs from the storage. */
 export interface RotationDependencies {
   readonly folder: string;
   current(): Generation;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Keeps writes waiting; resolves when nobody else writes or holds them back, with what lets them go on. */
+  /** Pauses writes. Resolves when no other write or pause is active, with a function that resumes them. */
   pauseWrites(): Promise<() => void>;
-  /** Resolves when everything committed is on the disk. */
+  /** Resolves when every commit is on the disk. */
   flush(): Promise<void>;
-  /** From now on the storage works on this one; closes the other. */
+  /** Makes `next` the storage's generation and closes the superseded one. */
   switchTo(next: Generation): void;
-  /** Notes what the main file holds, by an ordinary write; null: nobody waits, so it is noted at once. */
+  /** Saves the checksum of the main file by an ordinary write. Null: the checksum is saved before the switch. */
   readonly saveChecksum: ((sha256: string) => Promise<void>) | null;
-  /** The folder names a generation newest that is not the one worked on: the process must end before it writes again. */
+  /** Called when the newest generation of the folder is not the open one: the process must end before it writes again. */
   onDiverged(error: Error): void;
 }
 
-/** Moves the storage to its next generation while it works. */
+/** Moves the storage to its next generation while it is in use. */
 export interface Rotation {
-  /** Makes the next generation and moves over; callers at once share one. Rejects when it can't be made: the old one goes on. */
+  /** Creates the next generation and switches to it. Concurrent calls share one rotation. Rejects when it fails: the old generation stays. */
   run(isChecked: boolean): Promise<void>;
-  /** Ends what is under way, if it can still be ended; resolves when nothing is. */
+  /** Aborts a running rotation if it still can be aborted. Resolves when none runs. */
   stop(): Promise<void>;
 }
 
-/** The renewal of one storage; one at a time. */
-export function makeRotation(parts: RotationDependencies): Rotation {
+/** Makes the rotation of one storage. One rotation runs at a time. */
+export function makeRotation(storage: RotationDependencies): Rotation {
   let running: Promise<void> | null = null;
-  let making: NextGeneration | null = null;
+  let pending: NextGeneration | null = null;
 
-  async function renew(isChecked: boolean): Promise<void> {
-    const from = parts.current();
-    const name = generationName(parts.now(), from.name);
-    const next = startNextGeneration(parts.folder, from, name);
-    making = next;
+  async function rotate(isChecked: boolean): Promise<void> {
+    const from = storage.current();
+    const name = generationName(storage.now(), from.name);
+    const next = startNextGeneration(storage.folder, from, name);
+    pending = next;
     try {
-      for (let round = 0; round < MOST_ROUNDS; round++) if ((await next.catchUp()) <= FEW_FRAMES) break;
-      await moveOver(next, name, isChecked);
-      if (parts.saveChecksum !== null) await parts.saveChecksum(await next.hash(parts.current().mainFd));
+      for (let round = 0; round < MAX_ROUNDS; round++) if ((await next.catchUp()) <= MAX_PAUSED_FRAMES) break;
+      await switchOver(next, name, isChecked);
+      if (storage.saveChecksum !== null)
+        await storage.saveChecksum(await next.hash(storage.current().mainFd));
     } finally {
-      making = null;
+      pending = null;
       await next.end();
     }
   }
 
-  /** The short part: no commit is made from the last look at the log until the new one is open. */
-  async function moveOver(next: NextGeneration, name: string, isChecked: boolean): Promise<void> {
-    const release = await parts.pauseWrites();
+  /** Copies the rest and switches. No commit happens from the last read of the log until the new generation is open. */
+  async function switchOver(next: NextGeneration, name: string, isChecked: boolean): Promise<void> {
+    const resumeWrites = await storage.pauseWrites();
     try {
-      await parts.flush();
-      // From here on it can't be ended half way.
-      making = null;
-      await next.finish({ isChecked, isNotedLater: parts.saveChecksum !== null });
-      parts.switchTo(openGeneration(parts.folder, name));
+      await storage.flush();
+      // It can't be aborted from here on.
+      pending = null;
+      await next.finish({ isChecked, isChecksumDeferred: storage.saveChecksum !== null });
+      storage.switchTo(openGeneration(storage.folder, name));
     } catch (error) {
-      const file = join(parts.folder, name);
-      // Published, but not worked on: what would be written to the old one now would be lost at the next start.
-      if (existsSync(file)) parts.onDiverged(error instanceof Error ? error : new Error(String(error)));
+      const file = join(storage.folder, name);
+      // The next start would open the published generation and lose later writes to the old one.
+      if (existsSync(file)) storage.onDiverged(error instanceof Error ? error : new Error(String(error)));
       else rmSync(`${file}-wal`, { force: true });
       throw error;
     } finally {
-      release();
+      resumeWrites();
     }
   }
 
   return {
     run(isChecked) {
-      running ??= renew(isChecked).finally(() => {
+      running ??= rotate(isChecked).finally(() => {
         running = null;
       });
       return running;
     },
     async stop() {
-      await making?.end();
-      // How it ended was told to who asked for it.
+      await pending?.end();
+      // The caller of `run` gets its error.
       await running?.catch(() => {});
     },
   };
 }
 
-/** True when the log is over its limit: `logBytes`, or the size of the main file where that is more. */
+/** True when the log is larger than `logBytes` and than the main file. */
 export function isRotationDue(generation: Generation, logBytes: number): boolean {
   const { main, log } = bytesOf(generation);
   return log > Math.max(logBytes, main);
 }
 
-/** Bytes that the next generation needs on the disk, at the most. */
+/** The most bytes that the next generation needs on the disk. */
 export function bytesToRotate(generation: Generation): number {
   const { main, log } = bytesOf(generation);
   return main + log;

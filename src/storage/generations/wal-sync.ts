@@ -1,40 +1,40 @@
 import { fdatasync } from "node:fs";
 
-/** The shared flush of the WAL: commits made while one is in flight share the next. */
+/** Flushes the WAL. Commits during one flush share the next. */
 export interface WalSync {
-  /** Says that a commit was made. */
+  /** Records a commit. */
   committed(): void;
-  /** Null when everything committed is on the disk; else resolves when all that was committed by now is. */
+  /** Null when every commit is on the disk; else resolves when the commits so far are. */
   durable(): Promise<void> | null;
 }
 
 /**
- * Group commit for a WAL in synchronous=NORMAL: one `fdatasync` of its descriptor in the thread pool.
- * A failed sync leaves the disk's content unknown (the kernel may drop the page and succeed next time), so
- * `failed` must end the process; nothing waiting is ever acknowledged.
+ * Group commit for a WAL in synchronous=NORMAL: one `fdatasync` of its descriptor in the thread pool. `onSync` gets the
+ * milliseconds of each flush. After a failed flush the disk's content is unknown (the kernel may drop the page and succeed the
+ * next time), so `onFailure` must end the process. No waiting write is acknowledged then.
  */
 export function makeWalSync(
   fd: () => number,
-  failed: (error: Error) => void,
-  synced: (ms: number) => void = () => {},
+  onFailure: (error: Error) => void,
+  onSync: (ms: number) => void = () => {},
 ): WalSync {
   let commits = 0;
   let onDisk = 0;
   let isSyncing = false;
-  let waiting: { upTo: number; done: () => void }[] = [];
+  let waiting: { upTo: number; resolve: () => void }[] = [];
 
   function sync(): void {
     isSyncing = true;
     const upTo = commits;
-    const began = performance.now();
+    const startedAt = performance.now();
     fdatasync(fd(), (error) => {
-      if (error) return failed(error);
-      synced(performance.now() - began);
+      if (error) return onFailure(error);
+      onSync(performance.now() - startedAt);
       isSyncing = false;
       onDisk = upTo;
       const reached = waiting.filter((waiter) => waiter.upTo <= upTo);
       waiting = waiting.filter((waiter) => waiter.upTo > upTo);
-      for (const waiter of reached) waiter.done();
+      for (const waiter of reached) waiter.resolve();
       if (waiting.length > 0 && !isSyncing) sync();
     });
   }
@@ -45,7 +45,7 @@ export function makeWalSync(
     durable() {
       if (onDisk === commits) return null;
       const upTo = commits;
-      const promise = new Promise<void>((done) => waiting.push({ upTo, done }));
+      const promise = new Promise<void>((resolve) => waiting.push({ upTo, resolve }));
       if (!isSyncing) sync();
       return promise;
     },

@@ -1,15 +1,15 @@
 import { readSync } from "node:fs";
 
-// The write-ahead log as SQLite defines it (sqlite.org/fileformat2, 4): a head of 32 bytes, then frames: 24 bytes of head
-// and one page each, under a checksum that runs through the whole file.
+// SQLite's write-ahead log (sqlite.org/fileformat2, 4): a header of 32 bytes, then frames. A frame has a header of 24 bytes and
+// one page. One cumulative checksum runs through the whole file.
 
-const HEAD = 32;
-const FRAME_HEAD = 24;
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
 const MAGIC_LITTLE = 0x377f0682;
 const MAGIC_BIG = 0x377f0683;
-const READ_AT_ONCE = 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
 
-/** What the head of a log says. */
+/** The header of a log. */
 export interface WalHeader {
   readonly pageSize: number;
   readonly salts: readonly [number, number];
@@ -17,73 +17,73 @@ export interface WalHeader {
   readonly checksum: Checksum;
 }
 
-/** The two words that run through the log. */
+/** The two words of the cumulative checksum. */
 export type Checksum = readonly [number, number];
 
-/** Up to where a log has been read: whole frames, and the checksum there. */
+/** A position in a log: the number of frames before it, and the checksum there. */
 export interface WalPosition {
   readonly frames: number;
   readonly checksum: Checksum;
 }
 
-/** The committed pages that one reading found. */
+/** The committed pages of one read. */
 export interface WalPages {
-  /** By page number (from 1), where the newest content of each stands in the log. */
+  /** The offset of each page's newest content in the log, by page number (from 1). */
   readonly offsets: ReadonlyMap<number, number>;
-  /** Pages of the database after the last commit; null where no commit was found. */
+  /** Pages of the database after the last commit. Null: no commit was found. */
   readonly databasePages: number | null;
   readonly commits: number;
-  /** The end of the last commit: where the next reading goes on. */
+  /** The end of the last commit, where the next read continues. */
   readonly end: WalPosition;
 }
 
-/** The head of the log behind `fd`; null where there is none or it is damaged. */
+/** Reads the header of the log behind `fd`. Null: it is missing or damaged. */
 export function readWalHeader(fd: number): WalHeader | null {
-  const bytes = Buffer.alloc(HEAD);
-  if (readSync(fd, bytes, 0, HEAD, 0) < HEAD) return null;
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  if (readSync(fd, bytes, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null;
   const magic = bytes.readUInt32BE(0);
   if (magic !== MAGIC_LITTLE && magic !== MAGIC_BIG) return null;
   const isBigEndian = magic === MAGIC_BIG;
-  const checksum = sum(bytes.subarray(0, HEAD - 8), [0, 0], isBigEndian);
+  const checksum = sum(bytes.subarray(0, HEADER_BYTES - 8), [0, 0], isBigEndian);
   if (checksum[0] !== bytes.readUInt32BE(24) || checksum[1] !== bytes.readUInt32BE(28)) return null;
   const size = bytes.readUInt32BE(8);
   const salts = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] as const;
   return { pageSize: size === 1 ? 65536 : size, salts, isBigEndian, checksum };
 }
 
-/** Bytes of a log with so many frames. */
-export function walBytes(head: WalHeader, frames: number): number {
-  return HEAD + frames * (FRAME_HEAD + head.pageSize);
+/** Bytes of a log with this number of frames. */
+export function walBytes(header: WalHeader, frames: number): number {
+  return HEADER_BYTES + frames * (FRAME_HEADER_BYTES + header.pageSize);
 }
 
 /**
- * Reads the frames after `from` (default: all) up to the last whole commit, as SQLite's recovery does: the first frame
- * that is cut, of another salt or checksum ends it. Safe beside a writer that appends.
+ * Reads the frames after `from` (default: all) up to the last whole commit. Like SQLite's recovery it stops at the first frame
+ * that is truncated or has another salt or checksum. Safe while another connection appends.
  */
 export function readWal(
   fd: number,
-  head: WalHeader,
+  header: WalHeader,
   from?: WalPosition,
-  mostCommits = Number.POSITIVE_INFINITY,
+  maxCommits = Number.POSITIVE_INFINITY,
 ): WalPages {
-  const frameSize = FRAME_HEAD + head.pageSize;
-  const framesAtOnce = Math.max(1, Math.floor(READ_AT_ONCE / frameSize));
+  const frameSize = FRAME_HEADER_BYTES + header.pageSize;
+  const framesAtOnce = Math.max(1, Math.floor(READ_BYTES / frameSize));
   const buffer = Buffer.alloc(framesAtOnce * frameSize);
   const offsets = new Map<number, number>();
   const pending = new Map<number, number>();
-  let end = from ?? { frames: 0, checksum: head.checksum };
+  let end = from ?? { frames: 0, checksum: header.checksum };
   let databasePages: number | null = null;
   let commits = 0;
   let { frames, checksum } = end;
   for (;;) {
-    const start = walBytes(head, frames);
+    const start = walBytes(header, frames);
     const whole = Math.floor(readSync(fd, buffer, 0, buffer.length, start) / frameSize);
     for (let i = 0; i < whole; i++) {
       const frame = buffer.subarray(i * frameSize, (i + 1) * frameSize);
-      const next = nextChecksum(frame, head, checksum);
+      const next = nextChecksum(frame, header, checksum);
       if (next === null) return { offsets, databasePages, commits, end };
       checksum = next;
-      pending.set(frame.readUInt32BE(0), start + i * frameSize + FRAME_HEAD);
+      pending.set(frame.readUInt32BE(0), start + i * frameSize + FRAME_HEADER_BYTES);
       frames++;
       const pages = frame.readUInt32BE(4);
       if (pages === 0) continue;
@@ -92,22 +92,22 @@ export function readWal(
       databasePages = pages;
       commits++;
       end = { frames, checksum };
-      if (commits === mostCommits) return { offsets, databasePages, commits, end };
+      if (commits === maxCommits) return { offsets, databasePages, commits, end };
     }
     if (whole < framesAtOnce) return { offsets, databasePages, commits, end };
   }
 }
 
-/** The checksum after this frame, null where the frame does not follow. */
-export function nextChecksum(frame: Buffer, head: WalHeader, before: Checksum): Checksum | null {
-  if (frame.readUInt32BE(8) !== head.salts[0] || frame.readUInt32BE(12) !== head.salts[1]) return null;
-  const begun = sum(frame.subarray(0, 8), before, head.isBigEndian);
-  const after = sum(frame.subarray(FRAME_HEAD), begun, head.isBigEndian);
+/** The checksum after this frame. Null: the frame does not follow. */
+export function nextChecksum(frame: Buffer, header: WalHeader, before: Checksum): Checksum | null {
+  if (frame.readUInt32BE(8) !== header.salts[0] || frame.readUInt32BE(12) !== header.salts[1]) return null;
+  const begun = sum(frame.subarray(0, 8), before, header.isBigEndian);
+  const after = sum(frame.subarray(FRAME_HEADER_BYTES), begun, header.isBigEndian);
   const [first, second] = frameChecksum(frame);
   return after[0] === first && after[1] === second ? after : null;
 }
 
-/** The checksum that a frame carries. */
+/** The checksum in a frame's header. */
 export function frameChecksum(frame: Buffer): Checksum {
   return [frame.readUInt32BE(16), frame.readUInt32BE(20)];
 }

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// The box, tenants, users, devices, what they changed (migrations 1, 7, 8, 9, 14, 20, 23 and 26).
+// Server state, tenants, users, devices, sessions, audit and security log.
 
 export interface ChangeCounterTable extends Versioned {
   id: number;
@@ -23,13 +23,13 @@ export interface UserTable extends OfTenant, Versioned {
   fullName: GeneratedAlways<string>;
   fullNameFolded: string;
   isActive: Flag;
-  /** 0: restored from a backup, and no Admin has confirmed it yet. */
+  /** 0 after a restore until an Admin confirms the user. */
   isConfirmed: Generated<Flag>;
   /** JSON array of role names. */
   roles: string;
   passwordHash: string | null;
   pinHash: string | null;
-  /** Null: no PIN, or one that was set before migration 19. */
+  /** Null: no PIN, or a PIN from before its length was saved. */
   pinDigits: number | null;
   secretsChangedDT: IsoTime;
   createdDT: IsoTime;
@@ -44,11 +44,11 @@ export interface DeviceTokenTable extends OfTenant, Versioned {
   createdDT: IsoTime;
   expiresAt: IsoTime;
   revokedDT: IsoTime | null;
-  /** As of a user. */
+  /** 0 after a restore until an Admin confirms the device. */
   isConfirmed: Generated<Flag>;
 }
 
-/** A login that lasts (migrations 21 and 23). */
+/** A login with its tokens. */
 export interface SessionTable extends OfTenant {
   oid: Generated<number>;
   userId: number;
@@ -59,7 +59,7 @@ export interface SessionTable extends OfTenant {
   client: "console" | null;
 }
 
-/** A pair of an access and a refresh token of a session; `parentId`: the pair whose refresh gave it. */
+/** A pair of an access and a refresh token of a session. `parentId`: the pair whose refresh created it. */
 export interface SessionTokenTable {
   oid: Generated<number>;
   sessionId: number;
@@ -68,13 +68,13 @@ export interface SessionTokenTable {
   lastUsedDT: Generated<IsoTime | null>;
 }
 
-/** When a device was last used (migration 14), and how (migration 24). */
+/** The last use of a device. */
 export interface DeviceUseTable extends OfTenant {
   deviceTokenId: number;
   lastUsedDT: IsoTime;
-  /** Over plain HTTP from another host; null: not known. */
+  /** 1: over plain HTTP from another host. Null: not known. */
   isOverHttp: Flag | null;
-  /** What it said over plain HTTP that it still holds, since HTTPS is required; null: nothing said. */
+  /** Unsent counts that the device reported over plain HTTP since HTTPS is required. Null: no report. */
   unsent: Generated<number | null>;
 }
 
@@ -85,7 +85,7 @@ export interface RegistrationCodeTable extends OfTenant {
   expiresAt: IsoTime;
 }
 
-/** The authenticator app of a user (migration 26). */
+/** The authenticator app of a user. */
 export interface TotpFactorTable extends OfTenant {
   userId: number;
   /** Encrypted. */
@@ -123,7 +123,7 @@ export interface LoginAttemptTable {
   holds: number;
   /** Milliseconds since 1970. */
   heldUntil: number;
-  /** Wrong attempts since the last right one, of the kinds that lock (migration 19). */
+  /** Failures since the last successful login, for the kinds that lock. */
   failures: number;
   userId: number | null;
   deviceTokenId: number | null;
@@ -142,7 +142,7 @@ export interface IdempotencyRecordTable {
   at: IsoTime;
 }
 
-/** What the box notes of itself, by name (migration 7). */
+/** State of the server itself, by name. */
 export interface AppStateTable {
   name: string;
   at: IsoTime;
@@ -150,20 +150,20 @@ export interface AppStateTable {
   content: string;
 }
 
-/** A setting that is changed while the box works; `value` is JSON. */
+/** A setting that is changed in the console. `value` is JSON. */
 export interface SettingTable extends Versioned {
   name: string;
   value: string;
 }
 
-/** Who has logged in on a device. */
+/** A user who has logged in on a device. */
 export interface DeviceUserTable extends OfTenant {
   deviceTokenId: number;
   userId: number;
   at: IsoTime;
 }
 
-/** Who changed what when (storage/database/audit-triggers.ts). */
+/** An entry of the audit (storage/database/audit-triggers.ts). */
 export interface AuditEntryTable extends OfTenant {
   oid: Generated<number>;
   at: IsoTime;
@@ -177,7 +177,7 @@ export interface AuditEntryTable extends OfTenant {
   changes: string;
 }
 
-/** A security event (migration 25, security-log/). */
+/** An event of the security log. */
 export interface SecurityEventTable {
   oid: Generated<number>;
   tenantId: number | null;

@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Catalogues, locations, articles, requests (migrations 2, 3, 9, 11, 13, 15 and 18).
+// Lists (catalogues), locations, articles, requests.
 
-/** Categories, types, states, currencies, disposal methods and reasons; `tenantId` null is global. */
+/** A record of a list: category, type, state, currency, disposal method or reason. `tenantId` null: global. */
 export interface CatalogueTable extends Versioned {
   oid: Generated<number>;
   tenantId: number | null;
@@ -12,7 +12,7 @@ export interface CatalogueTable extends Versioned {
   nameFolded: string;
 }
 
-/** The tables of the catalogues. */
+/** The tables of the lists. */
 export const CATALOGUES = [
   "articleCategory",
   "articleType",
@@ -22,7 +22,7 @@ export const CATALOGUES = [
   "articleDisposalReason",
 ] as const satisfies readonly (keyof CatalogueTables)[];
 
-/** The catalogues by their table. */
+/** The row types of the lists, by table. */
 export interface CatalogueTables {
   articleCategory: CatalogueTable;
   articleType: CatalogueTable;
@@ -32,11 +32,11 @@ export interface CatalogueTables {
   articleDisposalReason: CatalogueTable;
 }
 
-/** What a tenant has set for a record of a catalogue, its own or a global one. */
+/** A tenant's settings for a record of a list, its own or a global one. */
 export interface CatalogueSettingTable extends OfTenant, Versioned {
   catalogue: keyof CatalogueTables;
   recordId: number;
-  /** Null: after all records that have one, by name. */
+  /** Null: after all records with a position, by name. */
   position: number | null;
   isHidden: Flag;
 }
@@ -47,7 +47,7 @@ export interface LocationTable extends OfTenant, Versioned {
   nameFolded: string;
   code: string | null;
   parentLocationId: number | null;
-  /** Among its siblings, from 0; null: after those that have one, by name. */
+  /** Among its siblings, from 0. Null: after those with a position, by name. */
   position: number | null;
   deleted: Generated<Flag>;
 }
@@ -82,11 +82,11 @@ export interface ArticleTable extends OfTenant, Versioned {
   codeFolded: string | null;
   serialFolded: string | null;
   rfIdFolded: string | null;
-  /** Why a proposal was rejected. */
+  /** The reason of a rejected proposal. */
   rejectReason: Generated<string | null>;
 }
 
-/** An article whose row is gone since `change`. */
+/** An article that was deleted by the transaction `change`. */
 export interface DeletedArticleTable extends OfTenant {
   change: number;
   oid: number;
@@ -106,7 +106,7 @@ export interface ArticleTransferTable extends OfTenant, Versioned {
   targetLocationId: number;
   state: Generated<"open" | "confirmed" | "rejected" | "deleted">;
   createdDT: IsoTime;
-  /** Pieces; null: all. */
+  /** Pieces. Null: all. */
   quantity: Generated<number | null>;
   fromLocationId: Generated<number | null>;
   note: Generated<string | null>;
@@ -127,6 +127,6 @@ export interface DisposalProposalTable extends OfTenant, Versioned {
   note: Generated<string | null>;
   decidedBy: Generated<number | null>;
   rejectReason: Generated<string | null>;
-  /** The stocktake's item that it came by. */
+  /** The item of the stocktake in which it was proposed. */
   inventoryItemId: Generated<number | null>;
 }

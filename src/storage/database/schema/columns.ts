@@ -1,13 +1,14 @@
-/** SQLite has no booleans. */
+/** A boolean column. */
 export type Flag = 0 | 1;
 /** ISO 8601, UTC, with milliseconds and `Z`. */
 export type IsoTime = string;
 
-/** Rows that carry the number of the transaction that changed them last. */
+/** Rows with the number of the transaction that changed them last. */
 export interface Versioned {
   change: number;
 }
 
+/** Rows of a tenant. */
 export interface OfTenant {
   tenantId: number;
 }

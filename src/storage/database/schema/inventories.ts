@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Inventories, their items, counts and photos (migrations 4, 10, 11, 13 and 16).
+// Inventories, their items, counts and photos.
 
 export interface InventoryTable extends OfTenant, Versioned {
   oid: Generated<number>;
@@ -13,20 +13,20 @@ export interface InventoryTable extends OfTenant, Versioned {
   isBlind: Generated<Flag>;
   locationId: number | null;
   inventoryStateId: number;
-  /** The transaction that made the items. */
+  /** The transaction that created the items. */
   preparedChange: Generated<number | null>;
-  /** When and by whom it was approved; null while it is not, or where nobody knows. */
+  /** Time and user of the approval. Null: not approved, or not known. */
   approvedDT: Generated<IsoTime | null>;
   approvedBy: Generated<number | null>;
 }
 
-/** A chosen place. */
+/** A location of an inventory. */
 export interface InventoryLocationTable extends OfTenant {
   inventoryId: number;
   locationId: number;
 }
 
-/** A move to another state. */
+/** A transition to another state. */
 export interface InventoryTransitionTable extends OfTenant {
   oid: Generated<number>;
   inventoryId: number;
@@ -50,47 +50,47 @@ export interface InventoryItemTable extends OfTenant, Versioned {
   disposalMethodId: number | null;
   disposalReasonId: number | null;
   note: string | null;
-  /** The article's when the item was made; ten-thousandths. */
+  /** The article's price at the creation of the item, in ten-thousandths. */
   price: Generated<number>;
-  /** The name of its currency when the item was made; null: not known. */
+  /** The name of its currency at that time. Null: not known. */
   currency: Generated<string | null>;
-  /** Where an unexpected article was found first. */
+  /** The location where an unexpected article was found first. */
   foundAtLocationId: Generated<number | null>;
   isToRecount: Generated<Flag>;
-  /** Pieces that came to (or left) the expected place since the item was made. */
+  /** Pieces that came to (or left) the expected location since the creation of the item. */
   movedQuantity: Generated<number>;
-  /** When the expected place changed last; null: it has not. */
+  /** The last movement at the expected location. Null: none. */
   movedDT: Generated<IsoTime | null>;
-  /** What a Manager says to that. */
+  /** A Manager's decision about the movements. */
   decision: Generated<"keepCount" | "keepDifference" | null>;
-  /** When and by whom it was counted last; null while it is not counted. */
+  /** Time and user of the last count. Null: not counted. */
   countedDT: Generated<IsoTime | null>;
   countedBy: Generated<number | null>;
   /** The terminal that changed the counted quantity last: `device 3` or `user 2`. */
   countedTerminal: Generated<string | null>;
-  /** The counts that a later one may contradict, one for each terminal: JSON. */
+  /** The last count of each terminal, which a later count may contradict. JSON. */
   recentCounts: Generated<string>;
-  /** Of its newest operation that is applied. */
+  /** The time of the newest applied operation. */
   operationDT: Generated<IsoTime | null>;
-  /** Its state after some older operation, where it has very many: JSON. */
+  /** The state after an older operation, for items with very many operations. JSON. */
   checkpoint: Generated<string | null>;
 }
 
-/** Pieces that came to an item's place in one transaction, or left it. */
+/** Pieces that came to an item's location in one transaction, or left it. */
 export interface InventoryItemMovementTable {
   itemId: number;
   at: IsoTime;
   quantity: number;
 }
 
-/** An item that is gone since `change`. */
+/** An item that was deleted by the transaction `change`. */
 export interface DeletedInventoryItemTable {
   inventoryId: number;
   change: number;
   itemId: number;
 }
 
-/** What was said of an item, or of an unknown code; nothing here is taken away. */
+/** A count operation on an item, or with an unknown code. Rows are never deleted. */
 export interface CountOperationTable extends OfTenant, Versioned {
   oid: Generated<number>;
   inventoryId: number;
@@ -102,26 +102,26 @@ export interface CountOperationTable extends OfTenant, Versioned {
   locationId: number | null;
   /** One more of the article at the location, whatever is expected or was counted elsewhere. */
   isExtra: Flag;
-  /** JSON of what was said of the item. */
+  /** The values that the operation sets. JSON. */
   entered: string;
   at: IsoTime;
   receivedDT: IsoTime;
   userId: number;
   senderId: number;
-  /** 1: a shared terminal sent it by itself, nobody was logged in; `senderId` is who paired it. */
+  /** 1: a shared terminal sent it without a logged-in user. `senderId` is the user who paired it. */
   isByTerminal: Flag;
   deviceTokenId: number | null;
   /** Who counted: `device 3` or `user 2`. */
   terminal: string;
-  /** The last transaction whose counts the terminal knew; null: all that precede it. */
+  /** The last transaction whose counts the terminal knew. Null: all before it. */
   seen: number | null;
-  /** A hash of all that was said; null for what the box wrote itself. */
+  /** A hash of the whole operation. Null for operations of the server itself. */
   content: string | null;
-  /** JSON of the first answer. */
+  /** The first response. JSON. */
   receipt: Generated<string>;
 }
 
-/** What something was called when the inventory was closed. */
+/** The name of a record when the inventory was closed. */
 export interface InventoryNameTable {
   inventoryId: number;
   kind: "article" | "location" | "user" | "device";
@@ -130,7 +130,7 @@ export interface InventoryNameTable {
   name: string;
 }
 
-/** What a terminal still holds, as it said last. */
+/** The number of unsent counts of a terminal, as it reported last. */
 export interface CountingTerminalTable extends OfTenant {
   inventoryId: number;
   terminal: string;
@@ -142,7 +142,7 @@ export interface CountingTerminalTable extends OfTenant {
 
 export interface PhotoTable extends OfTenant, Versioned {
   oid: Generated<number>;
-  /** A photo belongs to exactly one of these three; a deleted one perhaps to none any more. */
+  /** A photo belongs to exactly one of these three. A deleted photo may belong to none. */
   inventoryItemId: number | null;
   articleId: Generated<number | null>;
   countOperationId: Generated<number | null>;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Flag, IsoTime, OfTenant, Versioned } from "./columns.ts";
 
-// Printers, formats, the print queue (migrations 5 and 6).
+// Printers, formats, the print queue.
 
 export interface PrinterTable extends OfTenant, Versioned {
   oid: Generated<number>;
@@ -36,7 +36,7 @@ export interface PrintRequestTable extends OfTenant, Versioned {
   isInterrupted: Generated<Flag>;
   isConfirmed: Generated<Flag>;
   createdDT: IsoTime;
-  /** Made, or retried last. */
+  /** The time of the creation or the last retry. */
   queuedDT: IsoTime;
   createdBy: string;
   userId: number;

@@ -1,8 +1,6 @@
 import type { OfTenant } from "./columns.ts";
 
-// Sample data (migration 13).
-
-/** The tables that sample data has records of its own in. */
+/** Tables with records of sample data. */
 export type SampleTable =
   | "location"
   | "articleCategory"
