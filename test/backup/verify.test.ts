@@ -98,7 +98,7 @@ const damages: [string, (folder: string) => void, RegExp, number][] = [
   [
     "main file is gone, its log is there",
     (folder) => rmSync(mainFileOf(folder)),
-    /only its log is there/,
+    /only its log exists/,
     12,
   ],
   ["log is gone", (folder) => rmSync(logOf(folder)), /log is missing/, 12],

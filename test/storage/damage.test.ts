@@ -55,7 +55,7 @@ test("a main file that goes bad while the box works is found when the next gener
   await storage.rotate();
   await write(storage, "before");
   flip(join(folder, generationOf(folder)), 4096 * 3 + 50);
-  await expect(storage.rotate()).rejects.toThrow("not as it was made");
+  await expect(storage.rotate()).rejects.toThrow("the main file has changed");
   expect(generationsOf(folder)).toHaveLength(2);
   await write(storage, "after");
   expect(names(storage)).toEqual(["before", "after"]);
@@ -134,7 +134,7 @@ test("a copy that has lost its main file, but not the log that was written to, i
   const before = contentOf(folder);
   await expect(opened(folder)).rejects.toMatchObject({
     status: 12,
-    message: expect.stringContaining("only its log is there"),
+    message: expect.stringContaining("only its log exists"),
   });
   expect(contentOf(folder)).toEqual(before);
 });

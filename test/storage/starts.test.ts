@@ -160,7 +160,7 @@ test("a generation that is renamed away while it was worked on last is missed", 
   const newest = generationOf(folder);
   const away = aFolder();
   for (const name of [newest, `${newest}-wal`]) renameSync(join(folder, name), join(away, name));
-  await expect(opened(folder)).rejects.toThrow(new RegExp(`worked on last \\(${newest}\\) is missing`));
+  await expect(opened(folder)).rejects.toThrow(new RegExp(`the newest database \\(${newest}\\) is missing`));
   expect(openFolderState(folder).previous.isCopied).toBe(false);
 });
 

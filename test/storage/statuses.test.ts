@@ -77,7 +77,7 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
       writeFileSync(join(folder, "holiday.jpg"), "");
     },
     13,
-    /there is no database, but "holiday.jpg"/,
+    /the folder contains no database, but "holiday.jpg"/,
   ],
 ])("a folder %s: its own status and one line", async (_, damage, status, line) => {
   const folder = await aFolderOfOurs();
