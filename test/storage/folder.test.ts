@@ -30,7 +30,7 @@ test.each([
   const folder = aFolder();
   await opened(folder);
   await expect(opened(second(folder))).rejects.toThrow(
-    new RegExp(`process ${process.pid}\\) is already uses`),
+    new RegExp(`process ${process.pid}\\) already uses`),
   );
 });
 
