@@ -50,9 +50,9 @@ async function told(environment: Readonly<Record<string, string>>): Promise<stri
   writeFileSync(
     program,
     `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
-    import { eventTeller } from ${JSON.stringify(TELLER)};
+    import { makeEventWriter } from ${JSON.stringify(TELLER)};
     const log = makeLog("info");
-    eventTeller(log, process.env)(${JSON.stringify(EVENT)});
+    makeEventWriter(log, process.env)(${JSON.stringify(EVENT)});
     flushLog(log);`,
   );
   const child = spawn("perl", [NOTIFIED, process.execPath, program], {
