@@ -11,7 +11,7 @@ const SCRIPTS = join(import.meta.dirname, "../../scripts");
 /** The shell functions of the upgrade, with the site's settings and the trial's. */
 const WAIT = `. "$1/paths.sh"; . "$1/release.sh"; . "$1/trial.sh"
 node=$2 SETTINGS=$3 HEALTHY_SECONDS=1
-nsenter --net=x "$node" "$WAIT_HEALTHY" 1`;
+waits_healthy 1 "$4"`;
 
 /** Waits as an upgrade does for its trial; the trial's network is that of the test. */
 async function waitForTrial(site: string, trial: string): Promise<{ status: number; told: string }> {
