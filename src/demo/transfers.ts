@@ -11,17 +11,15 @@ const REQUESTER = principalOf(3);
 export const TRANSFERS = ["open", "open", "confirmed", "rejected", "deleted"] as const;
 
 const insertTransfer = statement(
-  (
-    p: {
-      state: (typeof TRANSFERS)[number];
-      tenantId: number;
-      articleId: number;
-      userId: number;
-      targetLocationId: number;
-      createdDT: string;
-      change: number;
-    },
-  ) =>
+  (p: {
+    state: (typeof TRANSFERS)[number];
+    tenantId: number;
+    articleId: number;
+    userId: number;
+    targetLocationId: number;
+    createdDT: string;
+    change: number;
+  }) =>
     sqlite.insertInto("articleTransfer").values({
       tenantId: p.tenantId,
       articleId: p.articleId,

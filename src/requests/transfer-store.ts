@@ -62,9 +62,7 @@ const listing = (p: RequestFilter) =>
 export const listed = {
   article: statement((p: RequestFilter) => listing(p).where("t.articleId", "=", p.articleId)),
   user: statement((p: RequestFilter) => listing(p).where("t.userId", "=", p.userId)),
-  open: statement((p: RequestFilter) =>
-    listing(p).where("t.state", "=", sql.lit("open")),
-  ),
+  open: statement((p: RequestFilter) => listing(p).where("t.state", "=", sql.lit("open"))),
   all: statement(listing),
 };
 export const detail = statement((p: { tenantId: number; oid: number }) =>

@@ -95,12 +95,7 @@ const damages: [string, (folder: string) => void, RegExp, number][] = [
     /is not a database/,
     12,
   ],
-  [
-    "main file is gone, its log is there",
-    (folder) => rmSync(mainFileOf(folder)),
-    /only its log exists/,
-    12,
-  ],
+  ["main file is gone, its log is there", (folder) => rmSync(mainFileOf(folder)), /only its log exists/, 12],
   ["log is gone", (folder) => rmSync(logOf(folder)), /log is missing/, 12],
   ["log is empty", (folder) => truncateSync(logOf(folder)), /log is damaged/, 12],
   [

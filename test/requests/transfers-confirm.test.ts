@@ -122,7 +122,10 @@ describe("confirm", () => {
     const { storage } = site.box.appliance.dependencies;
     const causes = storage.db
       .query<{ cause: string | null }>(
-        { sql: "SELECT cause FROM auditEntry WHERE entity = 'article' AND entityId = ? ORDER BY oid", reads: [] },
+        {
+          sql: "SELECT cause FROM auditEntry WHERE entity = 'article' AND entityId = ? ORDER BY oid",
+          reads: [],
+        },
         [],
       )
       .all(articleId);

@@ -29,9 +29,7 @@ test.each([
 ])("a second start on %s is refused and names the first", async (_, second) => {
   const folder = aFolder();
   await opened(folder);
-  await expect(opened(second(folder))).rejects.toThrow(
-    new RegExp(`process ${process.pid}\\) already uses`),
-  );
+  await expect(opened(second(folder))).rejects.toThrow(new RegExp(`process ${process.pid}\\) already uses`));
 });
 
 test("the folder is free at once when its process is killed", async () => {

@@ -5,7 +5,12 @@ import type { ProgressHistory } from "../shapes.ts";
 import * as store from "./history-store.ts";
 
 /** The tables of the history. */
-export const HISTORY_TABLES = ["inventory", "inventoryTransition", "inventoryItem", "countOperation"] as const;
+export const HISTORY_TABLES = [
+  "inventory",
+  "inventoryTransition",
+  "inventoryItem",
+  "countOperation",
+] as const;
 
 const MAX_POINTS = 200;
 const DAY = 86_400;
