@@ -201,7 +201,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends z
     },
     bodyId: options.bodyId ?? null,
     bodyOptional: options.bodyOptional ?? false,
-    maxBytes: options.maxBytes ?? maxBytesOf(permission, options.file),
+    maxBytes: options.maxBytes ?? defaultMaxBytes(permission, options.file),
     file: options.file ?? null,
     response: options.response,
     alternativeTypes: options.alternativeTypes ?? [],
@@ -231,15 +231,8 @@ function lazyObject(shape: Shape | undefined): () => z.ZodObject | null {
   };
 }
 
-/** Whether the endpoint is a page, or a file of one, that browsers request themselves. */
-export function isPage({ method, path, permission, overHttp }: Endpoint): boolean {
-  const isApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
-  return method === "GET" && permission === "anyone" && !isApi && overHttp !== "always";
-}
-
-function maxBytesOf(permission: Permission | "anyone", file: string | undefined): number {
-  if (file !== undefined) return MAX_FILE_BYTES;
-  return permission === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES;
+function defaultMaxBytes(permission: Permission | "anyone", file: string | undefined): number {
+  return file !== undefined ? MAX_FILE_BYTES : permission === "anyone" ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES;
 }
 
 /** The request pipeline parses the input with the endpoint's own schemas, so its parts have the declared types. */

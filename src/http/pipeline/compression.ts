@@ -17,19 +17,25 @@ export interface Codings {
   readonly br: boolean;
 }
 
-/**
- * The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand: most
- * bodies are too small to compress.
- */
+/** The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand. */
 export function codingsOf(ctx: Koa.Context): Codings {
-  return {
-    get gzip() {
-      return ctx.acceptsEncodings("gzip") !== false;
-    },
-    get br() {
-      return ctx.acceptsEncodings("br") !== false;
-    },
-  };
+  return new AcceptedCodings(ctx);
+}
+
+class AcceptedCodings implements Codings {
+  readonly #ctx: Koa.Context;
+
+  constructor(ctx: Koa.Context) {
+    this.#ctx = ctx;
+  }
+
+  get gzip(): boolean {
+    return this.#ctx.acceptsEncodings("gzip") !== false;
+  }
+
+  get br(): boolean {
+    return this.#ctx.acceptsEncodings("br") !== false;
+  }
 }
 
 /** Whether a body of this many bytes is sent compressed to a client that accepts these codings. */

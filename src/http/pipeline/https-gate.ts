@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import { HttpsRequired } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { type Endpoint, isPage } from "../endpoint/endpoint.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
 import { isLoopback, type Peer } from "../server/client-address.ts";
 
 /**
@@ -64,4 +64,10 @@ export function makeHttpsGate(rule: HttpsRule, peerOf: (ctx: Koa.Context) => Pee
 /** The requested host, an IPv6 address without its brackets. */
 export function hostOf(ctx: Koa.Context): string {
   return ctx.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+/** Whether the endpoint is a page, or a file of one, that browsers request themselves. */
+function isPage({ method, path, permission, overHttp }: Endpoint): boolean {
+  const isApi = /^\/api(\/|$)/.test(path) && !/^\/api\/docs(\/|$)/.test(path);
+  return method === "GET" && permission === "anyone" && !isApi && overHttp !== "always";
 }

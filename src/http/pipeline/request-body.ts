@@ -6,16 +6,12 @@ import type { Clock } from "../../platform/clock.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { Input, Shape } from "../endpoint/endpoint-options.ts";
 import { parse } from "../endpoint/parse.ts";
 import { type BudgetShare, makeBudget } from "../server/budget.ts";
 import { hasBody, readJson } from "./json-body.ts";
 import { makeQuota } from "./quota.ts";
+import type { RequestInput } from "./request-input.ts";
 import { assertMultipart, expectedUploadBytes, readUpload } from "./upload.ts";
-
-type AnyInput = Input<Shape, Shape, Shape>;
-/** An input whose body is not read yet. */
-export type MutableInput = { -readonly [K in keyof AnyInput]: AnyInput[K] };
 
 /** The memory or the files of a body, held until the response is sent. */
 export interface ReceivedBody {
@@ -27,7 +23,7 @@ export interface ReceivedBody {
 export type ReadBody = (
   ctx: Koa.Context,
   endpoint: Endpoint,
-  input: MutableInput,
+  input: RequestInput,
   principal: Principal | null,
 ) => Promise<ReceivedBody | null>;
 
@@ -47,7 +43,7 @@ export function makeBodyReader(
   async function readFile(
     ctx: Koa.Context,
     endpoint: Endpoint & { readonly file: string },
-    input: MutableInput,
+    input: RequestInput,
     principal: Principal,
   ): Promise<ReceivedBody> {
     const { maxBytes, file: part } = endpoint;

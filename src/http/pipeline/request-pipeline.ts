@@ -4,26 +4,20 @@ import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { Input, Shape } from "../endpoint/endpoint-options.ts";
-import { parse, parseQuery } from "../endpoint/parse.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
 import { rateLimitKey } from "../server/client-address.ts";
-import { countStreams, wantsEvents } from "../sse/event-stream.ts";
-import { codingsOf } from "./compression.ts";
+import { countStreams } from "../sse/event-stream.ts";
 import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
 import { includesTag, type View } from "./etag.ts";
 import { executeCommand, executeJob } from "./execute-write.ts";
-import { hostOf } from "./https-gate.ts";
-import { languageOf } from "./language.ts";
 import type { Pipeline, PipelineDependencies } from "./pipeline-dependencies.ts";
-import { type MutableInput, makeBodyReader } from "./request-body.ts";
+import { makeBodyReader } from "./request-body.ts";
 import type { RequestContext } from "./request-context.ts";
+import { RequestInput } from "./request-input.ts";
 import { sendNotModified, sendRedirect, sendResponse } from "./send-response.ts";
 
 /** 2025-01-01: contract v1.0.43 made the endpoint obsolete (RFC 9745). */
 const DEPRECATED = "@1735689600";
-
-type AnyInput = Input<Shape, Shape, Shape>;
 
 /**
  * Makes the function that responds to API requests. The checks have the contract's order (contract/decisions, "Order of
@@ -71,7 +65,7 @@ async function respond(pipeline: Pipeline, request: RequestContext): Promise<voi
   if (secureAddress !== null) return sendRedirect(ctx, secureAddress);
   assertPermission(pipeline, request, endpoint);
 
-  const input = inputOf(pipeline, ctx, endpoint, params);
+  const input = new RequestInput(pipeline, ctx, endpoint, params);
   const view = viewOf(ctx, endpoint, input.language, principal);
   const tables = input.wantsEvents ? null : endpoint.tables;
   if (tables && principal) {
@@ -128,41 +122,11 @@ function assertPermission(pipeline: Pipeline, { ctx, principal }: RequestContext
   if (endpoint.needsRecentLogin) demandRecentLogin(authenticated(principal), pipeline.clock.now());
 }
 
-function inputOf(
-  pipeline: Pipeline,
-  ctx: Koa.Context,
-  endpoint: Endpoint,
-  params: Readonly<Record<string, string>>,
-): MutableInput {
-  return {
-    params: endpoint.paramsSchema ? parse(endpoint.paramsSchema, params) : {},
-    query: endpoint.querySchema ? parseQuery(endpoint.querySchema, ctx.querystring) : {},
-    body: {},
-    language: languageOf(ctx.get("accept-language")),
-    // Computed on demand: few endpoints use them.
-    get address() {
-      return rateLimitKey(pipeline.peerOf(ctx).address);
-    },
-    get host() {
-      return hostOf(ctx);
-    },
-    get isExposed() {
-      return pipeline.gate.isExposed(ctx);
-    },
-    get authority() {
-      return ctx.host;
-    },
-    wantsEvents: endpoint.events === "only" || (endpoint.events === "also" && wantsEvents(ctx.get("accept"))),
-    accepts: codingsOf(ctx),
-    upload: null,
-  };
-}
-
 async function execute(
   { storage, clock }: Pipeline,
   request: RequestContext,
   endpoint: Endpoint,
-  input: AnyInput,
+  input: RequestInput,
   view: View,
 ): Promise<EndpointResponse<unknown>> {
   const { handler } = endpoint;

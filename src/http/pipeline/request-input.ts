@@ -1,0 +1,61 @@
+import type Koa from "koa";
+import type { Locale } from "../../domain/message.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { AnyInput } from "../endpoint/handler.ts";
+import { parse, parseQuery } from "../endpoint/parse.ts";
+import { rateLimitKey } from "../server/client-address.ts";
+import { wantsEvents } from "../sse/event-stream.ts";
+import { type Codings, codingsOf } from "./compression.ts";
+import { hostOf } from "./https-gate.ts";
+import { languageOf } from "./language.ts";
+import type { PipelineDependencies } from "./pipeline-dependencies.ts";
+import type { Upload } from "./upload.ts";
+
+/**
+ * The input of one request: path and query parsed, the body not read yet. A class, because its getters cost nothing per request:
+ * few endpoints use them. The constructor throws Invalid.
+ */
+export class RequestInput implements AnyInput {
+  readonly params: AnyInput["params"];
+  readonly query: AnyInput["query"];
+  body: AnyInput["body"] = {};
+  upload: Upload | null = null;
+  readonly language: Locale;
+  readonly wantsEvents: boolean;
+  readonly #dependencies: Pick<PipelineDependencies, "peerOf" | "gate">;
+  readonly #ctx: Koa.Context;
+
+  constructor(
+    dependencies: Pick<PipelineDependencies, "peerOf" | "gate">,
+    ctx: Koa.Context,
+    { paramsSchema, querySchema, events }: Endpoint,
+    params: Readonly<Record<string, string>>,
+  ) {
+    this.#dependencies = dependencies;
+    this.#ctx = ctx;
+    this.params = paramsSchema ? parse(paramsSchema, params) : {};
+    this.query = querySchema ? parseQuery(querySchema, ctx.querystring) : {};
+    this.language = languageOf(ctx.get("accept-language"));
+    this.wantsEvents = events === "only" || (events === "also" && wantsEvents(ctx.get("accept")));
+  }
+
+  get address(): string {
+    return rateLimitKey(this.#dependencies.peerOf(this.#ctx).address);
+  }
+
+  get host(): string {
+    return hostOf(this.#ctx);
+  }
+
+  get isExposed(): boolean {
+    return this.#dependencies.gate.isExposed(this.#ctx);
+  }
+
+  get authority(): string {
+    return this.#ctx.host;
+  }
+
+  get accepts(): Codings {
+    return codingsOf(this.#ctx);
+  }
+}
