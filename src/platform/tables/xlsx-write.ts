@@ -40,7 +40,8 @@ export function xlsxFile(tables: readonly Table[]): Readable {
       const sheet = Readable.from(toChunks(sheetOf(table)), { objectMode: true, highWaterMark: 1 });
       // The archive propagates neither errors nor an early end.
       sheet.on("error", (error) => file.destroy(error));
-      file.on("close", () => sheet.destroy());
+      if (file.destroyed) sheet.destroy();
+      else file.on("close", () => sheet.destroy());
       ready(null, sheet);
     });
   }
