@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { saveAppState } from "./app-state.ts";
-import { type CommittedWrite, type GroupCommit, makeGroupCommit } from "./database/group-commit.ts";
+import { type CommittedWrite, GroupCommit } from "./database/group-commit.ts";
 import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import { type Db, sqlite, statement } from "./database/statement.ts";
@@ -57,7 +57,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const reserve = watchDiskReserve(folder, options.reserveBytes, (error) => onError(error, "a write failed"));
   const reader = startReader(active.current.file);
   const committed = commitHandler(sync, reserve, versions, commitListeners);
-  const commits = makeGroupCommit(() => active.current.db, db, clock, reserve, committed);
+  const commits = new GroupCommit({ current: () => active.current.db, db, clock, reserve, committed });
   const transactions = makeWorkerTransactions({ commits, clock, reserve, current, committed });
   const parts = { options, onError, opened, active, leases, sync, reserve, reader, commits, transactions };
   const rotation = storageRotation(parts);

@@ -24,20 +24,6 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** Runs the server's writes in order. They can be paused. */
-export interface GroupCommit {
-  write<T>(
-    tenantId: number | null,
-    work: (tx: Tx) => NotPromise<T>,
-    options?: WriteOptions,
-  ): Promise<NotPromise<T>>;
-  /**
-   * Pauses writes. Resolves when no other pause is active, with a function that resumes them on the connection that `current`
-   * returns then.
-   */
-  pauseWrites(): Promise<() => void>;
-}
-
 /** The longest time that many waiting writes block the event loop at once. */
 const MAX_TURN_MS = 10;
 
@@ -52,112 +38,132 @@ const prepareStatements = (connection: Database) => ({
   undo: connection.prepare("ROLLBACK TO job"),
 });
 
-/**
- * Makes the group commit: the writes of one turn of the event loop share a transaction, and with it the log's pages and the
- * flush. Each write has a savepoint, so that an error rolls back only its own write. `committed` is called after each commit.
- */
-export function makeGroupCommit(
-  current: () => Database,
-  db: Db,
-  clock: Clock,
-  reserve: DiskReserve,
-  committed: (written: readonly CommittedWrite[]) => void,
-): GroupCommit {
-  let prepared = prepareStatements(current());
-  let pauses = 0;
-  let lastPause = Promise.resolve();
-  let waiting: Job[] = [];
+/** What the group commit needs from the storage. */
+export interface GroupCommitDependencies {
+  /** The connection that writes. It changes while writes are paused. */
+  current(): Database;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly reserve: DiskReserve;
+  /** Called after each commit. */
+  committed(writes: readonly CommittedWrite[]): void;
+}
 
-  function flush(): void {
-    if (pauses > 0 || waiting.length === 0) return;
-    const jobs = waiting;
-    waiting = [];
-    const written: CommittedWrite[] = [];
+/**
+ * Runs the server's writes in order. The writes of one turn of the event loop share a transaction, and with it the log's pages
+ * and the flush. Each write has a savepoint, so that an error rolls back only its own write. Writes can be paused.
+ */
+export class GroupCommit {
+  readonly #storage: GroupCommitDependencies;
+  #prepared: ReturnType<typeof prepareStatements>;
+  #waiting: Job[] = [];
+  #pauses = 0;
+  #lastPause = Promise.resolve();
+
+  constructor(storage: GroupCommitDependencies) {
+    this.#storage = storage;
+    this.#prepared = prepareStatements(storage.current());
+  }
+
+  /** Runs `work` in a write transaction. Rejects with its error, or with Unavailable on a full disk (storage.ts). */
+  readonly write = <T>(
+    tenantId: number | null,
+    work: (tx: Tx) => NotPromise<T>,
+    options: WriteOptions = {},
+  ): Promise<NotPromise<T>> =>
+    new Promise<NotPromise<T>>((resolve, reject) => {
+      if (!options.evenWhenLow) this.#storage.reserve.check();
+      let result: NotPromise<T>;
+      this.#waiting.push({
+        tenantId,
+        options,
+        run(tx) {
+          result = work(tx);
+        },
+        resolve: () => resolve(result),
+        reject,
+      });
+      if (this.#waiting.length === 1) setImmediate(this.#flush);
+    });
+
+  /**
+   * Pauses writes. Resolves when no other pause is active, with a function that resumes them on the connection that `current`
+   * returns then.
+   */
+  readonly pauseWrites = async (): Promise<() => void> => {
+    this.#pauses++;
+    const earlier = this.#lastPause;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastPause = promise;
+    await earlier;
+    return () => {
+      this.#pauses--;
+      resolve();
+      if (this.#pauses > 0) return;
+      const current = this.#storage.current();
+      if (this.#prepared.connection !== current) this.#prepared = prepareStatements(current);
+      setImmediate(this.#flush);
+    };
+  };
+
+  readonly #flush = (): void => {
+    if (this.#pauses > 0 || this.#waiting.length === 0) return;
+    const { connection, begin, commit, rollback } = this.#prepared;
+    const jobs = this.#waiting;
+    this.#waiting = [];
+    const writes: CommittedWrite[] = [];
     const succeeded: Job[] = [];
     const deadline = performance.now() + MAX_TURN_MS;
     try {
-      prepared.begin.run();
+      begin.run();
       for (const [index, job] of jobs.entries()) {
-        const result = runOne(job, jobs.length > 1);
-        if (result !== null) {
+        const write = this.#runOne(job, jobs.length > 1);
+        if (write !== null) {
           succeeded.push(job);
-          if (result.tables.size > 0) written.push(result);
+          if (write.tables.size > 0) writes.push(write);
         }
-        if (performance.now() > deadline) postpone(jobs.splice(index + 1));
+        if (performance.now() > deadline) this.#postpone(jobs.splice(index + 1));
       }
       // Without a successful write there is nothing to commit and nothing to flush.
-      if (prepared.connection.inTransaction) (written.length > 0 ? prepared.commit : prepared.rollback).run();
+      if (connection.inTransaction) (writes.length > 0 ? commit : rollback).run();
     } catch (error) {
       // The whole transaction is rolled back, with every write that had no error of its own.
-      if (prepared.connection.inTransaction) prepared.rollback.run();
-      const reason = reserve.toDomainError(error);
+      if (connection.inTransaction) rollback.run();
+      const reason = this.#storage.reserve.toDomainError(error);
       for (const job of jobs) job.reject(reason);
       return;
     }
-    if (written.length > 0) committed(written);
+    if (writes.length > 0) this.#storage.committed(writes);
     for (const job of succeeded) job.resolve();
-  }
+  };
 
   /** Runs jobs in the next turn, before jobs that arrive until then. */
-  function postpone(jobs: readonly Job[]): void {
+  #postpone(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
-    waiting = [...jobs, ...waiting];
-    setImmediate(flush);
+    this.#waiting = [...jobs, ...this.#waiting];
+    setImmediate(this.#flush);
   }
 
   /** Runs one job. Returns null when the job's function threw. Throws when the whole transaction failed. */
-  function runOne(job: Job, isShared: boolean): CommittedWrite | null {
-    const { tx, tables } = makeTransaction(db.query, prepared.audit, clock.iso(), job.options);
-    if (isShared) prepared.savepoint.run();
+  #runOne(job: Job, isShared: boolean): CommittedWrite | null {
+    const { db, clock, reserve } = this.#storage;
+    const { connection, audit, savepoint, release, undo, rollback } = this.#prepared;
+    const { tx, tables } = makeTransaction(db.query, audit, clock.iso(), job.options);
+    if (isShared) savepoint.run();
     let change = 0;
     try {
       job.run(tx);
       if (tables.size > 0) change = tx.change;
     } catch (error) {
-      if (!prepared.connection.inTransaction) throw error;
+      if (!connection.inTransaction) throw error;
       if (isShared) {
-        prepared.undo.run();
-        prepared.release.run();
-      } else prepared.rollback.run();
+        undo.run();
+        release.run();
+      } else rollback.run();
       job.reject(reserve.toDomainError(error));
       return null;
     }
-    if (isShared) prepared.release.run();
+    if (isShared) release.run();
     return { tenantId: job.tenantId, tables, change };
   }
-
-  return {
-    write<T>(tenantId: number | null, work: (tx: Tx) => NotPromise<T>, options: WriteOptions = {}) {
-      return new Promise<NotPromise<T>>((resolve, reject) => {
-        if (!options.evenWhenLow) reserve.check();
-        let result: NotPromise<T>;
-        waiting.push({
-          tenantId,
-          options,
-          run(tx) {
-            result = work(tx);
-          },
-          resolve: () => resolve(result),
-          reject,
-        });
-        if (waiting.length === 1) setImmediate(flush);
-      });
-    },
-    async pauseWrites() {
-      pauses++;
-      const earlier = lastPause;
-      let end = () => {};
-      lastPause = new Promise((resolve) => {
-        end = resolve;
-      });
-      await earlier;
-      return () => {
-        pauses--;
-        end();
-        if (pauses > 0) return;
-        if (prepared.connection !== current()) prepared = prepareStatements(current());
-        setImmediate(flush);
-      };
-    },
-  };
 }
