@@ -5,7 +5,7 @@ import { aBox } from "./harness/box.ts";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
-/** English that style.md replaces: the appliance is "the server", and no sentence speaks in the old private words. */
+/** English that the texts do not use: the appliance is "the server", and no sentence speaks in the old private words. */
 const NOT_IN_ENGLISH = [
   /\bbox\b/i,
   /\btaken in\b/i,

@@ -2,7 +2,7 @@ import { PinLocked, SecondFactorLocked, TooManyRequests } from "../../domain/err
 import type { Tx } from "../../storage/database/statement.ts";
 import { type CounterStore, removeOldCounters } from "./counter-store.ts";
 
-// An attempt is addAttempt as wrong before its secret is checked, so that concurrent attempts do not get past the limit. The
+// An attempt is counted as wrong before its secret is checked, so that concurrent attempts do not get past the limit. The
 // counters are in the database, so that a restart does not reset them (in memory while the disk is not accepting writes:
 // attempts.ts).
 
@@ -20,14 +20,14 @@ const HOLD_LIMITS = {
   "pin-address": 20,
   "password-user": 20,
   "password-address": 20,
-  /** The old password entered on a paired device, addAttempt apart from other attempts. */
+  /** The old password entered on a paired device, counted apart from other attempts. */
   "password-device": 20,
   "code-address": 20,
   "setup-address": 5,
   "factor-user": 5,
 } as const;
 
-/** The number of wrong attempts since the last right one that locks, at any rate. PINs are addAttempt by kind of sender. */
+/** The number of wrong attempts since the last right one that locks, at any rate. PINs are counted by kind of sender. */
 export const LOCK_LIMITS = {
   /** At the endpoints without a token, and with tokens without a paired device. */
   "lock-anonymous": 10,
@@ -56,7 +56,7 @@ type TrackedKind = keyof typeof TRACKED;
 type HoldKind = keyof typeof HOLD_LIMITS;
 type LockKind = keyof typeof LOCK_LIMITS;
 
-/** A counter of attempts. Attempts of one kind and subject are addAttempt together. */
+/** A counter of attempts. Attempts of one kind and subject are counted together. */
 export interface Counter {
   readonly kind: HoldKind | LockKind | TrackedKind;
   readonly subject: string;
@@ -77,7 +77,7 @@ export interface Count {
 
 const NONE: Count = { times: [], holds: 0, heldUntil: 0, failures: 0 };
 
-/** A addAttempt attempt, which is refunded if its secret is right. */
+/** A counted attempt, which is refunded if its secret is right. */
 export interface LoginAttempt {
   readonly at: number;
   readonly counters: readonly { readonly counter: Counter; readonly before: Count }[];

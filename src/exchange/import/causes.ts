@@ -27,9 +27,9 @@ export interface Cause {
   readonly rows: number;
   /** The numbers of the first rows. */
   readonly firstRows: readonly number[];
-  /** The frequent frequent values. */
+  /** The most frequent values. */
   readonly values: readonly CauseValue[];
-  /** Number of distinct values, at frequent MAX_COUNTED_VALUES. */
+  /** Number of distinct values, at most MAX_COUNTED_VALUES. */
   readonly valueCount: number;
   readonly actions: readonly Action[];
   readonly decision: CauseDecision | null;

@@ -67,15 +67,16 @@ export interface ChosenColumns {
   readonly byIndex: ReadonlyMap<number, Field | null>;
 }
 
-const keyOf = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
+/** A column name as it is compared: without case, accents, punctuation and spaces. */
+export const columnKey = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** The columns by title, and by alias. */
 function columnsByName(kind: TableKind): readonly ReadonlyMap<string, Column>[] {
   const titles = new Map<string, Column>();
   const others = new Map<string, Column>();
   for (const column of COLUMNS[kind]) {
-    for (const name of [column.field, column.title.cs, column.title.en]) titles.set(keyOf(name), column);
-    for (const name of column.aliases) others.set(keyOf(name), column);
+    for (const name of [column.field, column.title.cs, column.title.en]) titles.set(columnKey(name), column);
+    for (const name of column.aliases) others.set(columnKey(name), column);
   }
   return [titles, others];
 }
@@ -98,14 +99,15 @@ export function countNamedFields(kind: TableKind, row: ReadRow, chosen: ColumnCh
   const fields = new Set<Field>();
   for (const header of headersOf(row)) {
     if (header === "") continue;
-    const field = chosen.get(header) ?? names.map((known) => known.get(keyOf(header))?.field).find(Boolean);
+    const field =
+      chosen.get(header) ?? names.map((known) => known.get(columnKey(header))?.field).find(Boolean);
     if (field) fields.add(field);
   }
   return fields.size;
 }
 
 /**
- * Finds the header row among the first rows of a table: the requested row, else the first row that names the highest fields, else
+ * Finds the header row among the first rows of a table: the requested row, else the first row that names the most fields, else
  * the first row with several texts and no number. Null: no header row. Throws Invalid if the requested row is empty.
  */
 export function findHeaderRow(
@@ -175,7 +177,7 @@ export function readHeader(
   }
   for (const known of columnsByName(kind)) {
     for (const [index, header] of headers.entries()) {
-      const column = known.get(keyOf(header));
+      const column = known.get(columnKey(header));
       if (column && !decided.has(index) && !found.has(column.field)) take(column.field, index);
     }
   }

@@ -1,14 +1,12 @@
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { fold } from "../../domain/text-folding.ts";
 import type { OpenTable } from "../../platform/tables/read.ts";
 import type { ReadRow } from "../../platform/tables/source.ts";
 import { columnName } from "../../platform/tables/xlsx-parts.ts";
 import type { FileColumn, TableLayout } from "./check.ts";
 import { COLUMNS } from "./columns.ts";
-import type { ColumnChoices } from "./header.ts";
-import { countNamedFields, type Header } from "./header.ts";
+import { type ColumnChoices, columnKey, countNamedFields, type Header } from "./header.ts";
 import { isSecret } from "./issues.ts";
 import { MAX_HEADER_ROW } from "./options.ts";
 import { cellText } from "./read-row.ts";
@@ -132,7 +130,8 @@ export function collectLayout(kind: TableKind, header: Header, top: readonly Rea
 /** True if a header names a secret field. Such a column is never shown, whatever field is chosen for it. */
 function isSecretName(kind: TableKind, header: string): boolean {
   return COLUMNS[kind].some(
-    ({ isSecret: isHidden, title, field, aliases: also }) =>
-      isHidden === true && [field, title.en, title.cs, ...also].some((name) => fold(name) === fold(header)),
+    ({ isSecret, title, field, aliases }) =>
+      isSecret === true &&
+      [field, title.en, title.cs, ...aliases].some((name) => columnKey(name) === columnKey(header)),
   );
 }

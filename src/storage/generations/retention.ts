@@ -6,7 +6,7 @@ import type { FolderState } from "./folder-state.ts";
 import { listGenerations } from "./generations.ts";
 
 /** The longest time that a copy of the folder may take. It needs the generation that it began with. */
-const RETENTION_SECONDS = 2 * 3600;
+export const RETENTION_SECONDS = 2 * 3600;
 /** The retention while the disk has plenty of room. */
 const LONG_RETENTION_SECONDS = 24 * 3600;
 /** Plenty of room: this many times the size of the superseded generations. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { queueLimits } from "../../../src/printing/queue/limits.ts";
 import { aShop, atLeast, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
 
 // What waits, and for how long.
@@ -19,6 +20,11 @@ test("a printer that is away is tried one label at a time, and all come in order
   await shop.printer.turnOn();
   for (const oid of oids) await shop.becomes(oid, { stateId: Done });
   expect(codesOn(shop.printer)).toEqual(["A000001", "A000002", "A000003", "A000004", "A000005"]);
+});
+
+test("the attempts of a request are 1, 2, 4, 8, 15, then every 30 s apart", () => {
+  const seconds = queueLimits(480, 30).retryDelaysMs.map((ms) => ms / 1000);
+  expect(seconds).toEqual([1, 2, 4, 8, 15, 30]);
 });
 
 test("a label that could not begin for too long ends in Error, not interrupted; retry begins anew", async () => {

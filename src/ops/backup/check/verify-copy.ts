@@ -13,6 +13,7 @@ import {
 } from "../../../storage/generations/generations.ts";
 import { lostCommits } from "../../../storage/generations/lost-commits.ts";
 import { savedMainChecksum, sha256Of } from "../../../storage/generations/main-file-checksum.ts";
+import { RETENTION_SECONDS } from "../../../storage/generations/retention.ts";
 import { readWal, readWalHeader } from "../../../storage/generations/wal.ts";
 import { fileSize, listSmallFiles } from "../data-folder/contents.ts";
 import { databaseHandle, findDatabaseErrors, readContents, schemaVersion } from "./database.ts";
@@ -91,15 +92,12 @@ function countFrames(log: string): number {
   }
 }
 
-/** Longest assumed duration of a copy. */
-const MAX_COPY_MS = 2 * 3_600_000;
-
 /**
- * Start of the copying in milliseconds since 1970: the creation of the folder, but at most two hours before the last write
+ * Start of the copying in milliseconds since 1970: the creation of the folder, but at most RETENTION_SECONDS before the last
  * in the copy, because the folder may have held an earlier copy. Null where it is unknown.
  */
 function copyStart(createdAt: number, lastWrite: string): number | null {
-  return createdAt > 0 ? Math.max(createdAt, Date.parse(lastWrite) - MAX_COPY_MS) : null;
+  return createdAt > 0 ? Math.max(createdAt, Date.parse(lastWrite) - RETENTION_SECONDS * 1000) : null;
 }
 
 /** Runs the checks of a start that come before the database is opened. */
