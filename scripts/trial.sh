@@ -3,13 +3,14 @@
 # The new version must stay ready for this many seconds: sudo WELL_SECONDS=60 .../upgrade.sh.
 HEALTHY_SECONDS=${WELL_SECONDS:-15}
 
-# Requires enough disk space for the copy and for the migration of the database.
+# Requires enough disk space for the copy and for the conversion of its newest database: a copy, the new one and its log.
 demand_room() {
     data=$(du -sk "$DATA" | cut -f1)
-    databases=$(find "$DATA" -maxdepth 1 -name 'tally-*' -exec du -k {} + | awk '{ sum += $1 } END { print sum + 0 }')
+    newest=$(find "$DATA" -maxdepth 1 -name 'tally-*.db' | sort | tail -n 1)
+    database=$([ -z "$newest" ] || du -k "$newest" "$newest-wal" 2>/dev/null | awk '{ sum += $1 } END { print sum + 0 }')
     program=$(du -sk "$HERE" | cut -f1)
     free=$(df -Pk "$DATA" | awk 'NR == 2 { print $4 }')
-    need=$((data + databases + program + 102400))
+    need=$((data + 4 * ${database:-0} + program + 102400))
     [ "$free" -ge "$need" ] || fail "There is too little room on the disk: the upgrade needs $((need / 1024)) MB, $((free / 1024)) MB are free. Nothing was changed."
 }
 

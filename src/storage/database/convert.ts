@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { StartupError } from "../../platform/startup-error.ts";
 import { migrate, migrateFirstSchema, SCHEMA_VERSION } from "./migrations.ts";
 
 // Databases of the first releases have the first schema with 27 migrations (migrations/first-schema/). The conversion copies their
@@ -18,16 +19,28 @@ const FORMER_TABLES: Readonly<Record<string, string>> = {
 /** Columns that the former table does not have, as SQL on its row `o`. */
 const FORMER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   articleTransfer: {
+    ...checked({ fromLocationId: "location", decidedBy: "user" }),
     state:
       "CASE WHEN o.deleted = 1 THEN 'deleted' WHEN o.isConfirmed = 1 THEN 'confirmed' WHEN o.isRejected = 1 THEN 'rejected' ELSE 'open' END",
   },
+  inventory: checked({ approvedBy: "user" }),
+  inventoryItem: checked({ foundAtLocationId: "location", countedBy: "user" }),
   disposalProposal: {
+    ...checked({ decidedBy: "user", inventoryItemId: "inventoryItem" }),
     state:
       "CASE WHEN o.isDisposal = 1 THEN 'approved' WHEN o.decidedDT IS NOT NULL THEN 'rejected' ELSE 'waiting' END",
-    // The former column had no foreign key: the item may be gone.
-    inventoryItemId: "(SELECT i.oid FROM former.inventoryItem i WHERE i.oid = o.inventoryItemId)",
   },
 };
+
+/** References that the former table did not check, as SQL: NULL where the tenant has no such record. */
+function checked(targets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(targets).map(([column, target]) => [
+      column,
+      `(SELECT t.oid FROM former.${target} t WHERE t.oid = o.${column} AND t.tenantId = o.tenantId)`,
+    ]),
+  );
+}
 
 interface SchemaObject {
   readonly name: string;
@@ -36,8 +49,8 @@ interface SchemaObject {
 
 /**
  * Copies all data of a database of the first schema into `target`, an empty database. `former`: path of a private copy, which is
- * migrated to the last version of the first schema. Throws when a row violates a constraint of the current schema; `target` is
- * unusable then.
+ * migrated to the last version of the first schema. Throws StartupError or SqliteError when a row violates a constraint of
+ * the current schema; `target` is unusable then.
  */
 export function convertFirstSchema(former: string, target: Database.Database): void {
   upgrade(former);
@@ -53,7 +66,8 @@ export function convertFirstSchema(former: string, target: Database.Database): v
       target.exec("INSERT INTO articleSearch (articleSearch) VALUES ('rebuild')");
       for (const { sql } of triggers) target.exec(sql);
       const [broken] = target.pragma("foreign_key_check") as readonly object[];
-      if (broken !== undefined) throw new Error(`a reference is broken: ${JSON.stringify(broken)}`);
+      if (broken !== undefined)
+        throw new StartupError(`${former}: a reference is broken (${JSON.stringify(broken)})`, "damaged");
     })();
   } finally {
     target.exec("DETACH former");

@@ -52,7 +52,7 @@ interface OpeningOptions {
 /**
  * Opens the folder. After a clean stop or a restart of the machine the log is continued. After a killed process the page cache
  * may show data that the disk lacks, and a copied folder may not be flushed: both start with a rotation, which writes and
- * flushes all data again. A copied folder is checked as a whole first. Rejects with StartupError; the folder is unchanged then.
+ * flushes all data again. A database of the first schema is converted instead. A copied folder is checked as a whole first. Rejects with StartupError; the folder is unchanged then.
  */
 export async function openNewestGeneration(options: OpeningOptions): Promise<OpenedGeneration> {
   const { onPhase = () => {} } = options;
@@ -67,9 +67,11 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     if (!isNew) assertNotShortened(generation, previous);
     const times = [previous.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
-    const needsRotation = !isNew && (previous.isCopied || isDoubtful(generation, previous));
+    // A conversion checks and writes everything, as a rotation does.
+    const isConverted = hasFirstSchema(generation.db);
+    const needsRotation = !isNew && !isConverted && (previous.isCopied || isDoubtful(generation, previous));
     const cannotRotate = needsRotation && !hasRoom(options, generation);
-    if (cannotRotate || (hasFirstSchema(generation.db) && !hasRoom(options, generation, CONVERSION_ROOM)))
+    if (cannotRotate || (isConverted && !hasRoom(options, generation, CONVERSION_ROOM)))
       assertNotOlder(generation.db, generation.file);
     else if (needsRotation) {
       onPhase("renewing");
@@ -77,14 +79,14 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     }
     if (previous.isCut) cutAfterLastCommit(generation);
     if (!isNew && !isCurrentSchema(generation.db)) onPhase("migrating");
-    if (hasFirstSchema(generation.db)) generation = convertSchema(options, generation, state);
+    if (isConverted) generation = convertSchema(options, generation, state);
     migrate(generation.db, generation.file);
     // The flushed position is saved next. Without a rotation the previous one stays valid.
     if (!cannotRotate) fdatasyncSync(generation.walFd);
     const position = { generation: generation.name, frames: countFrames(generation) };
     const synced = cannotRotate ? (previous.synced ?? { ...position, frames: 0 }) : position;
     state.begin(options.clock.iso(), synced);
-    return { generation, state, isNew, mustRotate: cannotRotate, synced: synced, unlock };
+    return { generation, state, isNew, mustRotate: cannotRotate, synced, unlock };
   } catch (error) {
     generation?.close();
     unlock();
@@ -133,13 +135,14 @@ async function rotateFirst(
 function convertSchema(
   { folder, clock }: OpeningOptions,
   from: Generation,
-  { supersede }: FolderState,
+  { previous, supersede }: FolderState,
 ): Generation {
   const name = generationName(clock.now(), from.name);
-  convertGeneration(folder, from, name);
+  convertGeneration(folder, from, name, previous.isCopied);
+  const converted = openGeneration(folder, name);
   from.close();
   supersede(from.name);
-  return openGeneration(folder, name);
+  return converted;
 }
 
 /**

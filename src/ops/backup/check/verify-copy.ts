@@ -141,7 +141,7 @@ function readDatabase(
     for (const error of findDatabaseErrors(connection)) problems.add("database", `${name}: ${error}`);
     return { version, contents: contentsAfterUpgrade(connection, name) };
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
+    if (!(error instanceof Database.SqliteError || error instanceof StartupError)) throw error;
     problems.add("database", `${name} can't be read (${error.message})`);
     return { version, contents: null };
   }
@@ -162,6 +162,9 @@ function contentsAfterUpgrade(connection: Database.Database, name: string): Data
   }
 }
 
+/** Bytes that `verifyCopy` needs for a byte of the database: a private copy, and for a conversion another database and its log. */
+export const SCRATCH_FACTOR = 4;
+
 /** Bytes that `verifyCopy` needs in its scratch folder at most. */
 export async function scratchBytes(folder: string): Promise<number> {
   const generation = listGenerations(folder).at(-1);
@@ -169,6 +172,5 @@ export async function scratchBytes(folder: string): Promise<number> {
   const sizes = await Promise.all(
     [generation, `${generation}-wal`].map((name) => fileSize(join(folder, name))),
   );
-  // The private copy grows by a migration; a conversion needs another database and its log.
-  return 4 * sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  return SCRATCH_FACTOR * sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { makeClock } from "../../../platform/clock.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
-import { scratchBytes } from "../check/verify-copy.ts";
+import { SCRATCH_FACTOR, scratchBytes } from "../check/verify-copy.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
 import { findOwner, type Owner } from "../data-folder/owner.ts";
 import { prepareAs } from "./as-owner.ts";
@@ -95,7 +95,7 @@ async function inScratch(source: string, work: (scratch: string) => Promise<numb
   const isFolder = statSync(source).isDirectory();
   const bytes = isFolder
     ? await scratchBytes(await findDataOrThrow(source, source))
-    : 2 * statSync(source).size;
+    : (1 + SCRATCH_FACTOR) * statSync(source).size;
   // The temporary folder is often small and in memory.
   const place = (await hasFreeSpace(tmpdir(), bytes)) ? tmpdir() : "/var/tmp";
   const scratch = mkdtempSync(join(place, "tallybox-restore-"));
