@@ -9,7 +9,7 @@ import type { ArticleProposal, Named, PersonName, ProposalState } from "./shapes
 
 const state = sql<ProposalState>`iif(a.rejectReason IS NULL, 'waiting', 'rejected')`;
 
-/** Must be identical to the condition of the index articleProposal (migration 11). */
+/** Must be identical to the condition of the index `articleProposal`. */
 const isProposal = sql<boolean>`((a.stateId = ${sql.lit(ArticleState.Proposed)} AND a.deleted = 0) OR a.rejectReason IS NOT NULL)`;
 
 const proposalsOf = (tenantId: number) =>

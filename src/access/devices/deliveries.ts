@@ -8,7 +8,7 @@ import { type Db, sqlite, statement, type Tx } from "../../storage/database/stat
 export const delivering = () =>
   sqlite
     .selectFrom("deviceUse as n")
-    // Null: unknown, for devices that were last used before migration 24.
+    // Null: unknown, for devices that were last used before this was recorded.
     .where((where) => where.or([where("n.isOverHttp", "is", null), where("n.isOverHttp", "=", 1)]))
     .where((where) => where.or([where("n.unsent", "is", null), where("n.unsent", ">", 0)]));
 const one = statement((p: { deviceTokenId: number }) =>

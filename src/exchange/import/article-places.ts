@@ -1,9 +1,9 @@
 import { msg } from "../../domain/message.ts";
 import { stockOf } from "../../stock/stock.ts";
 import type { ReportIssue } from "./issues.ts";
+import { LocationPaths, type LocationRef } from "./location-paths.ts";
 import type { FieldChange } from "./plan-result.ts";
 import type { PlanContext } from "./planner.ts";
-import { type LocationRef, readLocationTree } from "./tree.ts";
 import type { Row, Values } from "./values.ts";
 
 /** The planned stock changes of an article: the new quantity at each location that changes. */
@@ -22,7 +22,7 @@ const NOTHING: PlacePlan = { moves: [], changes: [] };
  */
 export function createPlacePlanner(context: PlanContext) {
   const { db, tenantId } = context;
-  const tree = readLocationTree(context);
+  const tree = new LocationPaths(context);
 
   /** `values`: the row's values, with the defaults of a new article. */
   function plan(row: Row, values: Values, articleId: number | null, report: ReportIssue): PlacePlan {

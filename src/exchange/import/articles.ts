@@ -34,7 +34,7 @@ export function articlePlanner(context: PlanContext): Planner {
   };
   const places = createPlacePlanner(context);
 
-  /** The records that a row names; what is not found is reportIssue, and nothing of the row is used. */
+  /** The records that a row names. Reports each that is not found; the row is not used then. */
   function namedBy(row: Row, values: Values, record: ArticleRecord | null, report: ReportIssue) {
     const refOf = (field: keyof typeof names, now: number | null | undefined) => {
       const name = values[field];

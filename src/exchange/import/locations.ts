@@ -1,9 +1,9 @@
 import { msg } from "../../domain/message.ts";
 import { issueValue } from "./issues.ts";
+import { LocationPaths, type TreeNode } from "./location-paths.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { duplicateIssue, requiredIssue } from "./repeated.ts";
-import { readLocationTree, type TreeNode } from "./tree.ts";
 
 /**
  * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different
@@ -11,7 +11,7 @@ import { readLocationTree, type TreeNode } from "./tree.ts";
  */
 export function locationPlanner(context: PlanContext): Planner {
   const { writer } = context;
-  const tree = readLocationTree(context);
+  const tree = new LocationPaths(context);
   /** The row number of each location. */
   const rows = new Map<number, number>();
 

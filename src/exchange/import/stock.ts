@@ -2,17 +2,17 @@ import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { quantityAt } from "../../stock/stock.ts";
 import { issueValue, type ReportIssue } from "./issues.ts";
+import { LocationPaths, type LocationRef } from "./location-paths.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { requiredIssue } from "./repeated.ts";
-import { type LocationRef, readLocationTree } from "./tree.ts";
 
 const UNKNOWN = msg("This article does not exist.", "Tento artikl neexistuje.");
 
 /** Plans quantities at locations. Code and location are the key; quantity 0 removes the stock. The article must exist. */
 export function stockPlanner(context: PlanContext): Planner {
   const { db, writer, tenantId, keys, defaults } = context;
-  const tree = readLocationTree(context);
+  const tree = new LocationPaths(context);
 
   /** Prefers the only location with this path where the article is. */
   function placeOf(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {

@@ -13,7 +13,7 @@ export interface Span {
   readonly to: string | null;
 }
 
-/** Stands for the unknown start of inventories from earlier versions (migration 10). */
+/** Stands for the unknown start of inventories from earlier versions. */
 const UNKNOWN = "1970-01-01T00:00:00.000Z";
 
 const transitionsOf = ({ tenantId, inventoryId }: OfInventory, states: readonly State[]) =>

@@ -58,7 +58,7 @@ export interface Report {
   late(): Iterable<store.OperationRow>;
 }
 
-/** Transitions of earlier versions have the year 1970 (migration 10). */
+/** Transitions of earlier versions have the year 1970. */
 const UNKNOWN_TIME = "1970";
 
 /** Reads the figures of an inventory; `now` in ISO 8601. The lists are read when iterated. */

@@ -35,88 +35,108 @@ export interface GenerationMaintenanceDependencies {
   saveTime(): Promise<void>;
 }
 
-/** Starts periodic maintenance: rotates when the log is long, removes superseded generations, saves the time. Tasks run one after another. */
+/** Starts periodic maintenance. */
 export function startGenerationMaintenance(storage: GenerationMaintenanceDependencies): {
   stop(): Promise<void>;
 } {
-  let mustRotate = storage.mustRotate;
-  let timer: NodeJS.Timeout | null = null;
-  let isStopped = false;
-  const lastRun = {
+  return new GenerationMaintenance(storage);
+}
+
+/**
+ * Periodic maintenance: rotates when the log is long, removes superseded generations, saves the time. Tasks run one after
+ * another.
+ */
+class GenerationMaintenance {
+  readonly #storage: GenerationMaintenanceDependencies;
+  readonly #lastRun = {
     rotation: Number.NEGATIVE_INFINITY,
     time: performance.now(),
     removal: Number.NEGATIVE_INFINITY,
   };
-  storage.reserve.block(mustRotate);
+  #mustRotate: boolean;
+  #timer: NodeJS.Timeout | null = null;
+  #running = Promise.resolve();
+  #isStopped = false;
 
-  const isDue = (task: keyof typeof lastRun, everyMs: number): boolean => {
-    if (performance.now() - lastRun[task] < everyMs) return false;
-    lastRun[task] = performance.now();
-    return true;
-  };
-
-  /** A daily rotation: with a short log copies are smaller and starts faster, and deleted data leave the log. */
-  const isOld = () =>
-    storage.clock.now() - Date.parse(createdAt(storage.current().name)) > DAY_MS &&
-    bytesOf(storage.current()).log > MIN_DAILY_LOG_BYTES;
-
-  async function rotateIfDue(): Promise<void> {
-    if (!mustRotate && !isRotationDue(storage.current(), storage.logBytes) && !isOld()) return;
-    if (storage.reserve.status().freeBytes - storage.reserveBytes < bytesToRotate(storage.current())) return;
-    if (!isDue("rotation", RETRY_MS)) return;
-    await storage.rotation.run(mustRotate);
-    lastRun.rotation = Number.NEGATIVE_INFINITY;
-    mustRotate = false;
-    storage.reserve.block(false);
-    await storage.saveTime();
+  constructor(storage: GenerationMaintenanceDependencies) {
+    this.#storage = storage;
+    this.#mustRotate = storage.mustRotate;
+    storage.reserve.block(storage.mustRotate);
+    this.#schedule();
   }
 
-  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#storage.rotation.stop();
+    await this.#running;
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#runDueTasks().then(() => this.#schedule());
+    }, CHECK_INTERVAL_MS).unref();
+  }
+
+  async #runDueTasks(): Promise<void> {
+    const { isLeased, folder, state } = this.#storage;
+    await this.#attempt("the next generation of the database was not created", () => this.#rotateIfDue());
+    if (this.#isDue("time", SAVE_TIME_INTERVAL_MS))
+      await this.#attempt("the time was not saved", () => this.#saveTime());
+    if (!isLeased() && this.#isDue("removal", REMOVE_INTERVAL_MS))
+      await this.#attempt("superseded generations were not removed", async () => {
+        await removeSuperseded(folder, state);
+      });
+  }
+
+  /** True when the task's interval is over, which then begins anew. */
+  #isDue(task: "rotation" | "time" | "removal", intervalMs: number): boolean {
+    if (performance.now() - this.#lastRun[task] < intervalMs) return false;
+    this.#lastRun[task] = performance.now();
+    return true;
+  }
+
+  async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      if ("code" in failure && failure.code === "EIO") storage.onSyncFailure(failure);
-      if (!isStopped) storage.onError(failure, what);
+      if ("code" in failure && failure.code === "EIO") this.#storage.onSyncFailure(failure);
+      if (!this.#isStopped) this.#storage.onError(failure, what);
     }
-  };
+  }
+
+  async #rotateIfDue(): Promise<void> {
+    const { current, logBytes, reserve, reserveBytes, rotation } = this.#storage;
+    if (!this.#mustRotate && !isRotationDue(current(), logBytes) && !this.#isOld()) return;
+    if (reserve.status().freeBytes - reserveBytes < bytesToRotate(current())) return;
+    if (!this.#isDue("rotation", RETRY_MS)) return;
+    await rotation.run(this.#mustRotate);
+    this.#lastRun.rotation = Number.NEGATIVE_INFINITY;
+    this.#mustRotate = false;
+    reserve.block(false);
+    await this.#storage.saveTime();
+  }
+
+  /** A daily rotation: with a short log copies are smaller and starts faster, and deleted data leave the log. */
+  #isOld(): boolean {
+    const { current, clock } = this.#storage;
+    return (
+      clock.now() - Date.parse(createdAt(current().name)) > DAY_MS &&
+      bytesOf(current()).log > MIN_DAILY_LOG_BYTES
+    );
+  }
 
   /** Also detects a failing disk while no other write happens. */
-  async function saveTime(): Promise<void> {
+  async #saveTime(): Promise<void> {
+    const { reserve } = this.#storage;
     try {
-      await storage.saveTime();
-      storage.reserve.recordWrite(true);
+      await this.#storage.saveTime();
+      reserve.recordWrite(true);
     } catch (error) {
-      if (startupErrorKindOf(error) !== "full") storage.reserve.recordWrite(false);
+      if (startupErrorKindOf(error) !== "full") reserve.recordWrite(false);
       throw error;
     }
   }
-
-  async function runDueTasks(): Promise<void> {
-    await attempt("the next generation of the database was not created", rotateIfDue);
-    if (isDue("time", SAVE_TIME_INTERVAL_MS)) await attempt("the time was not saved", saveTime);
-    if (!storage.isLeased() && isDue("removal", REMOVE_INTERVAL_MS)) {
-      await attempt("superseded generations were not removed", async () => {
-        await removeSuperseded(storage.folder, storage.state);
-      });
-    }
-  }
-
-  let running = Promise.resolve();
-  const schedule = () => {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      running = runDueTasks().then(schedule);
-    }, CHECK_INTERVAL_MS).unref();
-  };
-  schedule();
-
-  return {
-    async stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-      await storage.rotation.stop();
-      await running;
-    },
-  };
 }
