@@ -98,7 +98,6 @@ export function resetSecrets(
 ): void {
   changeSecrets(tx, record, secrets);
   if (getUserRecord(tx, record.tenantId, record.oid).secretsChangedDT === record.secretsChangedDT) return;
-  deleteCodeOfUser(tx, record);
   resetLoginAttempts(tx, record.oid);
   if (!keepDevices) revokePersonalDevices(tx, record);
 }
@@ -115,6 +114,8 @@ function nextSecretsChange({ now }: Tx, { secretsChangedDT }: UserRecord): strin
 function save(tx: Tx, old: UserRecord, next: UserRecord): void {
   if (isAbleAdmin(old) && !isAbleAdmin(next)) assertOtherAdmin(tx, old);
   if (next.secretsChangedDT !== old.secretsChangedDT) endSessionsOfUser(tx, old);
+  // A pairing code stands for what its user could do when it was made.
+  if (next.secretsChangedDT !== old.secretsChangedDT || next.roles !== old.roles) deleteCodeOfUser(tx, old);
   updateUser.run(tx, {
     ...next,
     userNameKey: nameKey(next.userName),

@@ -182,7 +182,8 @@ export function pairDevice(
   const deviceToken = randomBytes(32).toString("base64url");
   const previous =
     previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId: owner.tenantId });
-  if (previous) {
+  // A shared terminal stays one: as a personal device it would lose the limits of those who logged in on it.
+  if (previous && !(previous.kind === "terminal" && owner.kind === "personal")) {
     renew.run(tx, {
       oid: previous.oid,
       userId: owner.userId,

@@ -3,7 +3,7 @@ import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { demand, isTerminal, may } from "../../domain/roles.ts";
+import { demand, demandRecentLogin, isTerminal, may } from "../../domain/roles.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
@@ -174,7 +174,9 @@ export function deviceRoutes(
         body: { kind: oneOf(["terminal"]) },
         response: OwnDevice,
         needsRecentLogin: true,
-        errors: { 403: "another user's device, unless an Admin asks" },
+        errors: {
+          403: "another user's device, unless an Admin asks; or `reason` `recentLogin`: another device than the token's own, on a shared terminal with an older PIN",
+        },
         record: (tx, { params }, principal) => deviceOfTenant(tx, params.id, principal.tenantId),
       },
       (tx, _, principal, { record }) => {
@@ -201,6 +203,7 @@ export function deviceRoutes(
       },
       (tx, _, principal, { record }) => {
         if (!mayRevoke(principal, record)) throw new Forbidden();
+        if (principal.deviceTokenId !== record.oid) demandRecentLogin(principal, clock.now());
         revokeDevice(tx, record);
         return { kind: "empty" };
       },

@@ -35,6 +35,7 @@ export function loginLockRoutes(
       {
         operationId: "unlockUser",
         permission: "administer",
+        needsRecentLogin: true,
         summary: "Unlocks a user's PIN and password",
         description:
           "Ends every hold and lock of the user's PIN, password and second factor, on every device and at every address. Attempts of an address with other users still count.",

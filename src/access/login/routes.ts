@@ -9,9 +9,10 @@ import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, type NewEvent } from "../../security-log/event.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { sessionClient } from "../accounts/user-fields.ts";
+import { findDevice } from "../devices/devices.ts";
 import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
-import { deviceOf, rolesOf } from "../tokens/token-principal.ts";
+import { deviceOf, isAdmitted, rolesOf } from "../tokens/token-principal.ts";
 import type { SecondFactorNeedOf } from "../users/users.ts";
 import { activeUsers, allUsers, type User } from "../users/users.ts";
 import type { Admit, Site } from "./first-step.ts";
@@ -36,6 +37,14 @@ const notPaired = () =>
       "This server takes PINs on paired devices only. Pair this device, or log in with the password.",
       "Tento server přijímá PIN jen na spárovaných zařízeních. Spárujte toto zařízení, nebo se přihlaste heslem.",
     ),
+  );
+const notOwnDevice = () =>
+  new Forbidden(
+    msg(
+      "Your login takes two steps: use a shared terminal or your own device, or log in with the password.",
+      "Vaše přihlášení je dvoufázové: použijte sdílený terminál nebo vlastní zařízení, nebo se přihlaste heslem.",
+    ),
+    "secondFactor",
   );
 const anyToken = () => z.string().min(1).nullable().optional();
 
@@ -206,15 +215,22 @@ export function loginRoutes(
           "Users of the token's tenant only. With a paired device's token the response also carries tokens of the PIN's user, so that counts name both the person and the device.",
         body: { userId: loginUserId(), pin: pin() },
         response: TerminalLogin,
-        errors: secretErrors,
+        errors: {
+          ...secretErrors,
+          403: "with `reason` `secondFactor`: the user's login takes two steps, and the device is another user's personal one; or the setting `Login:PinOnlyOnPairedDevices` is on, and the token is not a paired device's",
+        },
       },
       async ({ body, address, isExposed }, principal) => {
+        const { deviceTokenId } = principal;
+        if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
         const user = await logins.atTerminal(body.userId, body.pin, principal, address);
         const authTime = Math.floor(clock.now() / 1000);
         const login = { user, device: deviceOf(principal), authTime, methods: ["pin"] as const };
-        const roles = [...rolesOf(login, needOf(storage.db, user))];
+        const need = needOf(storage.db, user);
+        const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
+        if (device !== null && !isAdmitted({ ...login, device }, need)) throw notOwnDevice();
+        const roles = [...rolesOf(login, need)];
         const information = { ...userSummary(user), tenantId: user.tenantId, roles };
-        const { deviceTokenId } = principal;
         const event = loginEvent(user, deviceTokenId, "pin", address);
         if (deviceTokenId === null) {
           securityLog.record(event);

@@ -22,6 +22,7 @@ const suspendUsers = statement((p: { active: 1; change: number }) =>
 const suspendDevices = statement((p: { change: number }) =>
   sqlite.updateTable("deviceToken").set({ isConfirmed: 0, change: p.change }).where("revokedDT", "is", null),
 );
+const deleteRecoveryCodes = statement((_: object) => sqlite.deleteFrom("recoveryCode"));
 const setUserConfirmed = statement((p: { oid: number; change: number }) =>
   sqlite.updateTable("user").set({ isConfirmed: 1, change: p.change }).where("oid", "=", p.oid),
 );
@@ -45,6 +46,8 @@ export function suspendAccess(tx: Tx): void {
   tx.setCause("restore");
   endAllSessions(tx);
   deleteAllCodes(tx);
+  // Codes that were used after the backup would be valid again.
+  deleteRecoveryCodes.run(tx, {});
   suspendUsers.run(tx, { active: 1, change: tx.change });
   suspendDevices.run(tx, { change: tx.change });
   saveAppState(tx, "restore", {});

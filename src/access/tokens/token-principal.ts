@@ -10,7 +10,7 @@ import { findUser, type User } from "../users/users.ts";
 export interface TokenPrincipal {
   readonly user: User;
   /** The paired device of the login; null: none. */
-  readonly device: Pick<Device, "oid" | "kind" | "expiresAt"> | null;
+  readonly device: Pick<Device, "oid" | "kind" | "userId" | "expiresAt"> | null;
   /** When a PIN or password was entered, seconds since 1970. Null: the device logged in by itself. */
   readonly authTime: number | null;
   /** The methods of the login; absent: the device logged in by itself. */
@@ -18,7 +18,10 @@ export interface TokenPrincipal {
 }
 
 /** True for a shared terminal that logged in by itself. Its token belongs to the tenant, not to the user who paired it. */
-export function isSharedTerminal({ device, authTime }: Pick<TokenPrincipal, "device" | "authTime">): boolean {
+export function isSharedTerminal({
+  device,
+  authTime,
+}: Pick<TokenPrincipal, "authTime"> & { readonly device: Pick<Device, "kind"> | null }): boolean {
   return isTerminal({ deviceKind: device?.kind ?? null, authTime });
 }
 
@@ -64,15 +67,23 @@ export function rolesOf({ user, device, authTime }: RoleBasis, need: SecondFacto
   return ROLES.filter((role) => roles.includes(role));
 }
 
+/** The facts that decide whether a login needs no other factor. */
+export interface AdmissionFacts extends Pick<TokenPrincipal, "user" | "authTime"> {
+  readonly device: Pick<Device, "kind" | "userId"> | null;
+  readonly methods?: readonly AuthMethod[] | undefined;
+}
+
 /**
- * True where a login satisfies the user's need for a second factor. A paired device is a possession factor beside the PIN. By
- * itself it is sufficient only once its user has a second factor.
+ * True where a login satisfies the user's need for a second factor. A shared terminal and the user's own device are a possession
+ * factor beside the PIN; another user's personal device is none. By itself a device is sufficient only once its user has a second
+ * factor.
  */
 export function isAdmitted(
-  { device, authTime, methods = [] }: Pick<TokenPrincipal, "device" | "authTime" | "methods">,
+  { user, device, authTime, methods = [] }: AdmissionFacts,
   need: SecondFactorNeed,
 ): boolean {
   if (need === "none" || isSharedTerminal({ device, authTime })) return true;
   if (device === null) return need === "verify" && methods.includes("mfa");
+  if (device.kind === "personal" && device.userId !== user.oid) return false;
   return authTime !== null || need === "verify";
 }

@@ -31,10 +31,10 @@ export interface ApplyData {
  */
 export function run(tx: Tx, data: ApplyData, onProgress: (done: number) => void): PlanResult {
   const { principal, kind, rows, headers, hashes, defaults, cause } = data;
-  const { tenantId } = principal;
+  const { tenantId, userId } = principal;
   tx.setCause(cause);
   const errors = collectRowErrors();
-  const context = { db: tx, writer: transactionWriter(tx, principal), tenantId, hashes, defaults };
+  const context = { db: tx, writer: transactionWriter(tx, principal), tenantId, userId, hashes, defaults };
   const plan = createPlan(kind, context, headers);
   let done = 0;
   for (const row of readRows(rows)) {

@@ -33,7 +33,8 @@ const TOO_LONG: Issue = {
 };
 
 /** Input of `checkRows`. */
-interface RowCheckInput extends Pick<CheckData, "kind" | "tenantId" | "defaults" | "rows" | "errorRows"> {
+interface RowCheckInput
+  extends Pick<CheckData, "kind" | "tenantId" | "userId" | "defaults" | "rows" | "errorRows"> {
   readonly db: Db;
   readonly header: Header;
   readonly headerRow: ReadRow | null;
@@ -53,7 +54,13 @@ export async function checkRows(
 ): Promise<Pick<CheckResult, "result" | "rows" | "validRows" | "errorRows" | "errorColumns" | "leftOut">> {
   const { kind, header, headerRow, layout, causes, errors } = input;
   const headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
-  const context = { db: input.db, writer: dryRunWriter(), tenantId: input.tenantId, hashes: null };
+  const context = {
+    db: input.db,
+    writer: dryRunWriter(),
+    tenantId: input.tenantId,
+    userId: input.userId,
+    hashes: null,
+  };
   const plan = createPlan(kind, { ...context, defaults: input.defaults }, headers);
   const resolve = createRowResolver(kind, header.columns, plan, input.decisions);
   const isSkipped = createSkipTest(kind, header.columns);

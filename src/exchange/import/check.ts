@@ -17,6 +17,8 @@ import type { Field, Values } from "./values.ts";
 export interface CheckData {
   readonly database: string;
   readonly tenantId: number;
+  /** The importing user. */
+  readonly userId: number;
   readonly kind: TableKind;
   readonly options: ImportOptions;
   readonly chosen: ChosenColumns;

@@ -25,6 +25,8 @@ export interface Import {
   /** ISO 8601. */
   readonly createdDT: string;
   readonly createdBy: string;
+  /** The user who uploaded the file. */
+  readonly userId: number;
   /** Fields chosen at the upload, by header. */
   readonly byHeader: ColumnChoices;
   /** Options of the last completed check. */

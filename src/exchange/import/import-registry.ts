@@ -57,13 +57,13 @@ export function createImportRegistry(clock: Clock): ImportRegistry {
   }
 
   return {
-    add({ tenantId, userName }, { kind, fileName, byHeader, options, path }) {
+    add({ tenantId, userId, userName }, { kind, fileName, byHeader, options, path }) {
       sweep();
       removeSurplus(tenantId);
       // Unique across restarts, because the audit refers to it permanently.
       lastId = Math.max(lastId + 1, Math.floor(clock.now() / 1000));
       const job: Import = {
-        ...{ id: lastId, tenantId, kind, fileName, createdDT: clock.iso(), createdBy: userName },
+        ...{ id: lastId, tenantId, kind, fileName, createdDT: clock.iso(), createdBy: userName, userId },
         ...{ byHeader, options, state: "checking", done: 0, total: null, checks: 0, revision: 0 },
         ...{ checkResult: null, applyResult: null, applyErrors: null, work: null },
         files: openUpload(path),

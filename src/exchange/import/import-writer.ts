@@ -1,6 +1,6 @@
 import {
-  changeSecrets,
   changeUser,
+  resetSecrets,
   type SecretHashes,
   type UserFields,
 } from "../../access/accounts/user-changes.ts";
@@ -48,7 +48,7 @@ export function transactionWriter(tx: Tx, principal: Principal): ImportWriter {
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);
       // Read again, because changeUser has changed the record.
-      changeSecrets(tx, getUserRecord(tx, tenantId, record.oid), secrets);
+      resetSecrets(tx, getUserRecord(tx, tenantId, record.oid), secrets, { keepDevices: false });
     },
   };
 }

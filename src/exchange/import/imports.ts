@@ -143,7 +143,7 @@ async function dryRun(
   input: Pick<CheckData, "options" | "defaults" | "chosen">,
   signal: AbortSignal,
 ): Promise<{ checkResult: CheckResult; rows: OpenFile; errorRows: OpenFile }> {
-  const { files, kind, tenantId } = job;
+  const { files, kind, tenantId, userId } = job;
   if (files.upload === null) throw fileDiscarded();
   const { descriptor: upload } = files.upload;
   const release = files.upload.retain();
@@ -153,7 +153,7 @@ async function dryRun(
       const database = join(storage.folder, storage.status().generation);
       const descriptors = { upload, rows: rows.descriptor, errorRows: errorRows.descriptor };
       return check(
-        { database, tenantId, kind, ...input, ...descriptors },
+        { database, tenantId, userId, kind, ...input, ...descriptors },
         (done) => setProgress(job, done),
         signal,
       );

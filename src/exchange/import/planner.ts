@@ -14,6 +14,8 @@ export interface PlanContext {
   readonly db: Db;
   readonly writer: ImportWriter;
   readonly tenantId: number;
+  /** The importing user. */
+  readonly userId: number;
   readonly created: CreatedRecords;
   readonly keys: RowKeys;
   /** Values of new records whose rows have none. */

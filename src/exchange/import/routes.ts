@@ -144,10 +144,11 @@ export function importRoutes(imports: Imports): Endpoint[] {
       {
         operationId: "applyImport",
         permission: "administer",
+        needsRecentLogin: true,
         summary: "Applies a checked import: all rows, or none",
         query: { validRows: queryFlag().optional() },
         description:
-          "`validRows=true` leaves out the rows with errors; all others are applied, or none. The rows are planned again in one transaction. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads continue. Passwords and PINs are hashed before the transaction, about fifty a second. The history names the change `import <id>`.",
+          "`validRows=true` leaves out the rows with errors; all others are applied, or none. The rows are planned again in one transaction. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads continue. New secrets of a user end the user's tokens, pairing code and personal devices; one's own are refused. Passwords and PINs are hashed before the transaction, about fifty a second. The history names the change `import <id>`.",
         params,
         response: ImportDetail,
         errors: { 400: "the file has errors, is already applied, or was cancelled meanwhile" },

@@ -7,6 +7,8 @@ import {
 import { demandPinLength } from "../../access/secrets/pin-rules.ts";
 import { getUserRecord, storedRoles, type UserRecord } from "../../access/users/user-records.ts";
 import { demandFreeUserName, findUserByName, listUserNames } from "../../access/users/users.ts";
+import { Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
 import { issueValue, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import type { FieldChange } from "./plan-result.ts";
@@ -22,7 +24,7 @@ const WILL_BE_SET = "set";
  * A password or PIN in a row is always a change, because it can't be compared with the stored hash.
  */
 export function userPlanner(context: PlanContext): Planner {
-  const { db, writer, tenantId, hashes, keys, defaults } = context;
+  const { db, writer, tenantId, userId, hashes, keys, defaults } = context;
   const admins = new Set<number>();
   for (const { oid } of listUserNames(db, tenantId))
     if (isAbleAdmin(getUserRecord(db, tenantId, oid))) admins.add(oid);
@@ -68,6 +70,7 @@ export function userPlanner(context: PlanContext): Planner {
     const changes = changesOf(row.values, record);
     const { roles, isActive, firstName, lastName } = row.values;
     demandPinLength(roles ?? storedRoles(record), row.values.pin);
+    if (record.oid === userId) assertNoSecrets(row.values);
     const secrets = secretsOf(row);
     const next = {
       isActive: isActive === undefined ? record.isActive : isActive ? (1 as const) : (0 as const),
@@ -97,6 +100,18 @@ export function userPlanner(context: PlanContext): Planner {
     if (!isOwn) demandFreeUserName(db, userName, null);
     return isOwn ? update(row, getUserRecord(db, tenantId, existing.oid)) : create(row, userName, report);
   };
+}
+
+/** Throws Invalid for a row of the importing user with secrets: their change needs the old one. */
+function assertNoSecrets({ password, pin }: Values): void {
+  if (password === undefined && pin === undefined) return;
+  throw Invalid.field(
+    password === undefined ? "pin" : "password",
+    msg(
+      "is your own: change it on your profile page, which asks for the old one",
+      "je vaše vlastní: změňte si ho ve svém profilu, který se zeptá na dosavadní",
+    ),
+  );
 }
 
 /** The changed fields, before and after. Secrets are masked. */

@@ -5,6 +5,7 @@ import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { BudgetShare } from "../server/budget.ts";
 import { watchBody } from "../server/slow-body.ts";
+import { ByteCollector } from "./byte-collector.ts";
 
 /** Limits for reading a body. */
 export interface BodyOptions {
@@ -84,7 +85,7 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptio
       msg(`The body is larger than ${maxBytes} bytes.`, `Tělo požadavku je větší než ${maxBytes} bajtů.`),
     );
   if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge();
-  const pieces: Buffer[] = [];
+  const received = new ByteCollector();
   let length = 0;
   // Events, not `for await`: leaving that loop early would destroy the socket before the 413 response.
   let stopWatching = () => {};
@@ -94,7 +95,7 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptio
     const reject = (error: Error) => {
       isRejected = true;
       // Frees the memory of the discarded body.
-      pieces.length = 0;
+      received.clear();
       failed(error);
     };
     ctx.req.on("data", (piece: Buffer) => {
@@ -106,7 +107,7 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptio
       } catch (error) {
         return reject(error instanceof Error ? error : new Error(String(error)));
       }
-      pieces.push(piece);
+      received.append(piece);
     });
     ctx.req.on("end", done);
     // A client that disconnects causes `error`, `close` or both.
@@ -117,7 +118,7 @@ async function readBytes(ctx: Koa.Context, { maxBytes, memory, slow }: BodyOptio
     });
   });
   await reading.finally(stopWatching);
-  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+  return received.bytes();
 }
 
 /** State of the scan of a JSON text up to one position. */

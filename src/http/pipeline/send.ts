@@ -93,7 +93,7 @@ async function* inTurns(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
 }
 
 /** Content types without compression of their own: text, and files of a page. */
-const COMPRESSIBLE = /^(text\/|application\/(wasm|manifest\+json)|image\/svg\+xml)/;
+const COMPRESSIBLE = /^(text\/|application\/(json|wasm|manifest\+json)|image\/svg\+xml)/;
 
 /** A browser runs no content of a file, whatever its bytes are. */
 const SANDBOX_POLICY = `${NO_CONTENT_POLICY}; sandbox`;

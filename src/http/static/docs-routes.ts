@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -29,7 +29,14 @@ const FILES = [
 
 /** Endpoints for the OpenAPI description and its Swagger UI page. `endpoints` returns all endpoints, including these. */
 export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
-  let description: string | null = null;
+  // Each is compressed once: anyone may ask for them, and compression shares its threads with the flushes of the log.
+  let description: Buffer | null = null;
+  const contents = new Map<string, Buffer>();
+  const read = (file: string) => {
+    const bytes = contents.get(file) ?? readFileSync(file);
+    contents.set(file, bytes);
+    return bytes;
+  };
   return [
     publicQuery(
       "GET",
@@ -40,8 +47,9 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
         response: z.record(z.string(), z.unknown()),
       },
       () => {
-        description ??= JSON.stringify(describeApi(endpoints()));
-        return { body: description };
+        description ??= Buffer.from(JSON.stringify(describeApi(endpoints())));
+        const contentType = "application/json; charset=utf-8";
+        return { kind: "bytes", bytes: description, contentType, isConstant: true };
       },
     ),
     ...FILES.map(({ path, file, contentType }) =>
@@ -54,10 +62,10 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
           response: z.file().mime([contentType]),
         },
         () => ({
-          kind: "file",
-          path: file,
+          kind: "bytes",
+          bytes: read(file),
           contentType,
-          size: statSync(file).size,
+          isConstant: true,
           policy: POLICY,
         }),
       ),
