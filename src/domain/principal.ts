@@ -30,7 +30,14 @@ export interface Principal {
   readonly session: SessionRef | null;
 }
 
-/** Key for counting the use of a device, or of a user without one. */
-export function subjectOf({ deviceTokenId, userId }: Pick<Principal, "deviceTokenId" | "userId">): string {
-  return deviceTokenId === null ? `user ${userId}` : `device ${deviceTokenId}`;
+/**
+ * Key for counting use: the shared terminal, else the user. A personal device counts for its user, because a user may pair any
+ * number of them.
+ */
+export function subjectOf({
+  deviceTokenId,
+  deviceKind,
+  userId,
+}: Pick<Principal, "deviceTokenId" | "deviceKind" | "userId">): string {
+  return deviceKind === "terminal" ? `device ${deviceTokenId}` : `user ${userId}`;
 }

@@ -44,6 +44,15 @@ test("a paired device has two, whatever its user has elsewhere", async () => {
   expect((await listen(events(box), await deviceToken(box, "user"))).status).toBe(200);
 });
 
+test("a user who pairs many personal devices has ten streams on all of them together", async () => {
+  const box = await aBox();
+  for (let device = 0; device < 5; device++) {
+    const token = await deviceToken(box, "user");
+    for (let i = 0; i < 2; i++) expect((await listen(events(box), token)).status).toBe(200);
+  }
+  expect((await box.with(await deviceToken(box, "user")).get("/api/events")).status).toBe(429);
+});
+
 test("an Admin who is demoted is told nothing more of what Admins see", async () => {
   const box = await aBox();
   await (await box.as("admin")).post("/api/users", {

@@ -50,12 +50,13 @@ test("a user begins 120 exports in an hour", async () => {
   expect((await (await box.as("admin")).get("/api/export/locations")).status).toBe(200);
 });
 
-test("a terminal has a quota of its own, apart from its user's", () => {
+test("a terminal has a quota of its own, apart from its user's; a personal device has not", () => {
   const clock = aClock();
   const quota = makeQuota(clock, 10, (seconds) => msg(`${seconds} s`, `${seconds} s`));
-  const person = { userId: 1, deviceTokenId: null };
+  const person = { userId: 1, deviceTokenId: null, deviceKind: null };
   quota.consume(person, 10);
-  for (const deviceTokenId of [1, 2]) quota.consume({ userId: 1, deviceTokenId }, 10);
+  for (const deviceTokenId of [1, 2]) quota.consume({ userId: 1, deviceTokenId, deviceKind: "terminal" }, 10);
+  expect(() => quota.consume({ userId: 1, deviceTokenId: 3, deviceKind: "personal" })).toThrow("360 s");
   expect(() => quota.consume(person)).toThrow("360 s");
   clock.advance(HOUR_MS / 2);
   quota.consume(person, 5);

@@ -110,8 +110,8 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         response: SetUpResponse,
         errors: expired,
       },
-      async ({ body, host, authority }) => ({
-        body: await setUp.add(body.ticket, factorOf(body), { host, authority }),
+      async ({ body, host, authority, address }) => ({
+        body: await setUp.add(body.ticket, factorOf(body), { host, authority }, address),
       }),
     ),
   ];

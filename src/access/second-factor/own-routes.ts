@@ -4,6 +4,7 @@ import { msg } from "../../domain/message.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId } from "../../http/endpoint/fields.ts";
 import { findActiveSession } from "../sessions/sessions.ts";
+import { recordSecondFactor } from "../users/user-events.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import { findUser } from "../users/users.ts";
 import { demandRecentPassword, type SecondFactorDependencies } from "./dependencies.ts";
@@ -126,6 +127,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       (tx, _, principal) => {
         demandRecentPassword(principal, clock.now());
         const user = demandSecondFactor(tx, principal);
+        recordSecondFactor(tx, user, "set", "recoveryCodes");
         return { body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
       },
     ),

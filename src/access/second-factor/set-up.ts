@@ -32,7 +32,7 @@ export interface SecondFactorSetUp {
    * Adds the factor. Returns tokens, and recovery codes with the first factor. Throws Invalid for a wrong code or passkey, and
    * TicketExpired.
    */
-  add(ticket: string, factor: NewFactor, site: Site): Promise<AddedFactor>;
+  add(ticket: string, factor: NewFactor, site: Site, address: string): Promise<AddedFactor>;
 }
 
 type AddedFactor = AuthResponse & { readonly recoveryCodes: string[] | null };
@@ -62,7 +62,7 @@ export function secondFactorSetUp(dependencies: SecondFactorDependencies): Secon
       ticket.challenge = options.challenge;
       return options;
     },
-    add: (text, factor, site) => addFactor(dependencies, text, factor, site),
+    add: (text, factor, site, address) => addFactor(dependencies, text, factor, site, address),
   };
 }
 
@@ -86,6 +86,7 @@ async function addFactor(
   text: string,
   factor: NewFactor,
   site: Site,
+  address: string,
 ): Promise<AddedFactor> {
   const { storage, tokens, tickets } = dependencies;
   const { ticket, user } = findSetUpTicket(dependencies, text, storage.db);
@@ -103,7 +104,7 @@ async function addFactor(
     return replaceRecoveryCodes(tx, dependencies, current);
   };
   const by = { userId: user.oid, deviceTokenId: null };
-  const recoveryCodes = await storage.write(user.tenantId, save, { by });
+  const recoveryCodes = await storage.write(user.tenantId, save, { by, address });
   const { user: current } = findTicket(dependencies, text, "setUp");
   if (!tickets.end(text)) throw new TicketExpired();
   const methods = [ticket.firstStep, "mfa"] as const;

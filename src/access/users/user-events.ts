@@ -43,17 +43,18 @@ export function recordChanged(tx: Tx, old: UserColumns, next: Omit<UserColumns, 
   if (Object.keys(secrets).length > 0) record("secretsChanged", secrets);
 }
 
-/** Records that a second factor of a user was added or removed. */
+/** Records that a second factor of a user was added or removed, or that the recovery codes were replaced. */
 export function recordSecondFactor(
   tx: Tx,
   { oid, tenantId }: Pick<UserColumns, "oid" | "tenantId">,
-  secondFactor: "set" | "removed",
+  state: "set" | "removed",
+  what: "secondFactor" | "recoveryCodes" = "secondFactor",
 ): void {
   recordEvent(tx, {
     kind: "secretsChanged",
     tenantId,
     target: { type: "user", id: oid },
-    details: { secondFactor },
+    details: { [what]: state },
   });
 }
 

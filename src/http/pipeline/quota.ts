@@ -16,7 +16,7 @@ interface Bucket {
 /** An hourly limit for each user or terminal. */
 export interface Quota {
   /** Consumes from the principal's quota. Throws TooManyRequests and consumes nothing where too little remains. */
-  consume(principal: Pick<Principal, "deviceTokenId" | "userId">, amount?: number): void;
+  consume(principal: Pick<Principal, "deviceTokenId" | "deviceKind" | "userId">, amount?: number): void;
 }
 
 /** Creates a quota in memory that refills evenly. `message` creates the error text for a wait in seconds. */

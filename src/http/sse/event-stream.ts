@@ -39,21 +39,25 @@ export function countStreams({
   user,
   device,
 }: RequestLimits["streams"]): (principal: Principal) => () => void {
-  const bySubject = new Map<string, number>();
+  const counts = new Map<string, number>();
   let all = 0;
+  const change = (keys: readonly string[], by: 1 | -1) => {
+    all += by;
+    for (const key of keys) {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    }
+  };
   return (principal) => {
-    const subject = subjectOf(principal);
-    const own = bySubject.get(subject) ?? 0;
-    if (own >= (principal.deviceTokenId === null ? user : device)) throw tooManyOwn();
+    // A personal device counts for itself and for its user.
+    const own = new Map([[subjectOf(principal), user]]);
+    if (principal.deviceTokenId !== null) own.set(`device ${principal.deviceTokenId}`, device);
+    for (const [key, limit] of own) if ((counts.get(key) ?? 0) >= limit) throw tooManyOwn();
     if (all >= total) throw tooMany();
-    bySubject.set(subject, own + 1);
-    all++;
-    return () => {
-      const remaining = (bySubject.get(subject) ?? 1) - 1;
-      if (remaining === 0) bySubject.delete(subject);
-      else bySubject.set(subject, remaining);
-      all--;
-    };
+    const keys = [...own.keys()];
+    change(keys, 1);
+    return () => change(keys, -1);
   };
 }
 

@@ -9,7 +9,9 @@ test("second factors that are added, wrong, locked and reset are recorded", asyn
   await addApp(box, own.ticket, clock.now());
   const target = { type: "user", id: 3 };
   const set = { user: UMA, target, details: { secondFactor: "set" } };
-  expect(await last("secretsChanged")).toMatchObject(set);
+  const added = await last("secretsChanged");
+  expect(added).toMatchObject(set);
+  expect(added?.address).toEqual(expect.any(String));
   const { body: first } = await firstStep(box, "user");
   for (let i = 0; i < 6; i++) await secondStep(box, first.ticket, { code: "12345" });
   expect(await last("lock")).toMatchObject({ target, details: { secret: "secondFactor", isHold: true } });
