@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { TABLE } from "../http/roles-table.ts";
 import { aSharedTerminal } from "./terminal.ts";
 
 // Decisions, secrets, pairing, backups and settings need a PIN of the last five minutes on a shared terminal.
@@ -43,4 +44,35 @@ test("what needs a recent PIN refuses one of six minutes ago, all that the descr
     const { status, body: problem } = await admin.send(method, url, undefined);
     expect([call, status, problem.reason]).toEqual([call, 403, "recentLogin"]);
   }
+});
+
+/** What an Admin may do on a shared terminal with an older PIN, and why. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  "DELETE /api/backup/downloads/{id}": "stops a download",
+  "POST /api/imports": "changes nothing: a dry run",
+  "PUT /api/imports/{id}": "changes nothing: a dry run",
+  "DELETE /api/imports/{id}": "drops an upload",
+  "POST /api/box/checks": "changes nothing: a check",
+  "DELETE /api/users/{id}/second-factor": "needs a recent password instead",
+  "POST /api/sample": "adds sample data",
+  "DELETE /api/sample": "removes sample data alone",
+  "POST /api/printingprinters": "printers are equipment, not settings",
+  "PUT /api/printingprinters/{id}": "printers are equipment, not settings",
+  "DELETE /api/printingprinters/{id}": "printers are equipment, not settings",
+  "POST /api/printingformats": "labels are equipment, not settings",
+  "PUT /api/printingformats/{id}": "labels are equipment, not settings",
+  "DELETE /api/printingformats/{id}": "labels are equipment, not settings",
+};
+
+test("every other write of an Admin's needs a recent PIN too", async () => {
+  const box = await aBox();
+  const { body } = await box.anonymous.get("/api/openapi.json");
+  const { paths } = body as Described;
+  const open = Object.entries(TABLE).flatMap(([call, who]) => {
+    const [method = "", path = ""] = call.split(" ");
+    const { description = "" } = paths[path]?.[method.toLowerCase()] ?? {};
+    const isWrite = method !== "GET" && (who === "administer" || who === "box");
+    return isWrite && !description.includes("`recentLogin`") ? [call] : [];
+  });
+  expect(open.toSorted()).toEqual(Object.keys(WITHOUT).toSorted());
 });
