@@ -1,23 +1,24 @@
 import { State } from "../../domain/inventory-states.ts";
 import { RESULTS } from "../../domain/results.ts";
-import type { Dependencies } from "../../http/dependencies.ts";
-import { type Endpoint, query } from "../../http/endpoint/endpoint.ts";
+import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId } from "../../http/endpoint/fields.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
+import { actorOf } from "../../security-log/event.ts";
+import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
 import { demandState, inventoryOf } from "../inventory.ts";
 import { FORMATS, makeReports } from "./report-stream.ts";
 import { InventoryReport } from "./shapes.ts";
 
 const REPORT =
-  "`items` are the expected ones, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed beside them. In each of `totals`, `quantity` less `notCounted` plus `difference` is `found`; those of the results of expected items add up to `expected`, that and `unexpected` to `all`. Values are the price at `prepare` times pieces, exact, and added up by currency: that of the article at `prepare`, or the only one in the list of currencies that is not hidden. `approvedBy`, `closedBy` and the like name who did it; null where it is not done or not known. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the report to sign with all that differs. `result` lists the items with that result alone (the PDF lists all). Everything is of one moment. The report of a closed inventory never changes: names and prices are those of then, and `madeDT` is when it was closed.";
+  "`items` are the expected ones, each with exactly one `result`; `unexpected` items, unknown codes and late counts are listed beside them. In each of `totals`, `quantity` less `notCounted` plus `difference` is `found`; those of the results of expected items add up to `expected`, that and `unexpected` to `all`. Values are the price at `prepare` times pieces, exact, and added up by currency: that of the article at `prepare`, or the only one in the list of currencies that is not hidden. `approvedBy`, `closedBy` and the like name who did it; null where it is not done or not known. `format=csv` is one table (`;` and a decimal comma in Czech), `xlsx` a workbook, `pdf` the report to sign with all that differs. `result` lists the items with that result alone (the PDF lists all). Everything is of one moment. The report of a closed inventory never changes: names and prices are those of then, and `madeDT` is when it was closed. Reports in other formats than JSON are recorded in the security log as exports.";
 
 /** The endpoint of the stocktake report. */
-export function reportRoutes({ storage, clock, config }: Dependencies): Endpoint[] {
+export function reportRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
   const { db } = storage;
   const report = makeReports(storage);
 
   return [
-    query(
+    batch(
       "GET",
       "/api/inventories/{id}/report",
       {
@@ -33,15 +34,20 @@ export function reportRoutes({ storage, clock, config }: Dependencies): Endpoint
           400: "before Finished or cancelled; the message names the state; or a field is at fault",
         },
       },
-      async ({ params, query, language }, { tenantId }) => {
+      async ({ params, query: { format = "json", result }, language, address }, principal) => {
+        const { tenantId } = principal;
         const { oid, inventoryStateId } = inventoryOf(db, tenantId, params.id);
         demandState(inventoryStateId, [State.Finished, State.Processing, State.Closed]);
+        if (format !== "json") {
+          const details = { table: "report", format, inventory: oid };
+          securityLog.record({ kind: "export", ...actorOf(principal, address), details });
+        }
         return report({
           tenantId,
           inventoryId: oid,
-          format: query.format ?? "json",
+          format,
           language,
-          results: query.result === undefined ? RESULTS : [query.result],
+          results: result === undefined ? RESULTS : [result],
           now: clock.iso(),
           timeZone: config.timeZone,
         });

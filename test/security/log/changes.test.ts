@@ -125,6 +125,18 @@ test("exports and backups are recorded before they are out", async () => {
   ]);
 });
 
+test("a stocktake report as a file is recorded as an export", async () => {
+  const { box, events } = await aWatchedBox();
+  const admin = await box.as("admin");
+  // Of the demo, past Finished.
+  const oid = 5;
+  expect((await admin.get(`/api/inventories/${oid}/report`, HERE)).status).toBe(200);
+  expect((await admin.get(`/api/inventories/${oid}/report?format=csv`, HERE)).status).toBe(200);
+  expect(await events("?kind=export")).toMatchObject([
+    { kind: "export", ...BY_ADMIN, details: { table: "report", format: "csv", inventory: oid } },
+  ]);
+});
+
 test("what the role may not do is recorded with the endpoint; a PIN that is asked for again is not", async () => {
   const { box, last, events } = await aWatchedBox();
   await (await box.as("user")).get("/api/users?q=secret", HERE);
