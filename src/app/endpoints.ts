@@ -1,3 +1,4 @@
+import { currentUserRoutes } from "../access/accounts/current-user-routes.ts";
 import { userRoutes } from "../access/accounts/routes.ts";
 import { deliveryRoutes } from "../access/devices/delivery-routes.ts";
 import { deviceRoutes } from "../access/devices/routes.ts";
@@ -114,6 +115,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...trustRoutes(certificates, ports.http),
     ...setupRoutes(app),
     ...loginRoutes(app, https, logins, twoStep.admit, needOf),
+    ...currentUserRoutes(app),
     ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
     ...secondFactorRoutes(factors),
     ...deviceRoutes(app, needOf),

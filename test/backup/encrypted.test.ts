@@ -9,12 +9,12 @@ import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encr
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { eventually } from "../harness/patience.ts";
+import { changedAt, encryptedCheaply, headBytes, PASSPHRASE } from "./age-files.ts";
 import { contentsOf } from "./contents.ts";
 import { addBulk, aFolder, RESTORE, restoreProcess } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const PATH = "/api/backup/downloads";
-const PASSPHRASE = "Žluťoučký kůň peje";
 const HEAD = /^age-encryption\.org\/v1\n-> scrypt \S+ 16\n/;
 const lines: string[] = [];
 let box: TestBox;
@@ -54,12 +54,6 @@ async function saved(response: IncomingMessage): Promise<string> {
   const file = `${box.folder}.saved`;
   await pipeline(response, createWriteStream(file));
   return file;
-}
-async function encryptedCheaply(content: Uint8Array): Promise<Buffer> {
-  const encrypter = new Encrypter();
-  encrypter.setPassphrase(PASSPHRASE);
-  encrypter.setScryptWorkFactor(10);
-  return Buffer.from(await encrypter.encrypt(content));
 }
 /** The cheap backup as a file of the test's own, changed. */
 function aFile(change: (bytes: Buffer) => Buffer = (bytes) => bytes, original = cheapBackup): string {
@@ -244,10 +238,3 @@ test("broken off in the middle it holds nothing any more, and the next one is se
   await eventually(() => expect(box.appliance.dependencies.storage.removableBefore()).toBeNull());
   expect((await follow((await aLink()).url)).statusCode).toBe(200);
 });
-
-const headBytes = (bytes: Buffer) => bytes.indexOf("\n", bytes.indexOf("\n--- ") + 1) + 1;
-function changedAt(bytes: Buffer, at: number): Buffer {
-  const index = Math.floor(at < 0 ? bytes.length + at : at);
-  bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
-  return bytes;
-}

@@ -2,19 +2,17 @@ import { z } from "zod";
 import { Forbidden, Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
-import { batch, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
-import { loginUserId, pin, queryFlag, secret, text } from "../../http/endpoint/fields.ts";
+import { batch, type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
+import { loginUserId, pin, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { MAX_TOKEN_JSON_BYTES } from "../../platform/limits.ts";
 import { actorOf, type NewEvent } from "../../security-log/event.ts";
-import { listInMainThread } from "../../storage/database/json.ts";
 import { sessionClient } from "../accounts/user-fields.ts";
 import { findDevice } from "../devices/devices.ts";
-import { AuthResponse, CurrentUser, LoginUser, TerminalLogin, TerminalUser } from "../shapes.ts";
+import { AuthResponse, LoginUser, TerminalLogin } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
-import { deviceOf, isAdmitted, rolesOf } from "../tokens/token-principal.ts";
-import type { SecondFactorNeedOf } from "../users/users.ts";
-import { activeUsers, allUsers, type User } from "../users/users.ts";
+import { isAdmitted, rolesOf } from "../tokens/token-principal.ts";
+import type { SecondFactorNeedOf, User } from "../users/users.ts";
 import type { Admit, Site } from "./first-step.ts";
 import type { Logins } from "./login.ts";
 import type { LoginIdentifier } from "./login-counters.ts";
@@ -60,7 +58,7 @@ function loginEvent(
   return { kind: "login", ...actorOf({ userId, tenantId, deviceTokenId }, address), details: { method } };
 }
 
-/** Login, refresh and the current user (contract 4.1, 4.2, 4.4 and the users of 4.8). */
+/** Login and refresh (contract 4.1, 4.2 and 4.4). */
 export function loginRoutes(
   { storage, clock, config, tokens, deviceUse, securityLog }: AccessDependencies,
   https: HttpsRule,
@@ -184,26 +182,6 @@ export function loginRoutes(
         return { body: userSummary(user) };
       },
     ),
-    query(
-      "GET",
-      "/api/me",
-      {
-        operationId: "getCurrentUser",
-        permission: "terminal",
-        summary: "The user of the token",
-        response: CurrentUser,
-        tables: ["user"],
-        variesByPrincipal: true,
-      },
-      (_, principal) => ({
-        body: {
-          id: principal.userId,
-          userName: principal.userName,
-          fullName: principal.fullName,
-          tenantId: principal.tenantId,
-        },
-      }),
-    ),
     batch(
       "POST",
       "/api/pda/users/login",
@@ -224,39 +202,22 @@ export function loginRoutes(
         const { deviceTokenId } = principal;
         if (deviceTokenId === null && config.isPinOnlyOnPairedDevices) throw notPaired();
         const user = await logins.atTerminal(body.userId, body.pin, principal, address);
-        const authTime = Math.floor(clock.now() / 1000);
-        const login = { user, device: deviceOf(principal), authTime, methods: ["pin"] as const };
-        const need = needOf(storage.db, user);
         const device = deviceTokenId === null ? null : findDevice(storage.db, deviceTokenId, clock.now());
-        if (device !== null && !isAdmitted({ ...login, device }, need)) throw notOwnDevice();
+        const authTime = Math.floor(clock.now() / 1000);
+        const login = { user, device, authTime, methods: ["pin"] as const };
+        const need = needOf(storage.db, user);
+        if (device !== null && !isAdmitted(login, need)) throw notOwnDevice();
         const roles = [...rolesOf(login, need)];
         const information = { ...userSummary(user), tenantId: user.tenantId, roles };
         const event = loginEvent(user, deviceTokenId, "pin", address);
-        if (deviceTokenId === null) {
+        if (device === null) {
           securityLog.record(event);
           return { body: information };
         }
-        await deviceUse.recordLogin(deviceTokenId, user, https.transportOf(isExposed));
+        await deviceUse.recordLogin(device.oid, user, https.transportOf(isExposed));
         const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
         return { body: { ...information, accessToken, refreshToken, expiresIn } };
       },
-    ),
-    query(
-      "GET",
-      "/api/pda/users",
-      {
-        operationId: "listTerminalUsers",
-        permission: "terminal",
-        summary: "The active users, for terminals; with `all=true` all users, each with `isActive`",
-        query: { all: queryFlag().optional() },
-        response: z.array(TerminalUser),
-        tables: ["user"],
-      },
-      ({ query }, { tenantId }) => ({
-        body: query.all
-          ? listInMainThread(storage.db, allUsers, { tenantId })
-          : listInMainThread(storage.db, activeUsers, { tenantId, active: 1 }),
-      }),
     ),
   ];
 }

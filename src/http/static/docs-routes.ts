@@ -31,12 +31,6 @@ const FILES = [
 export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
   // Each is compressed once: anyone may ask for them, and compression shares its threads with the flushes of the log.
   let description: Buffer | null = null;
-  const contents = new Map<string, Buffer>();
-  const read = (file: string) => {
-    const bytes = contents.get(file) ?? readFileSync(file);
-    contents.set(file, bytes);
-    return bytes;
-  };
   return [
     publicQuery(
       "GET",
@@ -52,8 +46,9 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
         return { kind: "bytes", bytes: description, contentType, isConstant: true };
       },
     ),
-    ...FILES.map(({ path, file, contentType }) =>
-      publicQuery(
+    ...FILES.map(({ path, file, contentType }) => {
+      let bytes: Buffer | null = null;
+      return publicQuery(
         "GET",
         path,
         {
@@ -61,14 +56,11 @@ export function docsRoutes(endpoints: () => readonly Endpoint[]): Endpoint[] {
           summary: "Interactive API documentation",
           response: z.file().mime([contentType]),
         },
-        () => ({
-          kind: "bytes",
-          bytes: read(file),
-          contentType,
-          isConstant: true,
-          policy: POLICY,
-        }),
-      ),
-    ),
+        () => {
+          bytes ??= readFileSync(file);
+          return { kind: "bytes", bytes, contentType, isConstant: true, policy: POLICY };
+        },
+      );
+    }),
   ];
 }

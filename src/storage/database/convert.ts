@@ -19,21 +19,21 @@ const FORMER_TABLES: Readonly<Record<string, string>> = {
 /** Columns that the former table does not have, as SQL on its row `o`. */
 const FORMER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   articleTransfer: {
-    ...checked({ fromLocationId: "location", decidedBy: "user" }),
+    ...orNull({ fromLocationId: "location", decidedBy: "user" }),
     state:
       "CASE WHEN o.deleted = 1 THEN 'deleted' WHEN o.isConfirmed = 1 THEN 'confirmed' WHEN o.isRejected = 1 THEN 'rejected' ELSE 'open' END",
   },
-  inventory: checked({ approvedBy: "user" }),
-  inventoryItem: checked({ foundAtLocationId: "location", countedBy: "user" }),
+  inventory: orNull({ approvedBy: "user" }),
+  inventoryItem: orNull({ foundAtLocationId: "location", countedBy: "user" }),
   disposalProposal: {
-    ...checked({ decidedBy: "user", inventoryItemId: "inventoryItem" }),
+    ...orNull({ decidedBy: "user", inventoryItemId: "inventoryItem" }),
     state:
       "CASE WHEN o.isDisposal = 1 THEN 'approved' WHEN o.decidedDT IS NOT NULL THEN 'rejected' ELSE 'waiting' END",
   },
 };
 
 /** References that the former table did not check, as SQL: NULL where the tenant has no such record. */
-function checked(targets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function orNull(targets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(targets).map(([column, target]) => [
       column,

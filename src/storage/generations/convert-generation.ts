@@ -28,7 +28,8 @@ export function convertGeneration(folder: string, from: Generation, name: string
 
 /** Copies on a connection of its own: the writer's would keep half a gigabyte of pages in memory. */
 function copyDatabase({ file, db, mainFd }: Generation, copy: string, isChecked: boolean): void {
-  if (isChecked && sha256OfDescriptor(mainFd) !== (savedMainChecksum(db) ?? sha256OfDescriptor(mainFd)))
+  const sha256 = isChecked ? savedMainChecksum(db) : null;
+  if (sha256 !== null && sha256OfDescriptor(mainFd) !== sha256)
     throw new StartupError(`${file}: the main file has changed; it was not converted`, "damaged");
   const reader = new Database(file, { readonly: true });
   try {
