@@ -116,6 +116,37 @@ test("a token without iat is good while no secret was changed", async () => {
 });
 
 test.each([
+  ["of the next hour", 3600],
+  ["of six minutes ahead", 360],
+])("a token whose iat is in the future, %s, is refused, and can't be refreshed", async (_, seconds) => {
+  const box = await aBox({ settings });
+  const iat = Math.floor(Date.now() / 1000) + seconds;
+  const token = await sign({}, (jwt) => jwt.setIssuedAt(iat).setExpirationTime(iat + 60));
+  expect((await box.with(token).get("/api/me")).status).toBe(401);
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+});
+
+test.each([
+  ["while it runs", false],
+  ["before it starts again", true],
+])("where the system's clock is set back %s, its tokens stay good and are refreshed", async (_, isAnew) => {
+  const clock = aClock();
+  const box = await aBox({ clock });
+  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  if (isAnew) await box.halt();
+  clock.system(clock.now() - 24 * 3600_000);
+  if (isAnew) {
+    clock.startAnew();
+    await box.restart();
+  }
+  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
+  const { refreshToken } = body;
+  const refreshed = await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken });
+  expect(refreshed.status).toBe(200);
+  expect((await box.with(refreshed.body.accessToken).get("/api/me")).status).toBe(200);
+});
+
+test.each([
   ["not valid before tomorrow", (jwt: SignJWT) => jwt.setNotBefore(now + 24 * 3600 - 60)],
   ["for a user that is no number", (jwt: SignJWT) => jwt.setSubject("1e0x")],
 ])("a token %s is refused, and can't be refreshed", async (_, change) => {

@@ -35,6 +35,9 @@ export interface Login extends Omit<TokenPrincipal, "device"> {
   readonly client?: SessionClient | null | undefined;
 }
 
+/** A token issued later than this is invalid: the clocks of those who share the key may differ by so much. Seconds. */
+const MAX_CLOCK_DIFFERENCE = 300;
+
 /** Signs and verifies JWTs (HS256, RFC 7519), independent of sessions. */
 export interface SignedTokens {
   /** Issues a pair of tokens for a login. `session` null: the tokens have no session. */
@@ -63,8 +66,10 @@ export function makeSignedTokens(
         currentDate: new Date(clock.now()),
         clockTolerance: graceSeconds,
       });
-      // The server issues no token with a longer lifetime.
-      if ((payload.exp ?? 0) - (payload.iat ?? clock.now() / 1000) > settings.seconds) throw invalidToken();
+      const now = clock.now() / 1000;
+      const { exp = 0, iat = now } = payload;
+      // The server issues no token with a longer lifetime. A change of secrets would not end a token of the future.
+      if (exp - iat > settings.seconds || iat - now > MAX_CLOCK_DIFFERENCE) throw invalidToken();
       return payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) throw invalidToken();

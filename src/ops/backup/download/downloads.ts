@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
+import { findActiveSession } from "../../../access/sessions/sessions.ts";
 import { currentTokenPrincipal } from "../../../access/tokens/token-principal.ts";
+import type { User } from "../../../access/users/users.ts";
 import { NotFound, Unavailable } from "../../../domain/errors.ts";
 import { msg } from "../../../domain/message.ts";
 import type { Principal } from "../../../domain/principal.ts";
@@ -11,39 +12,19 @@ import type { StreamResponse } from "../../../http/endpoint/response.ts";
 import { actorOf } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
+import type { Download, DownloadLink } from "./shapes.ts";
 
 /** A link is valid for this long. */
 const LINK_LIFETIME_MS = 60_000;
 const MAX_DOWNLOADS = 20;
 const TICKET_BYTES = 32;
 
-/** State of a download by a link. */
-export const Download = z
-  .object({
-    id: z.int(),
-    state: z
-      .enum(["waiting", "refused", "sending", "whole", "broken"])
-      .describe(
-        "refused: two backups were being sent already, the link stays valid; broken: the file in the browser is incomplete",
-      ),
-    bytes: z.int().nullable().describe("size of the whole file; null: not started yet"),
-    sentBytes: z.int(),
-  })
-  .meta({ id: "BackupDownload" });
-/** The same as a type. */
-export type Download = z.output<typeof Download>;
-
-/** A new download with its link, which is sent only once. */
-export const DownloadLink = Download.extend({
-  url: z.string().describe("works once, for a minute, without a token"),
-  expiresAt: z.iso.datetime(),
-}).meta({ id: "BackupLink" });
-/** The same as a type. */
-export type DownloadLink = z.output<typeof DownloadLink>;
+/** The claims of the token that created a link. */
+type Login = Pick<Principal, "tenantId" | "userId" | "deviceTokenId" | "authTime" | "session">;
 
 /** A download with the login that created its link. */
 interface TrackedDownload extends Download {
-  readonly login: Pick<Principal, "tenantId" | "userId" | "deviceTokenId" | "authTime">;
+  readonly login: Login;
   /** Value of the user at the creation: a changed value means that the login has ended. */
   readonly tokensSince: number;
   readonly createdAt: number;
@@ -71,22 +52,21 @@ export class Downloads {
    * has just ended.
    */
   createLink(
-    { tenantId, userId, deviceTokenId, authTime }: Principal,
+    { tenantId, userId, deviceTokenId, authTime, session }: Principal,
     passphrase: string | null,
   ): DownloadLink {
     this.#removeOld();
-    const { clock, storage } = this.#dependencies;
-    const login = { tenantId, userId, deviceTokenId, authTime };
-    const createdAt = clock.now();
-    const holder = currentTokenPrincipal(storage.db, login, createdAt);
-    if (holder === null) throw linkNotFound();
+    const login = { tenantId, userId, deviceTokenId, authTime, session };
+    const createdAt = this.#dependencies.clock.now();
+    const user = this.#userOf(login, createdAt);
+    if (user === null) throw linkNotFound();
     const ticket = randomBytes(TICKET_BYTES).toString("base64url");
     const id = ++this.#lastId;
     const download: TrackedDownload = {
       ...{
         id,
         login,
-        tokensSince: holder.user.tokensSince,
+        tokensSince: user.tokensSince,
         createdAt,
         ticket,
         isInUse: false,
@@ -163,11 +143,19 @@ export class Downloads {
 
   /** Whether a link is fresh and the login of its creator still permits it. */
   #isValid({ login, tokensSince, createdAt }: TrackedDownload): boolean {
-    const { clock, storage } = this.#dependencies;
-    const now = clock.now();
-    const user = currentTokenPrincipal(storage.db, login, now)?.user;
-    if (user === undefined || user.tokensSince !== tokensSince || !may(user, "box")) return false;
+    const now = this.#dependencies.clock.now();
+    const user = this.#userOf(login, now);
+    if (user === null || user.tokensSince !== tokensSince || !may(user, "box")) return false;
     return now >= createdAt && now - createdAt < LINK_LIFETIME_MS;
+  }
+
+  /** The user of a login; null: the login, its device or its session has ended. `now`: ms since 1970. */
+  #userOf(login: Login, now: number): User | null {
+    const { db } = this.#dependencies.storage;
+    const user = currentTokenPrincipal(db, login, now)?.user ?? null;
+    const { session } = login;
+    if (user === null || session === null) return user;
+    return findActiveSession(db, session.sessionId, user, now) === null ? null : user;
   }
 
   #recordStart(download: TrackedDownload, { size }: StreamResponse, address: string): void {

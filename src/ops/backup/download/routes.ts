@@ -5,7 +5,8 @@ import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { actorOf } from "../../../security-log/event.ts";
 import type { SecurityLogDependencies } from "../../../security-log/security-log.ts";
 import type { OpenBackupStream } from "./backup-streams.ts";
-import { Download, DownloadLink, Downloads } from "./downloads.ts";
+import { Downloads } from "./downloads.ts";
+import { Download, DownloadLink } from "./shapes.ts";
 
 const path = "/api/backup/downloads";
 const one = `${path}/{id}` as const;
@@ -26,7 +27,7 @@ export function downloadRoutes(
         needsRecentLogin: true,
         summary: "Creates a link for downloading a backup in a browser",
         description:
-          "With a `passphrase` (at least 15 characters) the file is encrypted in the age format (age-encryption.org/v1). Only with that passphrase can `restore` or the program age open it. The server does not store the passphrase. The link works once, within a minute. It ends with the login that created it: after a new secret, after the device was revoked, or when the user is no longer an active Admin of the first tenant. `HEAD` and a 503 response do not use it up. Its state: `GET /api/backup/downloads/{id}`.",
+          "With a `passphrase` (at least 15 characters) the file is encrypted in the age format (age-encryption.org/v1). Only with that passphrase can `restore` or the program age open it. The server does not store the passphrase. The link works once, within a minute. It ends with the login that created it: after a logout or another end of the session, after a new secret, after the device was revoked, or when the user is no longer an active Admin of the first tenant. `HEAD` and a 503 response do not use it up. Its state: `GET /api/backup/downloads/{id}`.",
         body: { passphrase: backupPassphrase().nullable().optional() },
         bodyOptional: true,
         status: 201,

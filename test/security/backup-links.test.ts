@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aBox, type TestBox } from "../harness/box.ts";
+import type { Client } from "../harness/client.ts";
+import { firstStep } from "./two-step.ts";
+
+// Whoever finds a link to a backup after its owner has gone: it carries no token of its own.
+
+const PATH = "/api/backup/downloads";
+let box: TestBox;
+beforeAll(async () => {
+  box = await aBox({ keep: true });
+});
+afterAll(() => box.stop());
+
+/** A login of the Admin's, with a session of its own. */
+async function aSession(): Promise<{ client: Client; id: number; refreshToken: string }> {
+  const { body: login } = await firstStep(box, "admin");
+  const client = box.with(login.accessToken);
+  const { body: sessions } = await client.get("/api/me/sessions");
+  const { id } = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+  return { client, id, refreshToken: login.refreshToken };
+}
+const follow = (url: string) => box.anonymous.get(url);
+
+test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status: number }>]>([
+  ["logs out", (own) => own.post("/api/pwa-auth/logout")],
+  ["ends that session from another one", (_, other, id) => other.delete(`/api/me/sessions/${id}`)],
+  ["ends all other sessions from another one", (_, other) => other.delete("/api/me/sessions")],
+  ["has that session ended by an Admin", (_, other, id) => other.delete(`/api/users/1/sessions/${id}`)],
+  ["has all sessions ended by an Admin", (_, other) => other.delete("/api/users/1/sessions")],
+])("once whoever made it %s a link to a backup is worth nothing", async (_, end) => {
+  const [own, other] = [await aSession(), await aSession()];
+  const { body: link } = await own.client.post(PATH);
+  expect((await end(own.client, other.client, own.id)).status).toBe(204);
+  expect((await box.anonymous.send("HEAD", link.url, undefined)).status).toBe(404);
+  expect((await follow(link.url)).status).toBe(404);
+});
+
+test("a refresh of its session, and the end of another one, leave a link", async () => {
+  const [own, other] = [await aSession(), await aSession()];
+  const { body: link } = await own.client.post(PATH);
+  const { refreshToken } = own;
+  expect((await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken })).status).toBe(200);
+  expect((await other.client.post("/api/pwa-auth/logout")).status).toBe(204);
+  expect((await follow(link.url)).status).toBe(200);
+});
+
+test("a session that has ended makes no link, also where its request is under way", async () => {
+  const own = await aSession();
+  expect((await own.client.post("/api/pwa-auth/logout")).status).toBe(204);
+  expect((await own.client.post(PATH)).status).toBe(401);
+});
