@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { AuditEntry } from "../../src/audit/shapes.ts";
 import { aBox, type TestBox } from "../harness/box.ts";
 import { aClock } from "../harness/clock.ts";
+import { aPairedDevice, aSharedTerminal, type Paired } from "../security/terminal.ts";
 import { add, tenant } from "./command.ts";
 
 const NEW = "a new password\n";
@@ -26,7 +27,7 @@ test("the only Admin gets a new password without being named; the old one is wor
   await box.halt();
   expect(await tenant(box.folder, ["reset-admin"], NEW)).toEqual({
     status: 0,
-    out: "ada (Ada Novak, user 1, tenant First) has a new password and is an active administrator. Two-step login is off, earlier logins and lock-outs are ended.\n",
+    out: "ada (Ada Novak, user 1, tenant First) has a new password and is an active administrator. Two-step login is off. Earlier logins, lock-outs, the pairing code and the personal devices are ended; shared terminals and the PIN stay.\n",
     told: "",
   });
   await box.restart();
@@ -59,6 +60,26 @@ test("earlier tokens end and lock-outs of password and PIN are lifted", async ()
   expect((await box.with(token).get("/api/me")).status).toBe(401);
   expect((await logIn(box, "admin", "a new password")).status).toBe(200);
   expect((await box.anonymous.post("/api/pwa-auth/login", { userId: "1", pin: "111111" })).status).toBe(200);
+});
+
+test("the personal devices and the open pairing code of that user end; shared terminals and other people's devices stay", async () => {
+  const box = await aBox();
+  const own = await aPairedDevice(box, "admin");
+  const terminal = await aSharedTerminal(box);
+  const colleague = await aPairedDevice(box, "user");
+  const { body: open } = await (await box.as("admin")).post("/api/device-auth/generate-code");
+  await box.halt();
+  expect((await tenant(box.folder, ["reset-admin", "--user", "admin"], NEW)).status).toBe(0);
+  await box.restart();
+  const exchange = async ({ deviceToken }: Paired) =>
+    (await box.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
+  expect([await exchange(own), await exchange(terminal), await exchange(colleague)]).toEqual([401, 200, 200]);
+  expect((await box.with(own.accessToken).get("/api/me")).status).toBe(401);
+  const pairing = await box.anonymous.post("/api/device-auth/activate", { code: open.code });
+  expect(pairing.status).toBe(400);
+  const { body } = await logIn(box, "admin", "a new password");
+  const { body: events } = await box.with(body.accessToken).get("/api/security-events?kind=deviceRevoked");
+  expect(events).toMatchObject([{ user: null, target: { type: "device", id: own.deviceTokenId } }]);
 });
 
 test("a named user who was deactivated and is no Admin becomes an active Admin, keeps the other roles, and the audit tells it", async () => {

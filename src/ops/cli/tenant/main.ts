@@ -51,7 +51,7 @@ async function resetAdmin(config: Config, userName: string | null): Promise<void
     await storage.durable();
     const { fullName, oid, tenant } = admin;
     printLine(
-      `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Two-step login is off, earlier logins and lock-outs are ended.`,
+      `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Two-step login is off. Earlier logins, lock-outs, the pairing code and the personal devices are ended; shared terminals and the PIN stay.`,
     );
     if (password.isGenerated) printLine(`password, shown only now: ${password.text}`);
   });

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { changeSecrets, changeUser } from "../../../access/accounts/user-changes.ts";
+import { revokePersonalDevices } from "../../../access/devices/devices.ts";
+import { deleteCodeOfUser } from "../../../access/devices/registration-codes.ts";
 import { confirmUser } from "../../../access/restored/restored.ts";
 import { resetSecondFactor } from "../../../access/second-factor/own.ts";
 import { getUserRecord } from "../../../access/users/user-records.ts";
@@ -55,9 +57,9 @@ export function findAdminToReset(db: Db, userName: string | null): Admin {
 }
 
 /**
- * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, and removes
- * the second factors and the login attempts that lock the user out. Paired devices stay paired. A PIN stays unless it is too
- * short for an Admin.
+ * Gives the user this password, the Admin role and an active, confirmed account, ends the tokens issued before, the pairing
+ * code and the personal devices, and removes the second factors and the login attempts that lock the user out. Shared
+ * terminals stay paired. A PIN stays unless it is too short for an Admin.
  */
 export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: string): void {
   tx.setCause("reset-admin");
@@ -70,6 +72,8 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   changeSecrets(tx, getUserRecord(tx, tenantId, oid), { passwordHash });
   confirmUser(tx, oid);
   resetSecondFactor(tx, { oid, tenantId });
+  deleteCodeOfUser(tx, { oid });
+  revokePersonalDevices(tx, { oid, tenantId });
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
 
