@@ -11,8 +11,9 @@ import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
 import { findTicket, type SecondFactorDependencies } from "./dependencies.ts";
 import { requestOptions } from "./passkeys.ts";
-import { makeProofCheck, type Proof, passkeysFor } from "./proofs.ts";
+import { kindOf, makeProofCheck, type Proof, passkeysFor } from "./proofs.ts";
 import * as store from "./store.ts";
+import { loginEventOf } from "./tickets.ts";
 
 /** A login in two steps. */
 export interface TwoStepLogin {
@@ -47,7 +48,7 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
       const { authTime, client } = ticket;
       return tokens.logIn(
         { user: current, device: null, authTime, methods, client },
-        ticket.event ?? undefined,
+        loginEventOf(ticket, kindOf(proof), from.address),
       );
     },
   };

@@ -1,4 +1,4 @@
-import { Unavailable } from "../../domain/errors.ts";
+import { type SecondFactorKind, Unavailable } from "../../domain/errors.ts";
 import type { NotPromise } from "../../storage/database/group-commit.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Site } from "../login/first-step.ts";
@@ -16,6 +16,12 @@ export type Proof =
   | { readonly code: string }
   | { readonly recoveryCode: string }
   | { readonly passkey: PasskeyAssertion };
+
+/** The kind of second factor that a proof belongs to. */
+export function kindOf(proof: Proof): SecondFactorKind {
+  if ("code" in proof) return "totp";
+  return "passkey" in proof ? "passkey" : "recoveryCode";
+}
 
 /** True for a right proof, which it marks as used. */
 export type ProofCheck = (user: User, ticket: Ticket, proof: Proof, site: Site) => Promise<boolean>;

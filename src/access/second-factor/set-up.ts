@@ -14,7 +14,7 @@ import { makeRecoveryCodes, recoveryCodeMac } from "./recovery-codes.ts";
 import { hasSecondFactor } from "./requirement.ts";
 import type { PasskeyCreation } from "./shapes.ts";
 import * as store from "./store.ts";
-import type { Ticket } from "./tickets.ts";
+import { loginEventOf, type Ticket } from "./tickets.ts";
 import { makeTotpSecret, totpKey, verifyTotp } from "./totp.ts";
 
 /** The data that completes the addition of a second factor: one of two kinds. */
@@ -110,7 +110,8 @@ async function addFactor(
   const methods = [ticket.firstStep, "mfa"] as const;
   const { authTime, client } = ticket;
   const login = { user: current, device: null, authTime, methods, client };
-  return { ...(await tokens.logIn(login, ticket.event ?? undefined)), recoveryCodes };
+  const event = loginEventOf(ticket, "code" in factor ? "totp" : "passkey", address);
+  return { ...(await tokens.logIn(login, event)), recoveryCodes };
 }
 
 /** Checks the factor. Returns a function that inserts it in a transaction. Throws Invalid. */

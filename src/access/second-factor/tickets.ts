@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { SecondFactorKind } from "../../domain/errors.ts";
 import type { SessionClient } from "../../domain/session-clients.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { NewEvent } from "../../security-log/event.ts";
@@ -14,7 +15,7 @@ export interface Ticket {
   readonly firstStep: FirstStep;
   /** The client, as the login names it. */
   readonly client: SessionClient | null;
-  /** The event of the login for the security log; null: already recorded. */
+  /** The event of the login after its first step; null: already recorded. */
   readonly event: NewEvent | null;
   /** Time of the first step, seconds since 1970. */
   readonly authTime: number;
@@ -47,6 +48,15 @@ export interface Tickets {
   find(text: string): Ticket | null;
   /** Ends a ticket; false: it has already ended. */
   end(text: string): boolean;
+}
+
+/** The event of a login whose second step has this address. The first step may have come from another one. */
+export function loginEventOf(
+  { event }: Pick<Ticket, "event">,
+  secondFactor: SecondFactorKind,
+  address: string,
+): NewEvent | undefined {
+  return event === null ? undefined : { ...event, address, details: { ...event.details, secondFactor } };
 }
 
 const LIFETIME_MS = 5 * 60_000;

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { addApp, firstStep, secondStep } from "../two-step.ts";
+import type { TestBox } from "../../harness/box.ts";
+import { Client } from "../../harness/client.ts";
+import { anAuthenticator } from "../authenticator.ts";
+import { from } from "../guesser.ts";
+import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, type WithApp } from "../two-step.ts";
 import { ADMIN, aWatchedBox, UMA } from "./watched.ts";
 
 test("second factors that are added, wrong, locked and reset are recorded", async () => {
@@ -23,4 +27,62 @@ test("second factors that are added, wrong, locked and reset are recorded", asyn
   expect((await box.with(admin.accessToken).delete("/api/users/3/second-factor")).status).toBe(204);
   const reset = { user: ADMIN, target, details: { secondFactor: "removed" } };
   expect(await last("secretsChanged")).toMatchObject(reset);
+});
+
+const FIRST = "10.0.0.7";
+const SECOND = "10.0.0.8";
+const VERIFY = "/api/pwa-auth/second-factor";
+const CREDENTIALS = { userName: "user", password: "user-demo" };
+const LOGIN = "/api/pwa-auth/login-password";
+const stepFrom = (box: TestBox, path: string, body: object, address: string) =>
+  box.anonymous.post(path, body, from(address));
+const inTwoSteps = (secondFactor: string) => ({
+  ...{ user: UMA, address: SECOND },
+  details: { method: "password", secondFactor },
+});
+
+test.each<[string, (app: WithApp, now: number) => object]>([
+  ["totp", (app, now) => ({ code: codeAt(app.secret, now) })],
+  ["recoveryCode", (app) => ({ recoveryCode: app.recoveryCodes[0] })],
+])("a login in two steps is recorded at its second one, with %s", async (secondFactor, proof) => {
+  const { box, clock, events } = await aWatchedBox();
+  const app = await aUserWithApp(box, "user", clock.now());
+  clock.advance(STEP_MS);
+  const { body: first } = await stepFrom(box, LOGIN, CREDENTIALS, FIRST);
+  const { ticket } = first;
+  const right = { ticket, ...proof(app, clock.now()) };
+  expect((await stepFrom(box, VERIFY, right, SECOND)).status).toBe(200);
+  const logins = await events("?kind=login&outcome=success");
+  expect(logins.at(-1)).toMatchObject(inTwoSteps(secondFactor));
+  expect(logins.filter(({ address }) => address === FIRST)).toEqual([]);
+});
+
+test("a login that sets up its second factor is recorded with the address of the set-up, and with the kind", async () => {
+  const { box, clock, events } = await aWatchedBox({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
+  const { body: first } = await stepFrom(box, LOGIN, CREDENTIALS, FIRST);
+  const { ticket } = first;
+  const { body: key } = await stepFrom(box, `${VERIFY}/setup/totp`, { ticket }, SECOND);
+  const code = codeAt(key.secret, clock.now());
+  expect((await stepFrom(box, `${VERIFY}/setup`, { ticket, code }, SECOND)).status).toBe(200);
+  expect((await events("?kind=login")).at(-1)).toMatchObject(inTwoSteps("totp"));
+});
+
+test("a login by a passkey is recorded with the address of the second step, and so is its set-up", async () => {
+  const { box, events } = await aWatchedBox({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
+  const origin = box.url.replace("127.0.0.1", "localhost");
+  const site = new Client(origin, null, () => {});
+  const key = anAuthenticator(origin);
+  const { body: required } = await site.post(LOGIN, CREDENTIALS, from(FIRST));
+  const setUp = `${VERIFY}/setup`;
+  const options = await site.post(`${setUp}/passkey-options`, { ticket: required.ticket }, from(FIRST));
+  const added = { ticket: required.ticket, name: "Laptop", passkey: key.create(options.body) };
+  expect((await site.post(setUp, added, from(SECOND))).status).toBe(200);
+  const { body: first } = await site.post(LOGIN, CREDENTIALS, from(FIRST));
+  const asked = await site.post(`${VERIFY}/passkey-options`, { ticket: first.ticket }, from(FIRST));
+  const proof = { ticket: first.ticket, passkey: key.get(asked.body) };
+  expect((await site.post(VERIFY, proof, from(SECOND))).status).toBe(200);
+  expect((await events("?kind=login")).slice(-2)).toMatchObject([
+    inTwoSteps("passkey"),
+    inTwoSteps("passkey"),
+  ]);
 });

@@ -86,6 +86,9 @@ export const DETAIL_TEXTS: Readonly<Record<string, Readonly<Record<string, Messa
   secondFactor: {
     set: msg("Second factor added", "Druhý faktor přidán"),
     removed: msg("Second factor removed", "Druhý faktor odebrán"),
+    totp: msg("Authenticator app", "Ověřovací aplikace"),
+    passkey: msg("Passkey", "Přístupový klíč"),
+    recoveryCode: msg("Recovery code", "Záložní kód"),
   },
   fields: {
     userName: msg("User name", "Uživatelské jméno"),
