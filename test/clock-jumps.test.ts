@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TestBox } from "./harness/box.ts";
-import { aClock, type TestClock } from "./harness/clock.ts";
+import { createClock, type TestClock } from "./harness/clock.ts";
+import type { TestServer } from "./harness/server.ts";
 import { aShop, atLeast, type Shop, Waiting } from "./printing/queue/printers.ts";
 
 // The machine's clock starts in 1970, is set by NTP, steps back, jumps ahead: nobody is locked out for years, nothing that
@@ -10,38 +10,39 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-const pinOf = (box: TestBox, pin: string) => box.anonymous.post("/api/pwa-auth/login", { userId: "3", pin });
-const passwordOf = (box: TestBox) =>
-  box.anonymous.post("/api/pwa-auth/login-password", { userName: "admin", password: "admin-demo" });
+const pinOf = (server: TestServer, pin: string) =>
+  server.anonymous.post("/api/pwa-auth/login", { userId: "3", pin });
+const passwordOf = (server: TestServer) =>
+  server.anonymous.post("/api/pwa-auth/login-password", { userName: "admin", password: "admin-demo" });
 
 /** Everything that has a time: made now. */
 async function made(shop: Shop) {
-  const { box } = shop;
-  const admin = await box.as("admin");
-  const { body: tokens } = await passwordOf(box);
+  const { server } = shop;
+  const admin = await server.as("admin");
+  const { body: tokens } = await passwordOf(server);
   const { body: used } = await admin.post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: used.code });
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", device);
+  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: used.code });
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", device);
   const { body: code } = await admin.post("/api/device-auth/generate-code");
   const body = { name: "Once", parentLocationId: 1 };
   const once = async () =>
-    (await box.as("admin")).post("/api/locations", body, { "Idempotency-Key": "the same" });
+    (await server.as("admin")).post("/api/locations", body, { "Idempotency-Key": "the same" });
   const { body: location } = await once();
   shop.printer.turnOff();
   const label = await shop.print();
   await shop.becomes(label, { stateId: Waiting, attempts: atLeast(2) });
-  for (let i = 0; i < 5; i++) await pinOf(box, "0000");
+  for (let i = 0; i < 5; i++) await pinOf(server, "0000");
   const status = async (work: Promise<{ status: number }>) => (await work).status;
   return {
     label,
     /** The statuses that they get now; the code last, for it works once. */
     async tried() {
       return {
-        token: await status(box.with(tokens.accessToken).get("/api/me")),
-        refresh: await status(box.anonymous.post("/api/pwa-auth/refresh", tokens)),
-        session: await status(box.with(session.accessToken).get("/api/me")),
-        device: await status(box.anonymous.post("/api/device-auth/exchange", device)),
-        code: await status(box.anonymous.post("/api/device-auth/activate", { code: code.code })),
+        token: await status(server.withToken(tokens.accessToken).get("/api/me")),
+        refresh: await status(server.anonymous.post("/api/pwa-auth/refresh", tokens)),
+        session: await status(server.withToken(session.accessToken).get("/api/me")),
+        device: await status(server.anonymous.post("/api/device-auth/exchange", device)),
+        code: await status(server.anonymous.post("/api/device-auth/activate", { code: code.code })),
       };
     },
     async isDoneOnce() {
@@ -53,69 +54,69 @@ async function made(shop: Shop) {
 const GOOD = { token: 200, refresh: 200, session: 200, device: 200, code: 200 };
 const EXPIRED = { token: 401, refresh: 401, session: 401, device: 401, code: 400 };
 
-type Move = (clock: TestClock, box: TestBox) => Promise<void> | void;
+type Move = (clock: TestClock, server: TestServer) => Promise<void> | void;
 const SCENARIOS: readonly [string, typeof GOOD, Move][] = [
   ["nothing", GOOD, () => {}],
-  ["a step back by an hour", GOOD, (clock) => clock.system(clock.now() - HOUR)],
-  ["a step back by a year", GOOD, (clock) => clock.system(clock.now() - YEAR)],
+  ["a step back by an hour", GOOD, (clock) => clock.setSystemTime(clock.now() - HOUR)],
+  ["a step back by a year", GOOD, (clock) => clock.setSystemTime(clock.now() - YEAR)],
   [
     "a step back by a year, and a restart",
     GOOD,
-    (clock, box) => {
-      clock.system(clock.now() - YEAR);
-      return box.restart();
+    (clock, server) => {
+      clock.setSystemTime(clock.now() - YEAR);
+      return server.restart();
     },
   ],
   [
     "a start in 1970",
     GOOD,
-    (clock, box) => {
-      clock.system(0);
-      return box.restart();
+    (clock, server) => {
+      clock.setSystemTime(0);
+      return server.restart();
     },
   ],
   [
     "a start in 1970, and the right time a moment later",
     GOOD,
-    async (clock, box) => {
+    async (clock, server) => {
       const now = clock.now();
-      clock.system(0);
-      await box.restart();
-      clock.system(now + 5000);
+      clock.setSystemTime(0);
+      await server.restart();
+      clock.setSystemTime(now + 5000);
     },
   ],
-  ["a jump ahead by ten years", EXPIRED, (clock) => clock.system(clock.now() + 10 * YEAR)],
+  ["a jump ahead by ten years", EXPIRED, (clock) => clock.setSystemTime(clock.now() + 10 * YEAR)],
   [
     "a start in 1970, and years later by NTP",
     EXPIRED,
-    async (clock, box) => {
+    async (clock, server) => {
       const now = clock.now();
-      clock.system(0);
-      await box.restart();
-      await box.anonymous.get("/health");
-      clock.system(now + 3 * YEAR);
+      clock.setSystemTime(0);
+      await server.restart();
+      await server.anonymous.get("/health");
+      clock.setSystemTime(now + 3 * YEAR);
     },
   ],
   [
     "a jump ahead by ten years and back",
     EXPIRED,
-    async (clock, box) => {
+    async (clock, server) => {
       const now = clock.now();
-      clock.system(now + 10 * YEAR);
-      await box.anonymous.get("/health/ready");
-      clock.system(now);
+      clock.setSystemTime(now + 10 * YEAR);
+      await server.anonymous.get("/health/ready");
+      clock.setSystemTime(now);
     },
   ],
   [
     "a jump ahead by ten years and back, and a restart",
     EXPIRED,
-    async (clock, box) => {
+    async (clock, server) => {
       const now = clock.now();
-      clock.system(now + 10 * YEAR);
-      await box.anonymous.get("/health/ready");
-      await box.restart();
-      clock.system(now);
-      await box.restart();
+      clock.setSystemTime(now + 10 * YEAR);
+      await server.anonymous.get("/health/ready");
+      await server.restart();
+      clock.setSystemTime(now);
+      await server.restart();
     },
   ],
 ];
@@ -123,23 +124,23 @@ const SCENARIOS: readonly [string, typeof GOOD, Move][] = [
 test.each(SCENARIOS)(
   "%s: what was made before holds or not, and everyone can go on",
   async (_, expected, move) => {
-    const clock = aClock();
+    const clock = createClock();
     const shop = await aShop({ language: "zpl", clock });
-    const { box } = shop;
+    const { server } = shop;
     const before = await made(shop);
-    await move(clock, box);
+    await move(clock, server);
     expect(await before.tried()).toEqual(expected);
     expect(await before.isDoneOnce()).toBe(true);
     // Nobody is locked out: the password at once, the PIN after its hold at the latest.
-    const { status, body } = await passwordOf(box);
+    const { status, body } = await passwordOf(server);
     expect(status).toBe(200);
-    expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
-    const held = await pinOf(box, "3333");
+    expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
+    const held = await pinOf(server, "3333");
     if (held.status === 429) expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
     clock.advance(31_000);
-    expect((await pinOf(box, "3333")).status).toBe(200);
+    expect((await pinOf(server, "3333")).status).toBe(200);
     // The label is tried on, and comes out.
-    const waiting = await (await box.as("user")).get(`/api/printrequests/${before.label}`);
+    const waiting = await (await server.as("user")).get(`/api/printrequests/${before.label}`);
     expect(waiting.body.stateId).toBe(Waiting);
     await shop.printer.turnOn();
     await expect.poll(() => shop.printer.labels.length).toBe(1);
@@ -147,21 +148,21 @@ test.each(SCENARIOS)(
 );
 
 const BACK: readonly [string, Move][] = [
-  ["is restarted", (_, box) => box.restart()],
-  ["steps back by a year", (clock) => clock.system(clock.now() - YEAR)],
+  ["is restarted", (_, server) => server.restart()],
+  ["steps back by a year", (clock) => clock.setSystemTime(clock.now() - YEAR)],
   [
     "steps back by a year and is restarted",
-    (clock, box) => {
-      clock.system(clock.now() - YEAR);
-      return box.restart();
+    (clock, server) => {
+      clock.setSystemTime(clock.now() - YEAR);
+      return server.restart();
     },
   ],
   [
     "starts in 1970, twice",
-    async (clock, box) => {
-      clock.system(0);
-      await box.restart();
-      await box.restart();
+    async (clock, server) => {
+      clock.setSystemTime(0);
+      await server.restart();
+      await server.restart();
     },
   ],
 ];
@@ -169,13 +170,13 @@ const BACK: readonly [string, Move][] = [
 test.each(BACK)(
   "what was refused as expired stays refused when the box %s, nothing written since",
   async (_, move) => {
-    const clock = aClock();
+    const clock = createClock();
     const shop = await aShop({ language: "zpl", clock });
     const before = await made(shop);
     await shop.user.post(`/api/printrequests/${before.label}/cancel`);
     clock.advance(100 * DAY);
     expect((await before.tried()).token).toBe(401);
-    await move(clock, shop.box);
+    await move(clock, shop.server);
     expect(await before.tried()).toEqual(EXPIRED);
     expect(await before.isDoneOnce()).toBe(false);
   },

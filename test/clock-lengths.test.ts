@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ensureSetupCode } from "../src/access/setup/setup.ts";
 import { RELEASED } from "../src/platform/version.ts";
-import { aBox, type TestBox } from "./harness/box.ts";
-import { aClock } from "./harness/clock.ts";
+import { createClock } from "./harness/clock.ts";
+import { startServer, type TestServer } from "./harness/server.ts";
 import { aShop, Failed, Waiting } from "./printing/queue/printers.ts";
 
 // What lasts for a time lasts for the time that really passes, whatever the machine's clock jumps over.
@@ -12,59 +12,59 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-const pin = (box: TestBox, secret: string) =>
-  box.anonymous.post("/api/pwa-auth/login", { userId: "3", pin: secret });
+const pin = (server: TestServer, secret: string) =>
+  server.anonymous.post("/api/pwa-auth/login", { userId: "3", pin: secret });
 
 test("a hold made while the clock was ten years ahead ends after its real length, over restarts with the right time", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
+  const clock = createClock();
+  const server = await startServer({ clock });
   const now = clock.now();
-  clock.system(now + 10 * YEAR);
-  for (let i = 0; i < 5; i++) await pin(box, "0000");
-  expect((await pin(box, "3333")).status).toBe(429);
-  clock.system(now);
-  await box.restart();
-  const held = await pin(box, "3333");
+  clock.setSystemTime(now + 10 * YEAR);
+  for (let i = 0; i < 5; i++) await pin(server, "0000");
+  expect((await pin(server, "3333")).status).toBe(429);
+  clock.setSystemTime(now);
+  await server.restart();
+  const held = await pin(server, "3333");
   expect(held.status).toBe(429);
   expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
   clock.advance(10_000);
-  await box.restart();
+  await server.restart();
   clock.advance(21_000);
-  expect((await pin(box, "3333")).status).toBe(200);
+  expect((await pin(server, "3333")).status).toBe(200);
 });
 
 test("what has expired by a jump stays so when the power fails right after it and the machine starts in 1970", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-password", {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "admin",
     password: "admin-demo",
   });
-  clock.system(clock.now() + YEAR);
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(401);
+  clock.setSystemTime(clock.now() + YEAR);
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(401);
   // What stands on the disk now is what the next start finds.
-  const after = await aBox({ clock: aClock(0), from: box.folder });
-  expect((await after.with(body.accessToken).get("/api/me")).status).toBe(401);
+  const after = await startServer({ clock: createClock(0), from: server.folder });
+  expect((await after.withToken(body.accessToken).get("/api/me")).status).toBe(401);
   expect((await after.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
 });
 
 test.each([
-  ["without a restart", (_: TestBox) => {}],
-  ["over a restart", (box: TestBox) => box.restart()],
+  ["without a restart", (_: TestServer) => {}],
+  ["over a restart", (server: TestServer) => server.restart()],
 ])("a label gives up by the time that really passed, not by the clock's jump, %s", async (_, between) => {
-  const clock = aClock();
+  const clock = createClock();
   const shop = await aShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
   shop.printer.turnOff();
   const oid = await shop.print();
-  const request = async () => (await (await shop.box.as("user")).get(`/api/printrequests/${oid}`)).body;
+  const request = async () => (await (await shop.server.as("user")).get(`/api/printrequests/${oid}`)).body;
   const triedAgain = async () => {
     const { attempts } = await request();
     await expect.poll(async () => (await request()).attempts).toBeGreaterThan(attempts);
   };
   await triedAgain();
-  clock.system(clock.now() + 10 * YEAR);
+  clock.setSystemTime(clock.now() + 10 * YEAR);
   await triedAgain();
-  await between(shop.box);
+  await between(shop.server);
   clock.advance(50 * MINUTE);
   await triedAgain();
   expect((await request()).stateId).toBe(Waiting);
@@ -73,16 +73,17 @@ test.each([
 });
 
 test("a kept answer is forgotten thirty days after it that really passed, not by the clock's jump", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
+  const clock = createClock();
+  const server = await startServer({ clock });
   const once = async () => {
     const body = { name: "Once", parentLocationId: 1 };
-    return (await (await box.as("admin")).post("/api/locations", body, { "Idempotency-Key": "k" })).body.oid;
+    return (await (await server.as("admin")).post("/api/locations", body, { "Idempotency-Key": "k" })).body
+      .oid;
   };
   const first = await once();
-  clock.system(clock.now() + 10 * YEAR);
-  await box.anonymous.get("/health");
-  await box.restart();
+  clock.setSystemTime(clock.now() + 10 * YEAR);
+  await server.anonymous.get("/health");
+  await server.restart();
   clock.advance(29 * DAY);
   expect(await once()).toBe(first);
   clock.advance(2 * DAY);
@@ -90,9 +91,9 @@ test("a kept answer is forgotten thirty days after it that really passed, not by
 });
 
 test("a box that is set up in 1970 has sensible times, says that its clock is behind, and goes on when NTP comes", async () => {
-  const clock = aClock(0);
-  const box = await aBox({ clock, isUnpacked: true });
-  expect((await box.anonymous.get("/health")).body.clock).toBe("behind");
+  const clock = createClock(0);
+  const server = await startServer({ clock, isUnpacked: true });
+  expect((await server.anonymous.get("/health")).body.clock).toBe("behind");
   const user = {
     userName: "ada",
     firstName: "Ada",
@@ -100,20 +101,22 @@ test("a box that is set up in 1970 has sensible times, says that its clock is be
     password: "at least 8",
     pin: "471182",
   };
-  const made = await box.anonymous.post("/api/setup", {
-    code: ensureSetupCode(box.folder),
+  const made = await server.anonymous.post("/api/setup", {
+    code: ensureSetupCode(server.folder),
     tenantName: "New",
     ...user,
   });
   expect(made.status).toBe(201);
-  const { body: code } = await box.with(made.body.accessToken).post("/api/device-auth/generate-code");
+  const { body: code } = await server.withToken(made.body.accessToken).post("/api/device-auth/generate-code");
   expect(Date.parse(code.expiresAt)).toBeGreaterThan(RELEASED);
   expect(Date.parse(code.expiresAt)).toBeLessThan(RELEASED + HOUR);
   const today = RELEASED + 2 * YEAR;
-  clock.system(today);
-  expect((await box.anonymous.get("/health")).body.clock).toBe("ok");
-  const again = await box.anonymous.post("/api/pwa-auth/login-password", user);
+  clock.setSystemTime(today);
+  expect((await server.anonymous.get("/health")).body.clock).toBe("ok");
+  const again = await server.anonymous.post("/api/pwa-auth/login-password", user);
   expect(again.status).toBe(200);
-  const { body: later } = await box.with(again.body.accessToken).post("/api/device-auth/generate-code");
+  const { body: later } = await server
+    .withToken(again.body.accessToken)
+    .post("/api/device-auth/generate-code");
   expect(Date.parse(later.expiresAt)).toBeGreaterThan(today);
 });

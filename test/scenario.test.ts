@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoProcess, startDemo } from "./demo-process.ts";
 import { Client } from "./harness/client.ts";
-import { type Description, describedBy } from "./harness/description.ts";
+import { createCheck, type Description } from "./harness/description.ts";
 import { quarters } from "./photos/samples.ts";
 import { aPhonePhoto, upload } from "./photos/uploads.ts";
 
@@ -14,12 +14,12 @@ import { aPhonePhoto, upload } from "./photos/uploads.ts";
 
 let folder: string;
 let demo: DemoProcess;
-let check: ReturnType<typeof describedBy>;
+let check: ReturnType<typeof createCheck>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tallybox-scenario-"));
   demo = await startDemo(folder);
   const description = await (await fetch(`${demo.url}/api/openapi.json`)).json();
-  check = describedBy(description as Description);
+  check = createCheck(description as Description);
 });
 afterAll(async () => {
   await demo.end("SIGKILL");
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const as = (token: string | null) => new Client(demo.url, token, check);
-const atDesk = async (userName: string) => {
+const logInAtConsole = async (userName: string) => {
   const login = { userName, password: `${userName}-demo` };
   return as((await as(null).post("/api/pwa-auth/login-password", login)).body.accessToken);
 };
@@ -44,7 +44,7 @@ interface Item {
 let items: Item[] = [];
 
 test("an Admin lets a one-time code be shown for a new terminal", async () => {
-  const answer = await (await atDesk("admin")).post("/api/device-auth/generate-code");
+  const answer = await (await logInAtConsole("admin")).post("/api/device-auth/generate-code");
   expect(answer.status).toBe(200);
   expect(answer.body.qrContent).toBe(`TALLY-DEV:${answer.body.code}`);
   known.code = answer.body.qrContent;
@@ -137,7 +137,7 @@ test("she scans labels in a room and counts what she finds there", async () => {
 test("the history names her and the terminal, and is not for her to read", async () => {
   const path = `/api/inventories/items/${items[0]?.oid}/history`;
   expect((await as(known.session).get(path)).status).toBe(403);
-  const { body } = await (await atDesk("manager")).get(path);
+  const { body } = await (await logInAtConsole("manager")).get(path);
   expect(body).toHaveLength(1);
   expect(body[0]).toMatchObject({
     user: { id: 3, fullName: "Uma Svoboda" },
@@ -207,7 +207,7 @@ test("the box is killed in the middle of the count: nothing that was acknowledge
   expect(await death).toBe(null);
   expect(acknowledged.length).toBeGreaterThanOrEqual(10);
   demo = await startDemo(folder);
-  const manager = await atDesk("manager");
+  const manager = await logInAtConsole("manager");
   for (const { oid, quantity } of acknowledged) {
     expect((await as(known.session).get(`/api/inventories/items/${oid}`)).body.inventoryQuantity).toBe(
       quantity + 1,
@@ -219,7 +219,7 @@ test("the box is killed in the middle of the count: nothing that was acknowledge
 
 test("the terminal sends what it has no answer to again: each is counted once", async () => {
   const terminal = as(known.session);
-  const manager = await atDesk("manager");
+  const manager = await logInAtConsole("manager");
   for (const { oid, quantity } of items.slice(3, 43)) {
     const body = { oid, inventoryQuantity: quantity + 1 };
     const answer = await terminal.put("/api/inventories/items/update", body, {
@@ -246,5 +246,5 @@ test("she finishes; now nothing more can be counted", async () => {
 test("SIGTERM ends the box with status 0", async () => {
   expect(await demo.end("SIGTERM")).toBe(0);
   demo = await startDemo(folder);
-  expect((await (await atDesk("user")).get("/api/inventories/2")).body.inventoryStateId).toBe(5);
+  expect((await (await logInAtConsole("user")).get("/api/inventories/2")).body.inventoryStateId).toBe(5);
 });

@@ -13,7 +13,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { BARE } from "./harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "./harness/minimal-environment.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 
@@ -26,7 +26,7 @@ function aFolder(): string {
 /** Runs the appliance as a process until it ends or is ready (then it is stopped by SIGTERM). */
 async function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...BARE, HOST: "127.0.0.1", PORT: "0", ...environment },
+    env: { ...MINIMAL_ENVIRONMENT, HOST: "127.0.0.1", PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [output, complaint] = ["", ""];

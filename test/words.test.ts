@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { aBox } from "./harness/box.ts";
+import { startServer } from "./harness/server.ts";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
@@ -34,7 +34,7 @@ test("says zařízení only where the English says device", async () => {
 
 describe("the description of the API", () => {
   test("speaks of the server", async () => {
-    const { url } = await aBox();
+    const { url } = await startServer();
     const found: string[] = [];
     collect(await (await fetch(`${url}/api/openapi.json`)).json(), "", found);
     expect(found).toEqual([]);

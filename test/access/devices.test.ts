@@ -1,37 +1,37 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const DAY = 24 * 3_600_000;
 
-async function aDevice(box: TestBox, userName = "user", deviceName?: string) {
-  const { body: code } = await (await box.as(userName)).post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", {
+async function aDevice(server: TestServer, userName = "user", deviceName?: string) {
+  const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code");
+  const { body: device } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.qrContent,
     deviceName,
   });
   return device as { deviceToken: string; deviceTokenId: number; expiresAt: string };
 }
-const exchange = (box: TestBox, deviceToken: string) =>
-  box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-const activate = (box: TestBox, code: string) =>
-  box.anonymous.post("/api/device-auth/activate", { code, deviceName: "T" });
+const exchange = (server: TestServer, deviceToken: string) =>
+  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+const activate = (server: TestServer, code: string) =>
+  server.anonymous.post("/api/device-auth/activate", { code, deviceName: "T" });
 
 test("a terminal is paired by code, gets tokens of the user who made it, and is listed", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
+  const server = await startServer();
+  const user = await server.as("user");
   const { body: code, status } = await user.post("/api/device-auth/generate-code");
   expect(status).toBe(200);
   expect(code.code).toMatch(/^[2-9A-HJKMNP-TV-Z]{7}-[2-9A-HJKMNP-TV-Z]{7}$/);
   expect(code.qrContent).toBe(`TALLY-DEV:${code.code}`);
   expect(Date.parse(code.expiresAt) - Date.now()).toBeGreaterThan(9 * 60_000);
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", {
+  const { body: device } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.qrContent,
     deviceName: "Dock 1",
   });
   expect(Date.parse(device.expiresAt) - Date.now()).toBeGreaterThan(89 * DAY);
-  const session = await exchange(box, device.deviceToken);
+  const session = await exchange(server, device.deviceToken);
   expect(session.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
   expect(decodeJwt(session.body.accessToken)["device_id"]).toBe(device.deviceTokenId);
   const { body: list } = await user.get("/api/device-auth/tokens");
@@ -52,78 +52,78 @@ test.each([
   ["small letters, blanks and no dash", (code: string) => ` ${code.toLowerCase().replace("-", " ")} `],
   ["the QR content in small letters", (code: string) => `tally-dev:${code.toLowerCase()}`],
 ])("%s activates", async (_, spelled) => {
-  const box = await aBox();
-  const { body } = await (await box.as("user")).post("/api/device-auth/generate-code", {});
-  const answer = await activate(box, spelled(body.code));
+  const server = await startServer();
+  const { body } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
+  const answer = await activate(server, spelled(body.code));
   expect(answer.status).toBe(200);
 });
 
 test("a device without a name is called by its number", async () => {
-  const box = await aBox();
-  const device = await aDevice(box);
-  const { body } = await (await box.as("user")).get("/api/device-auth/tokens");
+  const server = await startServer();
+  const device = await aDevice(server);
+  const { body } = await (await server.as("user")).get("/api/device-auth/tokens");
   expect(body[0].deviceName).toBe(`Device ${device.deviceTokenId}`);
 });
 
 test("a code works once, not after a newer one, not after ten minutes, not with another prefix", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const user = await box.as("user");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const user = await server.as("user");
   const first = (await user.post("/api/device-auth/generate-code")).body.code;
   const second = (await user.post("/api/device-auth/generate-code")).body.code;
-  expect((await activate(box, first)).status).toBe(400);
-  expect((await activate(box, `OTHER-DEV:${second}`)).status).toBe(400);
-  expect((await activate(box, second)).status).toBe(200);
-  expect((await activate(box, second)).status).toBe(400);
+  expect((await activate(server, first)).status).toBe(400);
+  expect((await activate(server, `OTHER-DEV:${second}`)).status).toBe(400);
+  expect((await activate(server, second)).status).toBe(200);
+  expect((await activate(server, second)).status).toBe(400);
   const third = (await user.post("/api/device-auth/generate-code")).body.code;
   clock.advance(10 * 60_000 + 1000);
-  const late = await activate(box, third);
+  const late = await activate(server, third);
   expect(late.status).toBe(400);
   expect(late.body.message).toMatch(/unknown, used or expired/);
 });
 
 test("of ten activations with one code exactly one wins", async () => {
-  const box = await aBox();
-  const { body } = await (await box.as("user")).post("/api/device-auth/generate-code");
-  const answers = await Promise.all(Array.from({ length: 10 }, () => activate(box, body.code)));
+  const server = await startServer();
+  const { body } = await (await server.as("user")).post("/api/device-auth/generate-code");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => activate(server, body.code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
 });
 
 test("twenty wrong codes hold the address", async () => {
-  const box = await aBox();
-  for (let i = 0; i < 20; i++) expect((await activate(box, `WRONG${i}`)).status).toBe(400);
-  const held = await activate(box, "WRONG");
+  const server = await startServer();
+  for (let i = 0; i < 20; i++) expect((await activate(server, `WRONG${i}`)).status).toBe(400);
+  const held = await activate(server, "WRONG");
   expect(held.status).toBe(429);
   expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 test("an Admin pairs a device for another user; nobody else may, and not into another tenant", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const { body } = await admin.post("/api/device-auth/generate-code", { userId: 3 });
-  const device = (await activate(box, body.code)).body;
-  expect((await exchange(box, device.deviceToken)).body.user.id).toBe(3);
-  expect((await (await box.as("manager")).post("/api/device-auth/generate-code", { userId: 3 })).status).toBe(
-    403,
-  );
+  const device = (await activate(server, body.code)).body;
+  expect((await exchange(server, device.deviceToken)).body.user.id).toBe(3);
+  expect(
+    (await (await server.as("manager")).post("/api/device-auth/generate-code", { userId: 3 })).status,
+  ).toBe(403);
   const foreign = await admin.post("/api/device-auth/generate-code", { userId: 7 });
   expect(foreign.status).toBe(400);
   expect(foreign.body.errors[0].path).toBe("userId");
 });
 
 test("a revoked device is out at once: its token, the access tokens from it, their refresh", async () => {
-  const box = await aBox();
-  const device = await aDevice(box);
-  const { body: session } = await exchange(box, device.deviceToken);
-  const terminal = box.with(session.accessToken);
+  const server = await startServer();
+  const device = await aDevice(server);
+  const { body: session } = await exchange(server, device.deviceToken);
+  const terminal = server.withToken(session.accessToken);
   expect((await terminal.get("/api/me")).status).toBe(200);
-  const user = await box.as("user");
+  const user = await server.as("user");
   expect((await user.delete(`/api/device-auth/tokens/${device.deviceTokenId}`)).status).toBe(204);
   expect((await terminal.get("/api/me")).status).toBe(401);
-  expect((await exchange(box, device.deviceToken)).status).toBe(401);
+  expect((await exchange(server, device.deviceToken)).status).toBe(401);
   expect(
-    (await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: session.accessToken })).status,
+    (await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: session.accessToken })).status,
   ).toBe(401);
   expect((await user.get("/api/me")).status).toBe(200);
   expect((await user.delete(`/api/device-auth/tokens/${device.deviceTokenId}`)).status).toBe(404);
@@ -131,42 +131,42 @@ test("a revoked device is out at once: its token, the access tokens from it, the
 });
 
 test("a device token ends after its 90 days, and its access tokens with it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock, settings: { JWT_TOKEN_EXPIRATION_HOURS: "4000" } });
-  const device = await aDevice(box);
-  const { body: session } = await exchange(box, device.deviceToken);
+  const clock = createClock();
+  const server = await startServer({ clock, settings: { JWT_TOKEN_EXPIRATION_HOURS: "4000" } });
+  const device = await aDevice(server);
+  const { body: session } = await exchange(server, device.deviceToken);
   clock.advance(91 * DAY);
-  expect((await box.with(session.accessToken).get("/api/me")).status).toBe(401);
-  expect((await exchange(box, device.deviceToken)).status).toBe(401);
+  expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(401);
+  expect((await exchange(server, device.deviceToken)).status).toBe(401);
 });
 
 test("who may revoke: the owner, an Admin of the tenant; another tenant sees nothing", async () => {
-  const box = await aBox();
-  const path = async () => `/api/device-auth/tokens/${(await aDevice(box)).deviceTokenId}`;
-  expect((await (await box.as("manager")).delete(await path())).status).toBe(403);
-  expect((await (await box.as("admin2")).delete(await path())).status).toBe(404);
-  expect((await (await box.as("admin")).delete(await path())).status).toBe(204);
+  const server = await startServer();
+  const path = async () => `/api/device-auth/tokens/${(await aDevice(server)).deviceTokenId}`;
+  expect((await (await server.as("manager")).delete(await path())).status).toBe(403);
+  expect((await (await server.as("admin2")).delete(await path())).status).toBe(404);
+  expect((await (await server.as("admin")).delete(await path())).status).toBe(204);
 });
 
 test("the tenant's list is an Admin's, each device with its user", async () => {
-  const box = await aBox();
-  await aDevice(box, "user", "A");
-  await aDevice(box, "manager", "B");
-  await aDevice(box, "user2", "elsewhere");
-  const { body } = await (await box.as("admin")).get("/api/device-auth/tokens?all=true");
+  const server = await startServer();
+  await aDevice(server, "user", "A");
+  await aDevice(server, "manager", "B");
+  await aDevice(server, "user2", "elsewhere");
+  const { body } = await (await server.as("admin")).get("/api/device-auth/tokens?all=true");
   expect(body.map((d: { deviceName: string; user: object }) => [d.deviceName, d.user])).toEqual([
     ["B", { id: 2, fullName: "Max Dvorak" }],
     ["A", { id: 3, fullName: "Uma Svoboda" }],
   ]);
-  expect((await (await box.as("manager")).get("/api/device-auth/tokens?all=true")).status).toBe(403);
+  expect((await (await server.as("manager")).get("/api/device-auth/tokens?all=true")).status).toBe(403);
 });
 
 test("at a terminal the PIN's user gets tokens that name both the person and the device", async () => {
-  const box = await aBox();
-  const device = await aDevice(box, "manager");
-  const { body: session } = await exchange(box, device.deviceToken);
-  const { body } = await box
-    .with(session.accessToken)
+  const server = await startServer();
+  const device = await aDevice(server, "manager");
+  const { body: session } = await exchange(server, device.deviceToken);
+  const { body } = await server
+    .withToken(session.accessToken)
     .post("/api/pda/users/login", { userId: "3", pin: "3333" });
   expect(body).toMatchObject({
     id: 3,
@@ -176,18 +176,18 @@ test("at a terminal the PIN's user gets tokens that name both the person and the
     roles: ["User"],
   });
   expect(decodeJwt(body.accessToken)).toMatchObject({ sub: "3", device_id: device.deviceTokenId });
-  const plain = await (await box.as("manager")).post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  const plain = await (await server.as("manager")).post("/api/pda/users/login", { userId: 3, pin: "3333" });
   expect(Object.keys(plain.body).sort()).toEqual(["fullName", "id", "roles", "tenantId", "userName"]);
-  const foreign = await box
-    .with(session.accessToken)
+  const foreign = await server
+    .withToken(session.accessToken)
     .post("/api/pda/users/login", { userId: 7, pin: "7777" });
   expect(foreign.status).toBe(401);
   expect(foreign.headers.has("www-authenticate")).toBe(false);
 });
 
 test("the terminals' list of users: the tenant's active ones by full name", async () => {
-  const box = await aBox();
-  const { body } = await (await box.as("user")).get("/api/pda/users");
+  const server = await startServer();
+  const { body } = await (await server.as("user")).get("/api/pda/users");
   expect(body).toEqual([
     { id: 1, userName: "admin", fullName: "Ada Novak" },
     { id: 4, userName: "both", fullName: "Bo Cerny" },
@@ -197,8 +197,8 @@ test("the terminals' list of users: the tenant's active ones by full name", asyn
 });
 
 test("with `all=true` those who are not active any more have a name too, and nobody of another tenant", async () => {
-  const box = await aBox();
-  const { body } = await (await box.as("user")).get("/api/pda/users?all=true");
+  const server = await startServer();
+  const { body } = await (await server.as("user")).get("/api/pda/users?all=true");
   expect(body.map(({ id, isActive }: { id: number; isActive: boolean }) => [id, isActive])).toEqual([
     [1, true],
     [4, true],

@@ -1,69 +1,70 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, send } from "../inventories/sending.ts";
 import { fillDisk } from "./full-disk.ts";
 
-const password = (box: TestBox, secret = "user-demo") =>
-  box.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password: secret });
-const pin = (box: TestBox, secret = "3333") =>
-  box.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: secret });
+const password = (server: TestServer, secret = "user-demo") =>
+  server.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password: secret });
+const pin = (server: TestServer, secret = "3333") =>
+  server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: secret });
 
-async function aTerminal(box: TestBox) {
-  const { body: code } = await (await box.as("manager")).post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
-  const exchange = () => box.anonymous.post("/api/device-auth/exchange", { deviceToken: device.deviceToken });
-  return { exchange, terminal: box.with((await exchange()).body.accessToken) };
+async function aTerminal(server: TestServer) {
+  const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code");
+  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
+  const exchange = () =>
+    server.anonymous.post("/api/device-auth/exchange", { deviceToken: device.deviceToken });
+  return { exchange, terminal: server.withToken((await exchange()).body.accessToken) };
 }
 
 test("without a free byte on the disk everybody can log in, and writes are refused", async () => {
-  const box = await aBox();
-  const { exchange, terminal } = await aTerminal(box);
-  fillDisk(box);
-  const refused = await (await box.as("manager")).post("/api/locations", { name: "Refused" });
+  const server = await startServer();
+  const { exchange, terminal } = await aTerminal(server);
+  fillDisk(server);
+  const refused = await (await server.as("manager")).post("/api/locations", { name: "Refused" });
   expect(refused.status).toBe(503);
   const logins = {
-    password: await password(box),
-    pin: await pin(box),
-    pinByName: await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" }),
-    obsolete: await box.anonymous.post("/api/login", { userId: 3, pin: "3333" }),
+    password: await password(server),
+    pin: await pin(server),
+    pinByName: await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" }),
+    obsolete: await server.anonymous.post("/api/login", { userId: 3, pin: "3333" }),
     exchange: await exchange(),
     terminal: await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" }),
   };
   for (const [name, { status }] of Object.entries(logins)) expect([name, status]).toEqual([name, 200]);
   const { accessToken } = logins.password.body;
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken })).status).toBe(200);
-  expect((await box.with(logins.terminal.body.accessToken).get("/api/me")).body.id).toBe(3);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken })).status).toBe(200);
+  expect((await server.withToken(logins.terminal.body.accessToken).get("/api/me")).body.id).toBe(3);
 });
 
 test("without a free byte wrong attempts are counted in memory, and the hold goes to the disk when it takes writes again", async () => {
-  const box = await aBox();
-  const disk = fillDisk(box);
-  for (let attempt = 0; attempt < 5; attempt++) expect((await pin(box, "0000")).status).toBe(401);
-  expect((await pin(box)).status).toBe(429);
+  const server = await startServer();
+  const disk = fillDisk(server);
+  for (let attempt = 0; attempt < 5; attempt++) expect((await pin(server, "0000")).status).toBe(401);
+  expect((await pin(server)).status).toBe(429);
   disk.empty();
-  expect((await pin(box)).status).toBe(429);
-  await box.restart();
-  expect((await pin(box)).status).toBe(429);
+  expect((await pin(server)).status).toBe(429);
+  await server.restart();
+  expect((await pin(server)).status).toBe(429);
 });
 
 test("attempts from before and after the disk became full add up, and a right one ends the count", async () => {
-  const box = await aBox();
-  for (let attempt = 0; attempt < 4; attempt++) expect((await pin(box, "0000")).status).toBe(401);
-  const disk = fillDisk(box);
-  expect((await pin(box)).status).toBe(200);
-  for (let attempt = 0; attempt < 4; attempt++) expect((await pin(box, "0000")).status).toBe(401);
+  const server = await startServer();
+  for (let attempt = 0; attempt < 4; attempt++) expect((await pin(server, "0000")).status).toBe(401);
+  const disk = fillDisk(server);
+  expect((await pin(server)).status).toBe(200);
+  for (let attempt = 0; attempt < 4; attempt++) expect((await pin(server, "0000")).status).toBe(401);
   disk.empty();
-  expect((await pin(box)).status).toBe(200);
-  for (let attempt = 0; attempt < 4; attempt++) expect((await pin(box, "0000")).status).toBe(401);
-  fillDisk(box);
-  expect((await pin(box, "0000")).status).toBe(401);
-  expect((await pin(box)).status).toBe(429);
+  expect((await pin(server)).status).toBe(200);
+  for (let attempt = 0; attempt < 4; attempt++) expect((await pin(server, "0000")).status).toBe(401);
+  fillDisk(server);
+  expect((await pin(server, "0000")).status).toBe(401);
+  expect((await pin(server)).status).toBe(429);
 });
 
 test("who logged in on a terminal while the disk was full is known there once it takes writes again", async () => {
-  const box = await aBox();
-  const { terminal } = await aTerminal(box);
-  const disk = fillDisk(box);
+  const server = await startServer();
+  const { terminal } = await aTerminal(server);
+  const disk = fillDisk(server);
   expect((await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" })).status).toBe(200);
   disk.empty();
   // The terminal's own user sends what the other has counted.

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import type { Storage } from "../../src/storage/storage.ts";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** A disk without a free byte. */
 export interface FullDisk {
@@ -11,8 +11,8 @@ export interface FullDisk {
 }
 
 /** From now on every write fails as on a disk without a free byte. */
-export function fillDisk(box: TestBox): FullDisk {
-  const { storage } = box.appliance.dependencies;
+export function fillDisk(server: TestServer): FullDisk {
+  const { storage } = server.appliance.dependencies;
   const { write } = storage;
   let refused = 0;
   const failing: Storage["write"] = (tenantId, work, options) =>

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { hashSecret } from "../../src/access/secrets/secret-hash.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import type { ApiResponse } from "../harness/client.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const MINUTE = 60_000;
-const pin = (box: TestBox, userId: number, secret: string) =>
-  box.anonymous.post("/api/pwa-auth/login", { userId: String(userId), pin: secret });
-const password = (box: TestBox, userName: string, secret: string) =>
-  box.anonymous.post("/api/pwa-auth/login-password", { userName, password: secret });
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+const pin = (server: TestServer, userId: number, secret: string) =>
+  server.anonymous.post("/api/pwa-auth/login", { userId: String(userId), pin: secret });
+const password = (server: TestServer, userName: string, secret: string) =>
+  server.anonymous.post("/api/pwa-auth/login-password", { userName, password: secret });
+const statuses = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status);
 async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let i = 0; i < count; i++) results.push(await work(i));
@@ -17,36 +17,36 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
 }
 
 test("the sixth PIN after five wrong ones is 429 with Retry-After, right or not; the password is let in and ends the hold", async () => {
-  const box = await aBox();
-  expect(statuses(await times(5, () => pin(box, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
-  const held = await pin(box, 3, "3333");
+  const server = await startServer();
+  expect(statuses(await times(5, () => pin(server, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
+  const held = await pin(server, 3, "3333");
   expect(held.status).toBe(429);
   expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(20);
   expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
-  expect((await pin(box, 1, "111111")).status).toBe(200);
-  expect((await password(box, "user", "user-demo")).status).toBe(200);
-  expect((await pin(box, 3, "3333")).status).toBe(200);
+  expect((await pin(server, 1, "111111")).status).toBe(200);
+  expect((await password(server, "user", "user-demo")).status).toBe(200);
+  expect((await pin(server, 3, "3333")).status).toBe(200);
 });
 
 test("the hold holds over all endpoints that take a PIN, over a restart, and over a name's other case", async () => {
-  const box = await aBox();
-  await times(5, () => pin(box, 3, "0000"));
-  await box.restart();
-  const user = await box.as("manager");
+  const server = await startServer();
+  await times(5, () => pin(server, 3, "0000"));
+  await server.restart();
+  const user = await server.as("manager");
   expect(
     statuses([
-      await pin(box, 3, "3333"),
-      await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "USER", pin: "3333" }),
-      await box.anonymous.post("/api/login", { userId: "3", pin: "3333" }),
+      await pin(server, 3, "3333"),
+      await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "USER", pin: "3333" }),
+      await server.anonymous.post("/api/login", { userId: "3", pin: "3333" }),
       await user.post("/api/pda/users/login", { userId: 3, pin: "3333" }),
     ]),
   ).toEqual([429, 429, 429, 429]);
 });
 
 test("each wrong password after a hold doubles the next one, up to 15 minutes; refused attempts do not lengthen it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const wrong = () => password(box, "user", "wrong");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const wrong = () => password(server, "user", "wrong");
   await times(20, wrong);
   const holds: number[] = [];
   for (let i = 0; i < 7; i++) {
@@ -64,120 +64,120 @@ test("each wrong password after a hold doubles the next one, up to 15 minutes; r
 });
 
 test("four wrong PINs are forgotten after 15 minutes, and by a right one", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await times(4, () => pin(box, 3, "0000"));
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await times(4, () => pin(server, 3, "0000"));
   clock.advance(15 * MINUTE + 1000);
-  await times(4, () => pin(box, 3, "0000"));
-  expect((await pin(box, 3, "3333")).status).toBe(200);
-  expect(statuses(await times(5, () => pin(box, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
+  await times(4, () => pin(server, 3, "0000"));
+  expect((await pin(server, 3, "3333")).status).toBe(200);
+  expect(statuses(await times(5, () => pin(server, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
 });
 
 test("twenty guesses at once get no more than five", async () => {
-  const box = await aBox();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => pin(box, 3, String(4000 + i))));
+  const server = await startServer();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => pin(server, 3, String(4000 + i))));
   expect(statuses(answers).filter((status) => status === 401)).toHaveLength(5);
   expect(statuses(answers).filter((status) => status === 429)).toHaveLength(15);
 });
 
 test("names that do not exist are held like others", async () => {
-  const box = await aBox();
-  const guess = () => box.anonymous.post("/api/pwa-auth/login-pin", { userName: "ghost", pin: "0000" });
+  const server = await startServer();
+  const guess = () => server.anonymous.post("/api/pwa-auth/login-pin", { userName: "ghost", pin: "0000" });
   expect(statuses(await times(6, guess))).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
 test("twenty wrong PINs of one address hold it for all users; right ones do not count, and take nothing off", async () => {
-  const box = await aBox();
-  await times(25, () => pin(box, 1, "111111"));
-  expect(statuses(await times(20, (i) => pin(box, 1000 + i, "0000")))).not.toContain(429);
-  expect((await pin(box, 1, "111111")).status).toBe(429);
-  expect((await password(box, "admin", "admin-demo")).status).toBe(200);
-  expect((await pin(box, 1, "111111")).status).toBe(429);
+  const server = await startServer();
+  await times(25, () => pin(server, 1, "111111"));
+  expect(statuses(await times(20, (i) => pin(server, 1000 + i, "0000")))).not.toContain(429);
+  expect((await pin(server, 1, "111111")).status).toBe(429);
+  expect((await password(server, "admin", "admin-demo")).status).toBe(200);
+  expect((await pin(server, 1, "111111")).status).toBe(429);
 });
 
 test("wrong shapes are not counted; a right PIN of an inactive account is", async () => {
-  const box = await aBox();
-  await times(8, () => pin(box, 3, "12"));
-  expect((await pin(box, 3, "3333")).status).toBe(200);
-  expect(statuses(await times(6, () => pin(box, 5, "5555")))).toEqual([401, 401, 401, 401, 401, 429]);
+  const server = await startServer();
+  await times(8, () => pin(server, 3, "12"));
+  expect((await pin(server, 3, "3333")).status).toBe(200);
+  expect(statuses(await times(6, () => pin(server, 5, "5555")))).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
 test("twenty wrong passwords hold passwords, even the right one; a PIN still logs in", async () => {
-  const box = await aBox();
-  expect(statuses(await times(20, () => password(box, "user", "wrong")))).not.toContain(429);
-  expect((await password(box, "user", "user-demo")).status).toBe(429);
-  expect((await pin(box, 3, "3333")).status).toBe(200);
+  const server = await startServer();
+  expect(statuses(await times(20, () => password(server, "user", "wrong")))).not.toContain(429);
+  expect((await password(server, "user", "user-demo")).status).toBe(429);
+  expect((await pin(server, 3, "3333")).status).toBe(200);
 });
 
 test("X-Forwarded-For is believed only from a trusted proxy", async () => {
-  const wrong = (box: TestBox, i: number) =>
-    box.anonymous.post(
+  const wrong = (server: TestServer, i: number) =>
+    server.anonymous.post(
       "/api/pwa-auth/login",
       { userId: String(2000 + i), pin: "0000" },
       { "X-Forwarded-For": `10.1.1.${i}` },
     );
-  const plain = await aBox();
+  const plain = await startServer();
   await times(20, (i) => wrong(plain, i));
   expect((await wrong(plain, 99)).status).toBe(429);
-  const behindProxy = await aBox({ settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  const behindProxy = await startServer({ settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
   await times(20, (i) => wrong(behindProxy, i));
   expect((await wrong(behindProxy, 99)).status).toBe(401);
 });
 
 test("a terminal's typing errors count for its user and device alone", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", {
+  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
     deviceToken: device.deviceToken,
   });
-  const terminal = box.with(session.accessToken);
+  const terminal = server.withToken(session.accessToken);
   const type = (userId: number, secret: string) =>
     terminal.post("/api/pda/users/login", { userId, pin: secret });
   expect(statuses(await times(6, () => type(3, "0000")))).toEqual([401, 401, 401, 401, 401, 429]);
   expect((await type(1, "111111")).status).toBe(200);
-  expect((await pin(box, 3, "3333")).status).toBe(200);
+  expect((await pin(server, 3, "3333")).status).toBe(200);
   await times(20, (i) => type(3000 + i, "0000"));
-  expect((await pin(box, 3, "3333")).status).toBe(200);
+  expect((await pin(server, 3, "3333")).status).toBe(200);
 });
 
 test("right logins at once are all let in, however many: a shift begins behind one address", async () => {
-  const box = await aBox();
-  const pins = await Promise.all(Array.from({ length: 10 }, () => pin(box, 3, "3333")));
+  const server = await startServer();
+  const pins = await Promise.all(Array.from({ length: 10 }, () => pin(server, 3, "3333")));
   expect(new Set(statuses(pins))).toEqual(new Set([200]));
   const passwords = await Promise.all(
     Array.from({ length: 30 }, (_, i) =>
-      i % 2 === 0 ? password(box, "user", "user-demo") : password(box, "admin", "admin-demo"),
+      i % 2 === 0 ? password(server, "user", "user-demo") : password(server, "admin", "admin-demo"),
     ),
   );
   expect(new Set(statuses(passwords))).toEqual(new Set([200]));
 });
 
 test("each wrong PIN after a hold doubles the next one, until the tenth locks the PIN", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await times(5, () => pin(box, 3, "0000"));
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await times(5, () => pin(server, 3, "0000"));
   for (const expected of [30, 60, 120, 240, 480]) {
-    const seconds = Number((await pin(box, 3, "0000")).headers.get("retry-after"));
+    const seconds = Number((await pin(server, 3, "0000")).headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(expected - 15);
     expect(seconds).toBeLessThanOrEqual(expected);
     clock.advance(seconds * 1000);
-    expect((await pin(box, 3, "0000")).status).toBe(401);
+    expect((await pin(server, 3, "0000")).status).toBe(401);
   }
   clock.advance(24 * 60 * MINUTE);
-  expect((await pin(box, 3, "3333")).headers.get("retry-after")).toBe("900");
+  expect((await pin(server, 3, "3333")).headers.get("retry-after")).toBe("900");
 });
 
 test("pairing one device after another gets nobody more guesses at a PIN", async () => {
-  const box = await aBox();
-  const attacker = await box.as("user");
-  const answers: Answer[] = [];
+  const server = await startServer();
+  const attacker = await server.as("user");
+  const answers: ApiResponse[] = [];
   for (let device = 0; device < 8; device++) {
     const { body: code } = await attacker.post("/api/device-auth/generate-code");
-    const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-    const { body: session } = await box.anonymous.post("/api/device-auth/exchange", paired);
-    const terminal = box.with(session.accessToken);
+    const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+    const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
+    const terminal = server.withToken(session.accessToken);
     for (let i = 0; i < 4; i++)
       answers.push(await terminal.post("/api/pda/users/login", { userId: 2, pin: `8${device}${i}0` }));
   }
@@ -186,8 +186,8 @@ test("pairing one device after another gets nobody more guesses at a PIN", async
 });
 
 test("a secret changed while a login with the old one is being checked ends that login", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
   // The demo's hashes are checked at once; these take as long as in the product.
   const hashes = await Promise.all([hashSecret("111111"), hashSecret("3333")]);
   await storage.write(1, (tx) => {
@@ -195,8 +195,8 @@ test("a secret changed while a login with the old one is being checked ends that
     for (const [index, oid] of [1, 3].entries())
       tx.query({ sql: "UPDATE user SET pinHash = ? WHERE oid = ?", reads: [] }, []).run(hashes[index], oid);
   });
-  const busy = Array.from({ length: 6 }, () => pin(box, 1, "111111"));
-  const late = pin(box, 3, "3333");
+  const busy = Array.from({ length: 6 }, () => pin(server, 1, "111111"));
+  const late = pin(server, 3, "3333");
   await new Promise((done) => setImmediate(done));
   await storage.write(1, (tx) => {
     tx.recordWrite("user");

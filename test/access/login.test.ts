@@ -1,17 +1,17 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const KEY = "a-test-key-that-is-long-enough-for-hs256";
 const settings = { JWT_SECRET_KEY: KEY };
 
 test("the three logins give an AuthResponse whose token carries the contract's claims", async () => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const logins = [
-    await box.anonymous.post("/api/pwa-auth/login", { userId: "4", pin: "44444" }),
-    await box.anonymous.post("/api/pwa-auth/login", { userId: 4, pin: "44444" }),
-    await box.anonymous.post("/api/pwa-auth/login-password", { userName: "BOTH", password: "both-demo" }),
-    await box.anonymous.post("/API/PWA-Auth/Login-Pin/", { USERNAME: " both ", Pin: "44444" }),
+    await server.anonymous.post("/api/pwa-auth/login", { userId: "4", pin: "44444" }),
+    await server.anonymous.post("/api/pwa-auth/login", { userId: 4, pin: "44444" }),
+    await server.anonymous.post("/api/pwa-auth/login-password", { userName: "BOTH", password: "both-demo" }),
+    await server.anonymous.post("/API/PWA-Auth/Login-Pin/", { USERNAME: " both ", Pin: "44444" }),
   ];
   for (const { status, body } of logins) {
     expect(status).toBe(200);
@@ -31,14 +31,14 @@ test("the three logins give an AuthResponse whose token carries the contract's c
     expect(claims["role"]).toEqual(["Manager", "User"]);
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(28_800);
     expect(claims.jti).toBeTruthy();
-    const me = await box.with(body.accessToken).get("/api/me");
+    const me = await server.withToken(body.accessToken).get("/api/me");
     expect(me.body).toEqual({ id: 4, userName: "both", fullName: "Bo Cerny", tenantId: 1 });
   }
 });
 
 test("one role is still an array of one", async () => {
-  const box = await aBox();
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  const server = await startServer();
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
   expect(decodeJwt(body.accessToken)["role"]).toEqual(["User"]);
 });
 
@@ -51,20 +51,20 @@ test.each([
   ["a wrong PIN by name", "/api/pwa-auth/login-pin", { userName: "admin", pin: "222222" }],
   ["a wrong PIN at the obsolete login", "/api/login", { userId: "1", pin: "222222" }],
 ])("%s is 401 with the same words", async (_, path, body) => {
-  const box = await aBox();
-  const answer = await box.anonymous.post(path, body);
+  const server = await startServer();
+  const answer = await server.anonymous.post(path, body);
   expect(answer.status).toBe(401);
   expect(answer.body.message).toMatch(/^Invalid credentials/);
   expect(answer.headers.has("www-authenticate")).toBe(false);
 });
 
 test("an inactive account is told so only when the secret was right", async () => {
-  const box = await aBox();
-  const right = await box.anonymous.post("/api/pwa-auth/login-password", {
+  const server = await startServer();
+  const right = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "inactive",
     password: "inactive-demo",
   });
-  const wrong = await box.anonymous.post("/api/pwa-auth/login-password", {
+  const wrong = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "inactive",
     password: "other",
   });
@@ -85,24 +85,24 @@ test.each([
   ["no token to refresh", "/api/pwa-auth/refresh", {}, "accessToken"],
   ["a token that is no text", "/api/pwa-auth/refresh", { accessToken: 5 }, "accessToken"],
 ])("%s is 400 and names the field", async (_, path, body, field) => {
-  const box = await aBox();
-  const answer = await box.anonymous.post(path, body);
+  const server = await startServer();
+  const answer = await server.anonymous.post(path, body);
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
 });
 
 test("the obsolete login verifies a PIN, gives no token, and says that it is deprecated", async () => {
-  const box = await aBox();
-  const right = await box.anonymous.post("/api/login", { userId: "3", pin: "3333" });
+  const server = await startServer();
+  const right = await server.anonymous.post("/api/login", { userId: "3", pin: "3333" });
   expect(right.status).toBe(200);
   expect(right.body).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
-  const wrong = await box.anonymous.post("/api/login", { userId: "3", pin: "3334" });
+  const wrong = await server.anonymous.post("/api/login", { userId: "3", pin: "3334" });
   for (const answer of [right, wrong]) expect(answer.headers.get("deprecation")).toBeTruthy();
 });
 
 test("Czech callers are told in Czech", async () => {
-  const box = await aBox();
-  const answer = await box.anonymous.post(
+  const server = await startServer();
+  const answer = await server.anonymous.post(
     "/api/pwa-auth/login",
     { userId: "1", pin: "9999" },
     { "Accept-Language": "de, cs-CZ;q=0.8, en;q=0.2" },
@@ -112,16 +112,16 @@ test("Czech callers are told in Czech", async () => {
 });
 
 test("while the disk is nearly full logins and reads go on, writes are 503", async () => {
-  const box = await aBox();
-  const device = await box.as("user").then((user) => user.post("/api/device-auth/generate-code"));
-  const { body } = await box.anonymous.post("/api/device-auth/activate", { code: device.body.code });
-  await box.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
-  const login = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" });
+  const server = await startServer();
+  const device = await server.as("user").then((user) => user.post("/api/device-auth/generate-code"));
+  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: device.body.code });
+  await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const login = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" });
   expect(login.status).toBe(200);
   expect(
-    (await box.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status,
+    (await server.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status,
   ).toBe(200);
-  const admin = box.with(login.body.accessToken);
+  const admin = server.withToken(login.body.accessToken);
   expect((await admin.get("/api/articles/1")).status).toBe(200);
   const write = await admin.post("/api/locations", { name: "x" });
   expect(write.status).toBe(503);

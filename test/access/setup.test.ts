@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-const codeOf = (box: TestBox) => readFileSync(join(box.folder, "setup-code"), "utf8").trim();
+const codeOf = (server: TestServer) => readFileSync(join(server.folder, "setup-code"), "utf8").trim();
 const first = {
   tenantName: "Sklad Brno",
   userName: "jana",
@@ -14,37 +14,37 @@ const first = {
 };
 
 test("a box as it is unpacked has a set-up code in a 0600 file, and the code makes its first Admin, once", async () => {
-  const box = await aBox({ empty: true });
-  expect(statSync(join(box.folder, "setup-code")).mode & 0o777).toBe(0o600);
-  const code = codeOf(box);
-  const answer = await box.anonymous.post("/api/setup", { ...first, code: code.toLowerCase() });
+  const server = await startServer({ empty: true });
+  expect(statSync(join(server.folder, "setup-code")).mode & 0o777).toBe(0o600);
+  const code = codeOf(server);
+  const answer = await server.anonymous.post("/api/setup", { ...first, code: code.toLowerCase() });
   expect(answer.status).toBe(201);
   expect(answer.body.user).toEqual({ id: 1, userName: "jana", fullName: "Jana Nová" });
-  expect((await box.with(answer.body.accessToken).get("/api/me")).body.tenantId).toBe(1);
+  expect((await server.withToken(answer.body.accessToken).get("/api/me")).body.tenantId).toBe(1);
   expect(
-    (await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "jana", pin: "826415" })).status,
+    (await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "jana", pin: "826415" })).status,
   ).toBe(200);
-  expect((await box.anonymous.post("/api/setup", { ...first, code })).status).toBe(404);
-  expect(existsSync(join(box.folder, "setup-code"))).toBe(false);
-  await box.restart();
-  expect(existsSync(join(box.folder, "setup-code"))).toBe(false);
+  expect((await server.anonymous.post("/api/setup", { ...first, code })).status).toBe(404);
+  expect(existsSync(join(server.folder, "setup-code"))).toBe(false);
+  await server.restart();
+  expect(existsSync(join(server.folder, "setup-code"))).toBe(false);
 });
 
 test("the code stays the same over a restart, until it is used", async () => {
-  const box = await aBox({ empty: true });
-  const code = codeOf(box);
-  await box.restart();
-  expect(codeOf(box)).toBe(code);
+  const server = await startServer({ empty: true });
+  const code = codeOf(server);
+  await server.restart();
+  expect(codeOf(server)).toBe(code);
 });
 
 test("anybody learns whether the box waits for its first start, and nothing else", async () => {
-  const box = await aBox({ empty: true });
-  const told = async () => (await box.anonymous.get("/api/setup")).body;
+  const server = await startServer({ empty: true });
+  const told = async () => (await server.anonymous.get("/api/setup")).body;
   expect(await told()).toEqual({ isNeeded: true });
-  await box.anonymous.post("/api/setup", { ...first, code: "no" });
+  await server.anonymous.post("/api/setup", { ...first, code: "no" });
   expect(await told()).toEqual({ isNeeded: true });
-  await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) });
-  const after = await box.anonymous.get("/api/setup");
+  await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) });
+  const after = await server.anonymous.get("/api/setup");
   expect(after.body).toEqual({ isNeeded: false });
   expect(after.headers.get("cache-control")).toBe("no-store");
 });
@@ -55,43 +55,43 @@ const CHOICES: readonly [string, object, object][] = [
   ["an empty name", { siteName: "", language: "en" }, { siteName: null, language: "en" }],
 ];
 test.each(CHOICES)("the first start keeps what the site says of itself: %s", async (_, said, kept) => {
-  const box = await aBox({ empty: true });
-  const answer = await box.anonymous.post("/api/setup", { ...first, ...said, code: codeOf(box) });
+  const server = await startServer({ empty: true });
+  const answer = await server.anonymous.post("/api/setup", { ...first, ...said, code: codeOf(server) });
   expect(answer.status).toBe(201);
-  expect((await box.with(answer.body.accessToken).get("/api/settings")).body).toMatchObject(kept);
+  expect((await server.withToken(answer.body.accessToken).get("/api/settings")).body).toMatchObject(kept);
 });
 
 test("a first start that came too late changes no setting", async () => {
-  const box = await aBox({ empty: true });
-  const code = codeOf(box);
-  const set = (more: object) => box.anonymous.post("/api/setup", { ...first, ...more, code });
+  const server = await startServer({ empty: true });
+  const code = codeOf(server);
+  const set = (more: object) => server.anonymous.post("/api/setup", { ...first, ...more, code });
   const [one, other] = await Promise.all([set({ language: "cs" }), set({ siteName: "Late", userName: "x" })]);
   const winner = one.status === 201 ? one : other;
   const won = one.status === 201 ? { siteName: null, language: "cs" } : { siteName: "Late", language: "en" };
-  expect((await box.with(winner.body.accessToken).get("/api/settings")).body).toMatchObject(won);
+  expect((await server.withToken(winner.body.accessToken).get("/api/settings")).body).toMatchObject(won);
 });
 
 test("of two set-ups at once one wins, the other is told that it came too late", async () => {
-  const box = await aBox({ empty: true });
-  const code = codeOf(box);
+  const server = await startServer({ empty: true });
+  const code = codeOf(server);
   const answers = await Promise.all([
-    box.anonymous.post("/api/setup", { ...first, code }),
-    box.anonymous.post("/api/setup", { ...first, code, userName: "other" }),
+    server.anonymous.post("/api/setup", { ...first, code }),
+    server.anonymous.post("/api/setup", { ...first, code, userName: "other" }),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
 });
 
 test("a wrong code is 401, and five of them are 429", async () => {
-  const box = await aBox({ empty: true });
+  const server = await startServer({ empty: true });
   for (let i = 0; i < 5; i++)
-    expect((await box.anonymous.post("/api/setup", { ...first, code: "no" })).status).toBe(401);
-  expect((await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) })).status).toBe(429);
+    expect((await server.anonymous.post("/api/setup", { ...first, code: "no" })).status).toBe(401);
+  expect((await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) })).status).toBe(429);
 });
 
 test("all faults are told at once, and nothing is made", async () => {
-  const box = await aBox({ empty: true });
-  const answer = await box.anonymous.post("/api/setup", {
-    code: codeOf(box),
+  const server = await startServer({ empty: true });
+  const answer = await server.anonymous.post("/api/setup", {
+    code: codeOf(server),
     password: "short",
     pin: "12",
     tenantName: "",
@@ -109,16 +109,16 @@ test("all faults are told at once, and nothing is made", async () => {
     "tenantName",
     "userName",
   ]);
-  expect((await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) })).status).toBe(201);
+  expect((await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) })).status).toBe(201);
 });
 
 test("keys in the folder are the box's alone, and no secret is stored as it is", async () => {
-  const box = await aBox({ empty: true });
-  await box.anonymous.post("/api/setup", { ...first, code: codeOf(box) });
+  const server = await startServer({ empty: true });
+  await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) });
   for (const name of ["jwt.key", "device-codes.key", "second-factor.key"]) {
-    expect(statSync(join(box.folder, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(server.folder, name)).mode & 0o777).toBe(0o600);
   }
-  const { db } = box.appliance.dependencies.storage;
+  const { db } = server.appliance.dependencies.storage;
   const stored = db
     .query<{ passwordHash: string; pinHash: string }>(
       { sql: "SELECT passwordHash, pinHash FROM user", reads: [] },

@@ -1,9 +1,9 @@
 import type { Storage } from "../../src/storage/storage.ts";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** From now on the writes that callers ask for wait until `count` of them have been asked for: all checks before are done. */
-export function together(box: TestBox, count: number): void {
-  const { storage } = box.appliance.dependencies;
+export function together(server: TestServer, count: number): void {
+  const { storage } = server.appliance.dependencies;
   const write: Storage["write"] = storage.write;
   const all = Promise.withResolvers<void>();
   let asked = 0;

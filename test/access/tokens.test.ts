@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 
 const KEY = "a-test-key-that-is-long-enough-for-hs256";
 const settings = { JWT_SECRET_KEY: KEY };
@@ -20,10 +20,10 @@ const sign = (claims: object, change: (jwt: SignJWT) => SignJWT = (jwt) => jwt, 
   ).sign(new TextEncoder().encode(key));
 
 test("a token made with the shared key and the contract's claims alone is good", async () => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const token = await sign({});
-  expect((await box.with(token).get("/api/me")).status).toBe(200);
-  expect((await box.anonymous.get("/api/me", { Authorization: `bearer ${token}` })).status).toBe(200);
+  expect((await server.withToken(token).get("/api/me")).status).toBe(200);
+  expect((await server.anonymous.get("/api/me", { Authorization: `bearer ${token}` })).status).toBe(200);
 });
 
 const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify({ ...good, sub: "1", iss: "tallybox", aud: "tallybox", exp: now + 3600 })).toString("base64url")}.`;
@@ -42,23 +42,23 @@ const bad: [string, () => Promise<string> | string][] = [
   ["no token at all", () => "x"],
 ];
 test.each(bad)("a token with %s is refused, and can't be refreshed", async (_, make) => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const token = await make();
-  const answer = await box.with(token).get("/api/me");
+  const answer = await server.withToken(token).get("/api/me");
   expect(answer.status).toBe(401);
   expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
 });
 
 test("a token without exp is refused", async () => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const jwt = new SignJWT(good)
     .setProtectedHeader({ alg: "HS256" })
     .setSubject("1")
     .setIssuer("tallybox")
     .setAudience("tallybox");
   const token = await jwt.setIssuedAt(now + 60).sign(new TextEncoder().encode(KEY));
-  expect((await box.with(token).get("/api/me")).status).toBe(401);
+  expect((await server.withToken(token).get("/api/me")).status).toBe(401);
 });
 
 test.each([
@@ -67,98 +67,99 @@ test.each([
   ["expired 23 h 59 min ago", -(24 * 3600 - 60), 200],
   ["expired 24 h ago", -24 * 3600, 401],
 ])("a token %s is refreshed with %s", async (_, seconds, status) => {
-  const box = await aBox({ settings, clock: aClock(Date.now() + 48 * 3600_000) });
+  const server = await startServer({ settings, clock: createClock(Date.now() + 48 * 3600_000) });
   const at = now + 48 * 3600;
   const token = await sign({}, (jwt) => jwt.setIssuedAt(at - 60).setExpirationTime(at + seconds));
-  expect((await box.with(token).get("/api/me")).status).toBe(seconds > 0 ? 200 : 401);
-  const answer = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
+  expect((await server.withToken(token).get("/api/me")).status).toBe(seconds > 0 ? 200 : 401);
+  const answer = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
   expect(answer.status).toBe(status);
-  if (status === 200) expect((await box.with(answer.body.accessToken).get("/api/me")).status).toBe(200);
+  if (status === 200)
+    expect((await server.withToken(answer.body.accessToken).get("/api/me")).status).toBe(200);
 });
 
 test("a refresh token is refreshed under either name, and refused as bearer", async () => {
-  const box = await aBox();
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
-  expect((await box.with(body.refreshToken).get("/api/me")).status).toBe(401);
+  const server = await startServer();
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  expect((await server.withToken(body.refreshToken).get("/api/me")).status).toBe(401);
   for (const given of [
     { refreshToken: body.refreshToken },
     { accessToken: body.refreshToken },
     { refreshToken: body.accessToken },
   ]) {
-    expect((await box.anonymous.post("/api/pwa-auth/refresh", given)).status).toBe(200);
+    expect((await server.anonymous.post("/api/pwa-auth/refresh", given)).status).toBe(200);
   }
 });
 
 test("tokens survive a restart; the box keeps its own key, readable by its user alone", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
-  await box.restart();
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  await server.restart();
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
   expect(admin).toBeDefined();
 });
 
 test("a token whose iat is before the user was made is good while no secret was changed", async () => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const token = await sign({}, (jwt) => jwt.setIssuedAt(now - 3000).setExpirationTime(now + 60));
-  expect((await box.with(token).get("/api/me")).status).toBe(200);
+  expect((await server.withToken(token).get("/api/me")).status).toBe(200);
   const expired = await sign({}, (jwt) => jwt.setIssuedAt(now - 3000).setExpirationTime(now - 1200));
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: expired })).status).toBe(200);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: expired })).status).toBe(200);
 });
 
 test("a token without iat is good while no secret was changed", async () => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const claims = { ...good, sub: "1", iss: "tallybox", aud: "tallybox", exp: now + 1800 };
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(KEY));
-  expect((await box.with(token).get("/api/me")).status).toBe(200);
+  expect((await server.withToken(token).get("/api/me")).status).toBe(200);
 });
 
 test.each([
   ["of the next hour", 3600],
   ["of six minutes ahead", 360],
 ])("a token whose iat is in the future, %s, is refused, and can't be refreshed", async (_, seconds) => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const iat = Math.floor(Date.now() / 1000) + seconds;
   const token = await sign({}, (jwt) => jwt.setIssuedAt(iat).setExpirationTime(iat + 60));
-  expect((await box.with(token).get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+  expect((await server.withToken(token).get("/api/me")).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
 });
 
 test.each([
   ["while it runs", false],
   ["before it starts again", true],
 ])("where the system's clock is set back %s, its tokens stay good and are refreshed", async (_, isAnew) => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
-  if (isAnew) await box.halt();
-  clock.system(clock.now() - 24 * 3600_000);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
+  if (isAnew) await server.halt();
+  clock.setSystemTime(clock.now() - 24 * 3600_000);
   if (isAnew) {
-    clock.startAnew();
-    await box.restart();
+    clock.restart();
+    await server.restart();
   }
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
   const { refreshToken } = body;
-  const refreshed = await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken });
+  const refreshed = await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken });
   expect(refreshed.status).toBe(200);
-  expect((await box.with(refreshed.body.accessToken).get("/api/me")).status).toBe(200);
+  expect((await server.withToken(refreshed.body.accessToken).get("/api/me")).status).toBe(200);
 });
 
 test.each([
   ["not valid before tomorrow", (jwt: SignJWT) => jwt.setNotBefore(now + 24 * 3600 - 60)],
   ["for a user that is no number", (jwt: SignJWT) => jwt.setSubject("1e0x")],
 ])("a token %s is refused, and can't be refreshed", async (_, change) => {
-  const box = await aBox({ settings });
+  const server = await startServer({ settings });
   const token = await sign({}, change);
-  expect((await box.with(token).get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
+  expect((await server.withToken(token).get("/api/me")).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
 });
 
 test("a refused refresh does not ask for a bearer, however long the text", async () => {
-  const box = await aBox();
-  const answer = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(15_000) });
+  const server = await startServer();
+  const answer = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(15_000) });
   expect(answer.status).toBe(401);
   expect(answer.headers.has("www-authenticate")).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer } from "../harness/server.ts";
 import { together } from "./together.ts";
 
 const PATH = "/api/users";
@@ -19,8 +19,8 @@ const ways: [string, (admin: Client) => ReturnType<Client["put"]>][] = [
 ];
 
 test.each(ways)("the last active Admin can't be %s: 409, and nothing changes", async (_, way) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const { body } = await admin.get(`${PATH}/${ADMIN}`);
   // One of another tenant, one who is not active, and one who can't log in, are no other ones.
   await admin.put(`${PATH}/5`, { roles: ["Admin"] });
@@ -33,16 +33,16 @@ test.each(ways)("the last active Admin can't be %s: 409, and nothing changes", a
 });
 
 test.each(ways)("beside another one an Admin can be %s", async (_, way) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   await admin.put(`${PATH}/${MANAGER}`, { roles: ["Admin"] });
   expect([200, 204]).toContain((await way(admin)).status);
-  expect((await (await box.as("manager")).get(`${PATH}/${ADMIN}`)).status).toBe(200);
+  expect((await (await server.as("manager")).get(`${PATH}/${ADMIN}`)).status).toBe(200);
 });
 
 test("the last Admin may change all else, one of his two secrets too", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   expect((await admin.put(`${PATH}/${ADMIN}`, { roles: ["Admin", "User"], lastName: "New" })).status).toBe(
     200,
   );
@@ -53,17 +53,17 @@ test.each([
   ["demote", { roles: ["User"] }],
   ["deactivate", { isActive: false }],
 ])("of two Admins who %s each other at once one wins", async (_, change) => {
-  const box = await aBox();
-  const ada = await box.as("admin");
+  const server = await startServer();
+  const ada = await server.as("admin");
   await ada.put(`${PATH}/${MANAGER}`, { roles: ["Admin"] });
-  const max = await box.as("manager");
-  together(box, 2);
+  const max = await server.as("manager");
+  together(server, 2);
   const answers = await Promise.all([
     ada.put(`${PATH}/${MANAGER}`, change),
     max.put(`${PATH}/${ADMIN}`, change),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const left = storage.db.query(
     { sql: `SELECT oid FROM user WHERE tenantId = 1 AND isActive AND roles LIKE '%"Admin"%'`, reads: [] },
     [],

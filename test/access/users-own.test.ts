@@ -1,47 +1,47 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { together } from "./together.ts";
 
 const OWN = "/api/me/secrets";
-const byPin = (box: TestBox, pin: string) =>
-  box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin });
-const byPassword = (box: TestBox, password: string) =>
-  box.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password });
+const byPin = (server: TestServer, pin: string) =>
+  server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin });
+const byPassword = (server: TestServer, password: string) =>
+  server.anonymous.post("/api/pwa-auth/login-password", { userName: "user", password });
 
 test.each([
   ["the old PIN", { oldPin: "3333" }],
   ["the old password", { oldPassword: "user-demo" }],
 ])("with %s one's own secrets are changed; the answer's tokens go on, the older ones end", async (_, old) => {
-  const box = await aBox();
-  const client = await box.as("user");
+  const server = await startServer();
+  const client = await server.as("user");
   const answer = await client.put(OWN, { ...old, pin: "826415", password: "a new password" });
   expect(answer.status).toBe(200);
   expect(answer.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
-  expect((await box.with(answer.body.accessToken).get("/api/me")).status).toBe(200);
+  expect((await server.withToken(answer.body.accessToken).get("/api/me")).status).toBe(200);
   expect((await client.get("/api/me")).status).toBe(401);
-  expect((await byPin(box, "3333")).status).toBe(401);
-  expect((await byPin(box, "826415")).status).toBe(200);
-  expect((await byPassword(box, "a new password")).status).toBe(200);
+  expect((await byPin(server, "3333")).status).toBe(401);
+  expect((await byPin(server, "826415")).status).toBe(200);
+  expect((await byPassword(server, "a new password")).status).toBe(200);
 });
 
 test("what is absent stays, null takes away", async () => {
-  const box = await aBox();
-  await (await box.as("user")).put(OWN, { oldPassword: "user-demo", pin: null });
-  expect((await byPin(box, "3333")).status).toBe(401);
-  expect((await byPassword(box, "user-demo")).status).toBe(200);
+  const server = await startServer();
+  await (await server.as("user")).put(OWN, { oldPassword: "user-demo", pin: null });
+  expect((await byPin(server, "3333")).status).toBe(401);
+  expect((await byPassword(server, "user-demo")).status).toBe(200);
 });
 
 test.each([
   ["a wrong PIN", { oldPin: "0000", pin: "8264" }],
   ["a wrong password", { oldPassword: "guess", pin: "8264" }],
 ])("%s is 401 without asking for a bearer, and changes nothing", async (_, body) => {
-  const box = await aBox();
-  const client = await box.as("user");
+  const server = await startServer();
+  const client = await server.as("user");
   const answer = await client.put(OWN, body);
   expect(answer.status).toBe(401);
   expect(answer.headers.has("www-authenticate")).toBe(false);
   expect((await client.get("/api/me")).status).toBe(200);
-  expect((await byPin(box, "3333")).status).toBe(200);
+  expect((await byPin(server, "3333")).status).toBe(200);
 });
 
 test.each([
@@ -51,45 +51,45 @@ test.each([
   ["a PIN of letters", { oldPin: "3333", pin: "abcd" }, "pin"],
   ["a PIN as a number", { oldPin: "3333", pin: 1234 }, "pin"],
 ])("%s: 400 at its field", async (_, body, path) => {
-  const box = await aBox();
-  const answer = await (await box.as("user")).put(OWN, body);
+  const server = await startServer();
+  const answer = await (await server.as("user")).put(OWN, body);
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
 
 test("guesses count as those of a login do: after five wrong PINs each PIN is 429", async () => {
-  const box = await aBox();
-  const client = await box.as("user");
+  const server = await startServer();
+  const client = await server.as("user");
   for (let i = 0; i < 4; i++) expect((await client.put(OWN, { oldPin: "0000" })).status).toBe(401);
-  expect((await byPin(box, "0000")).status).toBe(401);
+  expect((await byPin(server, "0000")).status).toBe(401);
   expect((await client.put(OWN, { oldPin: "3333" })).status).toBe(429);
-  expect((await byPin(box, "3333")).status).toBe(429);
+  expect((await byPin(server, "3333")).status).toBe(429);
   expect((await client.put(OWN, { oldPassword: "user-demo" })).status).toBe(200);
 });
 
 test("of two changes at once with one old secret one wins", async () => {
-  const box = await aBox();
-  const client = await box.as("user");
-  together(box, 2);
+  const server = await startServer();
+  const client = await server.as("user");
+  together(server, 2);
   const answers = await Promise.all(["8264", "9173"].map((pin) => client.put(OWN, { oldPin: "3333", pin })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
 test("the last Admin does not lock himself out: 409", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   expect((await admin.put(OWN, { oldPin: "111111", password: null, pin: null })).status).toBe(409);
   expect((await admin.get("/api/me")).status).toBe(200);
 });
 
 test("on a paired device the new tokens are the device's too", async () => {
-  const box = await aBox();
-  const { body: code } = await (await box.as("user")).post("/api/device-auth/generate-code");
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", paired);
-  const { body } = await box.with(session.accessToken).put(OWN, { oldPin: "3333", pin: "8264" });
-  const terminal = box.with(body.accessToken);
+  const server = await startServer();
+  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
+  const { body } = await server.withToken(session.accessToken).put(OWN, { oldPin: "3333", pin: "8264" });
+  const terminal = server.withToken(body.accessToken);
   expect((await terminal.get("/api/me")).status).toBe(200);
-  await (await box.as("user")).delete(`/api/device-auth/tokens/${paired.deviceTokenId}`);
+  await (await server.as("user")).delete(`/api/device-auth/tokens/${paired.deviceTokenId}`);
   expect((await terminal.get("/api/me")).status).toBe(401);
 });

@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/users";
 const USER = 3;
 
-const tokensOf = async (box: TestBox) =>
-  (await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" })).body;
-const refresh = (box: TestBox, token: string) =>
-  box.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
+const tokensOf = async (server: TestServer) =>
+  (await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" })).body;
+const refresh = (server: TestServer, token: string) =>
+  server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
 
 /** A terminal that user 3 has paired: its lasting token, and a client by what it was exchanged for. */
-async function aTerminal(box: TestBox) {
-  const { body: code } = await (await box.as("user")).post("/api/device-auth/generate-code");
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const exchange = () => box.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
-  return { exchange, client: box.with((await exchange()).body.accessToken) };
+async function aTerminal(server: TestServer) {
+  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const exchange = () =>
+    server.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
+  return { exchange, client: server.withToken((await exchange()).body.accessToken) };
 }
 
 const endings: [string, (admin: Client) => Promise<unknown>][] = [
@@ -34,11 +35,11 @@ const endings: [string, (admin: Client) => Promise<unknown>][] = [
 ];
 
 test.each(endings)("%s ends the user's older tokens, and nobody else's", async (_, end) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const old = await tokensOf(box);
-  const { client: terminal } = await aTerminal(box);
-  const client = box.with(old.accessToken);
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const old = await tokensOf(server);
+  const { client: terminal } = await aTerminal(server);
+  const client = server.withToken(old.accessToken);
   expect((await client.get("/api/me")).status).toBe(200);
   expect((await terminal.get("/api/me")).status).toBe(200);
   await end(admin);
@@ -48,46 +49,46 @@ test.each(endings)("%s ends the user's older tokens, and nobody else's", async (
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   }
   for (const token of [old.accessToken, old.refreshToken])
-    expect((await refresh(box, token)).status).toBe(401);
+    expect((await refresh(server, token)).status).toBe(401);
   expect((await admin.get("/api/me")).status).toBe(200);
 });
 
 test.each(endings)("%s ends also what was given since another change in the same second", async (_, end) => {
-  const clock = aClock(Date.parse("2030-01-01T12:00:00.000Z"));
-  const box = await aBox({ clock });
-  const admin = await box.as("admin");
+  const clock = createClock(Date.parse("2030-01-01T12:00:00.000Z"));
+  const server = await startServer({ clock });
+  const admin = await server.as("admin");
   await admin.put(`${PATH}/${USER}/secrets`, { password: "in between" });
-  const given = await tokensOf(box);
-  const client = box.with(given.accessToken);
+  const given = await tokensOf(server);
+  const client = server.withToken(given.accessToken);
   expect((await client.get("/api/me")).status).toBe(200);
   await end(admin);
   expect((await client.get("/api/me")).status).toBe(401);
-  expect((await refresh(box, given.refreshToken)).status).toBe(401);
+  expect((await refresh(server, given.refreshToken)).status).toBe(401);
 });
 
 test.each([endings[0], endings[1]].flatMap((one) => (one ? [one] : [])))(
   "%s ends the user's personal device",
   async (_, end) => {
-    const box = await aBox();
-    const { exchange } = await aTerminal(box);
-    await end(await box.as("admin"));
+    const server = await startServer();
+    const { exchange } = await aTerminal(server);
+    await end(await server.as("admin"));
     expect((await exchange()).status).toBe(401);
   },
 );
 
 test("a name that changes and a secret that is only set again to nothing end no token", async () => {
-  const box = await aBox();
-  const client = box.with((await tokensOf(box)).accessToken);
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const client = server.withToken((await tokensOf(server)).accessToken);
+  const admin = await server.as("admin");
   await admin.put(`${PATH}/${USER}`, { lastName: "Nova", userName: "uma" });
   await admin.put(`${PATH}/${USER}/secrets`, {});
   expect((await client.get("/api/me")).body).toMatchObject({ userName: "uma", fullName: "Uma Nova" });
 });
 
 test("a token carries today's roles", async () => {
-  const box = await aBox();
-  const client = box.with((await tokensOf(box)).accessToken);
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const client = server.withToken((await tokensOf(server)).accessToken);
+  const admin = await server.as("admin");
   const location = { name: "Yard" };
   expect((await client.post("/api/locations", location)).status).toBe(403);
   await admin.put(`${PATH}/${USER}`, { roles: ["Manager"] });

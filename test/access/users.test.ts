@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/users";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 let made = 0;
 const sample = () => ({ userName: `worker${++made}`, firstName: "Wim", lastName: "Okken", roles: ["User"] });
@@ -18,7 +18,7 @@ const aUser = async (fields: object = {}) => (await admin.post(PATH, { ...sample
 const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid);
 
 test("the list holds the tenant's users by full name, inactive ones too, and nothing of a secret", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const { body, text } = await (await own.as("admin")).get(PATH);
   expect(oids(body)).toEqual([1, 4, 5, 2, 3]);
   expect(body[0]).toEqual({
@@ -48,12 +48,12 @@ test.each([
   ["?q=%25", []],
   ["?q=", [1, 4, 5, 2, 3]],
 ])("the list with %s", async (query, expected) => {
-  const own = await aBox();
+  const own = await startServer();
   expect(oids((await (await own.as("admin")).get(PATH + query)).body)).toEqual(expected);
 });
 
 test("a long list comes whole, and in order", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const ada = await own.as("admin");
   const names = Array.from({ length: 320 }, (_, i) => `n${String(i).padStart(3, "0")}`);
   const post = (userName: string) => ada.post(PATH, { ...sample(), userName, lastName: userName });
@@ -87,10 +87,10 @@ test("an added user is 201 with the record, and logs in with what was set", asyn
   expect(answer.body).toEqual(record);
   expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
   expect((await admin.get(`${PATH}/${oid}`)).headers.get("etag")).toBe(answer.headers.get("etag"));
-  const byPin = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "WIM", pin: "004271" });
+  const byPin = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "WIM", pin: "004271" });
   const byPassword = { userName: "wim", password: "long enough" };
   expect(byPin.status).toBe(200);
-  expect((await box.anonymous.post("/api/pwa-auth/login-password", byPassword)).status).toBe(200);
+  expect((await server.anonymous.post("/api/pwa-auth/login-password", byPassword)).status).toBe(200);
 });
 
 test("a user may be without secrets, and not active from the beginning", async () => {
@@ -136,7 +136,7 @@ test("a user name is unique over all tenants without regard to case: 409, when a
 
 test("of two that take one name at once one wins", async () => {
   const user = sample();
-  const answers = await Promise.all([admin.post(PATH, user), (await box.as("admin2")).post(PATH, user)]);
+  const answers = await Promise.all([admin.post(PATH, user), (await server.as("admin2")).post(PATH, user)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
@@ -145,7 +145,7 @@ test("an Idempotency-Key is not heeded where a secret comes in, and nothing of t
   const key = { "Idempotency-Key": "once" };
   expect((await admin.post(PATH, user, key)).status).toBe(201);
   expect((await admin.post(PATH, user, key)).status).toBe(409);
-  const { db } = box.appliance.dependencies.storage;
+  const { db } = server.appliance.dependencies.storage;
   expect(db.query({ sql: "SELECT key FROM idempotencyRecord", reads: [] }, []).all()).toEqual([]);
 });
 
@@ -194,7 +194,10 @@ test("deleting deactivates: the user stays readable, and logs in no more", async
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.get(`${PATH}/${user.oid}`)).body).toEqual({ ...user, isActive: false });
-  const login = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: user.userName, pin: "8264" });
+  const login = await server.anonymous.post("/api/pwa-auth/login-pin", {
+    userName: user.userName,
+    pin: "8264",
+  });
   expect(login.status).toBe(401);
 });
 
@@ -202,7 +205,7 @@ test("secrets: what is absent stays, null takes away", async () => {
   const user = await aUser({ password: "long enough", pin: "8264" });
   const secrets = `${PATH}/${user.oid}/secrets`;
   const login = (password: string) =>
-    box.anonymous.post("/api/pwa-auth/login-password", { userName: user.userName, password });
+    server.anonymous.post("/api/pwa-auth/login-password", { userName: user.userName, password });
   expect((await admin.put(secrets, { password: "other enough" })).body).toEqual(user);
   expect((await login("long enough")).status).toBe(401);
   expect((await login("other enough")).status).toBe(200);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, anArticle, aProposal, faultPaths, oids, statuses, tagOf } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let next = 0;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  manager = await server.as("manager");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const FULL = { price: 5.25, serialNumber: "S", rfId: "R", userId: 3, responsibleUserId: 2, isDisposal: true };
 const aFullOne = () => added(manager, `CH-${++next}`, FULL);
@@ -56,7 +56,7 @@ describe("PUT", () => {
 
   test("names who changed it and when, and keeps who made it", async () => {
     const { oid, createdDT } = await aFullOne();
-    await (await box.as("both")).put(`/api/articles/${oid}`, { name: "Mine" });
+    await (await server.as("both")).put(`/api/articles/${oid}`, { name: "Mine" });
     const after = await stored(oid);
     expect(after).toMatchObject({ createdBy: "manager", modifiedBy: "both", createdDT });
     expect(Date.parse(after.modifiedDT)).toBeGreaterThanOrEqual(Date.parse(createdDT));
@@ -94,7 +94,7 @@ describe("PUT", () => {
   });
 
   test("another tenant's article is not there", async () => {
-    const foreign = (await (await box.as("admin2")).get("/api/articles")).body[0].oid;
+    const foreign = (await (await server.as("admin2")).get("/api/articles")).body[0].oid;
     for (const answer of [
       await manager.put(`/api/articles/${foreign}`, { name: "x" }),
       await manager.delete(`/api/articles/${foreign}`),
@@ -155,7 +155,9 @@ describe("If-Match", () => {
     expect(third.status).toBe(200);
     const fourth = await put(tagOf(await manager.get("/api/articles/getbycode?code=TAGS")));
     expect(fourth.status).toBe(200);
-    const seenByUser = await (await box.as("user")).get(`/api/articles/${oid}`, { "Accept-Language": "cs" });
+    const seenByUser = await (await server.as("user")).get(`/api/articles/${oid}`, {
+      "Accept-Language": "cs",
+    });
     expect((await put(tagOf(seenByUser))).status).toBe(200);
   });
 
@@ -176,7 +178,7 @@ describe("If-Match", () => {
 
 describe("DELETE", () => {
   test("takes an article out of everything that shows articles, and frees its code", async () => {
-    const own = await aBox();
+    const own = await startServer();
     const admin = await own.as("admin");
     const user = await own.as("user");
     // The first transfers and disposals of user 3 are of articles that the home page shows.
@@ -216,8 +218,8 @@ describe("DELETE", () => {
 
   test("is for Manager and Admin", async () => {
     const { oid } = await aFullOne();
-    expect((await (await box.as("user")).delete(`/api/articles/${oid}`)).status).toBe(403);
-    expect((await (await box.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
+    expect((await (await server.as("user")).delete(`/api/articles/${oid}`)).status).toBe(403);
+    expect((await (await server.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
   });
 
   test("of ten at once one deletes", async () => {

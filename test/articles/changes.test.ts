@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, anArticle, faultPaths, oids } from "./samples.ts";
 
 const PATH = "/api/articles/changes";
@@ -14,14 +14,14 @@ interface Changes {
   readonly deleted: readonly number[];
 }
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [manager, user] = [await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [manager, user] = [await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function since(cursor: string | null, limit?: number, as: Client = user): Promise<Changes> {
   const query = new URLSearchParams({
@@ -61,7 +61,7 @@ test("without a cursor all articles come, in parts; afterwards only what changed
 
 test("a cursor of another box, or of the future, brings everything again", async () => {
   const { cursor } = await since(null, 10_000);
-  const other = await aBox({ from: box.folder });
+  const other = await startServer({ from: server.folder });
   const someone = await other.as("user");
   const anew = await since(cursor, 10_000, someone);
   expect(anew.isWhole).toBe(true);
@@ -72,7 +72,7 @@ test("a cursor of another box, or of the future, brings everything again", async
 });
 
 test("a cursor still counts after a restart", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const { cursor } = await since(null, 10_000, await own.as("user"));
   await own.restart();
   expect(await since(cursor, 10, await own.as("user"))).toMatchObject({ isWhole: false, articles: [] });
@@ -91,13 +91,13 @@ test.each([
 
 test("another tenant's changes are not among them", async () => {
   const own = oids(await user.get("/api/articles"));
-  const others = ids(await since(null, 10_000, await box.as("user2")));
+  const others = ids(await since(null, 10_000, await server.as("user2")));
   expect(others.filter((oid) => own.includes(oid))).toEqual([]);
   expect(others).toHaveLength(20);
 });
 
 test("many that one transaction changed come in parts too, each once", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const [someone, { storage }] = [await own.as("user"), own.appliance.dependencies];
   const { cursor } = await since(null, 10_000, someone);
   const made = await storage.write(1, (tx) =>
@@ -111,7 +111,7 @@ test("many that one transaction changed come in parts too, each once", async () 
 });
 
 test("who follows while others write has in the end what there is", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const [boss, someone] = [await own.as("manager"), await own.as("user")];
   const kept = new Map<number, unknown>();
   let cursor: string | null = null;
@@ -146,7 +146,7 @@ test("who follows while others write has in the end what there is", async () => 
 });
 
 test("changes are found by their index, however many articles one transaction changed", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const { cursor } = await since(null, 10);
   const plans: string[] = [];
   const { rows } = storage.reader;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, anArticle, faultPaths, statuses, tagOf } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  manager = await server.as("manager");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test("the 201 is the whole article in the list shape, with the address and the tag of its detail", async () => {
   const before = Date.now();
@@ -205,7 +205,7 @@ test("a code is unique in the tenant, compared exactly, and of twenty that race 
   expect(faultPaths(taken)).toEqual(["code"]);
   expect(taken.body.message).toContain("Dup");
   expect(await added(manager, "dup")).toMatchObject({ code: "dup" });
-  const other = await box.as("admin2");
+  const other = await server.as("admin2");
   expect((await other.post("/api/articles", anArticle("Dup", { categoryId: 4, typeId: 5 }))).status).toBe(
     201,
   );
@@ -220,11 +220,11 @@ test("a wrong reference is told before a taken code", async () => {
 });
 
 test("a User may not create, whatever is sent", async () => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   expect((await user.post("/api/articles", { price: "x" })).status).toBe(403);
 });
 
 test("the licence's limit does not apply to what a Manager adds", async () => {
-  const small = await aBox({ settings: { LICENCE_MAX_ASSETS: "500" } });
+  const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "500" } });
   expect((await (await small.as("manager")).post("/api/articles", anArticle("OVER"))).status).toBe(201);
 });

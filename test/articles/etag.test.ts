@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, aProposal, tagOf } from "./samples.ts";
 
 const get = (client: Client, path: string, tag: string) => client.get(path, { "If-None-Match": tag });
@@ -25,8 +25,8 @@ const SHOWN = [
 ];
 
 test("every list, detail and search answers 304 to its tag, in any of the ways to name it, and 200 to others", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
+  const server = await startServer();
+  const user = await server.as("user");
   for (const path of SHOWN) {
     const first = await user.get(path);
     const tag = tagOf(first);
@@ -44,8 +44,12 @@ test("every list, detail and search answers 304 to its tag, in any of the ways t
 });
 
 test("no two of them share a tag, and none is another tenant's, another role's view or another language's", async () => {
-  const box = await aBox();
-  const [user, manager, user2] = [await box.as("user"), await box.as("manager"), await box.as("user2")];
+  const server = await startServer();
+  const [user, manager, user2] = [
+    await server.as("user"),
+    await server.as("manager"),
+    await server.as("user2"),
+  ];
   const tags: string[] = [];
   for (const path of SHOWN) tags.push(tagOf(await user.get(path)));
   for (const path of ["/api/articles", "/api/locations"]) {
@@ -62,13 +66,13 @@ test("no two of them share a tag, and none is another tenant's, another role's v
 const PLACE = "/api/locations/4/articles";
 const HOME = "/api/articles/my-stats/3";
 describe("a tag changes when what is shown changes, and not when something else does", () => {
-  let box: TestBox;
+  let server: TestServer;
   beforeAll(async () => {
-    box = await aBox({ keep: true });
+    server = await startServer({ keep: true });
   });
-  afterAll(() => box.stop());
+  afterAll(() => server.stop());
 
-  test.each<[string, (manager: Client, box: TestBox) => Promise<unknown>, string[], string[]]>([
+  test.each<[string, (manager: Client, server: TestServer) => Promise<unknown>, string[], string[]]>([
     [
       "an article is added",
       (manager) => added(manager, "T1"),
@@ -121,8 +125,8 @@ describe("a tag changes when what is shown changes, and not when something else 
     ],
     [
       "another tenant's article and location are added",
-      async (_, box) => {
-        const admin2 = await box.as("admin2");
+      async (_, server) => {
+        const admin2 = await server.as("admin2");
         await added(admin2, "T7", { categoryId: 4, typeId: 5 });
         await admin2.post("/api/locations", { name: "T7" });
       },
@@ -146,10 +150,10 @@ describe("a tag changes when what is shown changes, and not when something else 
       SHOWN,
     ],
   ])("when %s", async (_, change, changed, kept) => {
-    const manager = await box.as("manager");
+    const manager = await server.as("manager");
     const tags = new Map<string, string>();
     for (const path of [...changed, ...kept]) tags.set(path, tagOf(await manager.get(path)));
-    await change(manager, box);
+    await change(manager, server);
     for (const path of changed) {
       const answer = await get(manager, path, tags.get(path) ?? "");
       expect(answer.status, path).toBe(200);
@@ -160,10 +164,10 @@ describe("a tag changes when what is shown changes, and not when something else 
 });
 
 test("over restarts a tag names what it named, or nothing", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const texts = new Map<string, string>();
   for (let round = 0; round < 2; round++) {
-    const manager = await box.as("manager");
+    const manager = await server.as("manager");
     const look = async () => {
       for (const path of SHOWN) {
         const answer = await manager.get(path);
@@ -178,8 +182,8 @@ test("over restarts a tag names what it named, or nothing", async () => {
     await manager.put("/api/locations/2", { name: `Round ${round}` });
     await manager.put("/api/articles/5", { userId: round % 2 === 0 ? null : 3 });
     await look();
-    await box.restart();
-    const after = await box.as("manager");
+    await server.restart();
+    const after = await server.as("manager");
     for (const [key, text] of texts) {
       const [path = "", tag = ""] = key.split(" ");
       const answer = await get(after, path, tag);
@@ -189,8 +193,8 @@ test("over restarts a tag names what it named, or nothing", async () => {
 });
 
 test("what may not be seen is refused even to one who names any tag", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
+  const server = await startServer();
+  const user = await server.as("user");
   for (const [path, status] of [
     ["/api/articles/99999", 404],
     ["/api/articles/99999/locations", 404],
@@ -208,8 +212,8 @@ test("what may not be seen is refused even to one who names any tag", async () =
 });
 
 test("two articles whose codes differ in case alone have tags of their own", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   await added(manager, "CASE");
   await added(manager, "case");
   const upper = tagOf(await manager.get("/api/articles/getbycode?code=CASE"));

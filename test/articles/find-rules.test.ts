@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { type Listed, TEXT_OPERATORS } from "./find-model.ts";
 import { added, anArticle, aProposal, faultPaths, oids } from "./samples.ts";
 
 const QUOTED = `2 O'Brien "the" \\ back`;
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let articles: readonly Listed[];
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
-  const manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
+  const manager = await server.as("manager");
   await added(manager, QUOTED);
   await user.post("/api/articles/pwa-request", aProposal({ name: "Židle bez kódu" }));
   const gone = await added(manager, "gone");
   await manager.delete(`/api/articles/${gone.oid}`);
   articles = (await user.get("/api/articles")).body;
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const find = (path: string, parameters: Readonly<Record<string, string>>) =>
   user.get(`/api/articles/${path}?${new URLSearchParams(parameters)}`);
@@ -133,7 +133,7 @@ describe("getbycode", () => {
   });
 
   test("codes that differ in accents or case alone are two", async () => {
-    const manager = await box.as("manager");
+    const manager = await server.as("manager");
     const made = await Promise.all(
       ["Kód", "Kod", "KÓD"].map((code) => manager.post("/api/articles", anArticle(code))),
     );

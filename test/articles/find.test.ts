@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import {
   byName,
@@ -16,13 +16,13 @@ import {
 } from "./find-model.ts";
 import { added, aProposal, oids } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let articles: readonly Listed[];
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
-  const manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
+  const manager = await server.as("manager");
   await Promise.all(
     ODD.map((text, i) => {
       const name = i % 2 === 0 ? text : text.toUpperCase().slice(0, 200);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await manager.delete(`/api/articles/${gone.oid}`);
   articles = (await user.get("/api/articles")).body;
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const expected = (field: TextField, operator: TextOperator, value: string) =>
   articles.filter((article) => isFound(article[field], operator, value)).sort(byName);
@@ -165,12 +165,12 @@ test("no search finds another tenant's", async () => {
     "findByName?name=H000&filterOp=Contains",
   ])
     expect((await user.get(`/api/articles/${query}`)).body).toEqual([]);
-  const user2 = await box.as("user2");
+  const user2 = await server.as("user2");
   expect((await user2.get("/api/articles/findById?id=0&filterOp=GreaterThan")).body).toHaveLength(20);
 });
 
 test("a search sees a write that was acknowledged before it", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { oid } = await added(manager, "SEEN", { name: "Viditelný stroj" });
   for (const [name, hits] of [
     ["viditelny", [oid]],

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, anArticle, aProposal, faultPaths, statuses, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/full";
 const NEXT = "/api/articles/next-code";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, manager, user] = [await server.as("admin"), await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const withoutCode = (other: object = {}) => {
   const { code: _, ...rest } = anArticle("no code");
@@ -112,7 +112,7 @@ describe("note, invoice number, purchase date and currency", () => {
     expect(statuses([await user.get(path), await user.put(path, {}), await user.get(NEXT)])).toEqual([
       403, 403, 403,
     ]);
-    const other = await box.as("admin2");
+    const other = await server.as("admin2");
     expect(statuses([await other.get(path), await other.put(path, {})])).toEqual([404, 404]);
   });
 });

@@ -3,24 +3,24 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle, deleteArticle, getArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { type RawAnswer, rawGetter } from "./raw.ts";
 import { added, anArticle, aProposal, oids, tagOf } from "./samples.ts";
 
 // `GET /api/articles` is kept as bytes in pages of 1024 oids. These tests go over more than one page.
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let raw: Awaited<ReturnType<typeof rawGetter>>;
 const AS_SENT = { "Accept-Encoding": "identity" };
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  manager = await box.as("manager");
-  raw = await rawGetter(box, "user");
+  server = await startServer({ keep: true });
+  manager = await server.as("manager");
+  raw = await rawGetter(server, "user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const plainOf = ({ headers, bytes }: RawAnswer): string => {
   const coding = headers["content-encoding"];
@@ -33,7 +33,7 @@ const plainOf = ({ headers, bytes }: RawAnswer): string => {
 test("the demo's list has its 500 articles, whole, none of another tenant's", async () => {
   const { body } = await manager.get("/api/articles");
   expect(body.map(({ oid }: { oid: number }) => oid)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
-  const other = await (await box.as("user2")).get("/api/articles");
+  const other = await (await server.as("user2")).get("/api/articles");
   expect(other.body).toHaveLength(20);
   expect(other.body.every(({ code }: { code: string }) => code.startsWith("H"))).toBe(true);
 });
@@ -78,7 +78,7 @@ test("a search is compressed by what the client prefers, and short answers are n
 });
 
 test("through random writes the list is always what the model says, plain and compressed", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const client = await own.as("manager");
   const get = await rawGetter(own, "user");
   const model = new Map<number, unknown>();
@@ -149,7 +149,7 @@ test("through random writes the list is always what the model says, plain and co
 });
 
 test("an empty list is an empty array, plain and compressed", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const client = await own.as("admin2");
   for (const oid of oids(await client.get("/api/articles"))) await client.delete(`/api/articles/${oid}`);
   const get = await rawGetter(own, "user2");
@@ -158,7 +158,7 @@ test("an empty list is an empty array, plain and compressed", async () => {
 });
 
 test("many lists while others write: each holds every write that was acknowledged before it was asked for", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const writer = await own.as("manager");
   const getters = [await rawGetter(own, "user"), await rawGetter(own, "manager")];
   const acknowledged: number[] = [];
@@ -196,7 +196,7 @@ test("many lists while others write: each holds every write that was acknowledge
 });
 
 test("a list asked for while an older one is being made waits for one that holds the latest write", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const [writer, reader] = [await own.as("manager"), await own.as("user")];
   const thread = own.appliance.dependencies.storage.reader;
   const { rows } = thread;
@@ -222,7 +222,7 @@ test("a list asked for while an older one is being made waits for one that holds
 });
 
 test("a tag taken while others write never stands for an older list", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const writer = await own.as("manager");
   const reader = await own.as("user");
   const byTag = new Map<string, string>();

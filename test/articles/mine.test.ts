@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, anArticle, aProposal, oids } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let manager: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
-  manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
+  manager = await server.as("manager");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const VIEWS = ["my-assets", "my-stats", "my-transfers", "my-disposals"];
 
@@ -35,12 +35,12 @@ describe.each(VIEWS)("%s", (view) => {
     ["of a negative id", "user", "-3", 404],
     ["of what is no id", "user", "me", 400],
   ])("%s", async (_, who, id, status) => {
-    expect((await (await box.as(who)).get(`/api/articles/${view}/${id}`)).status).toBe(status);
+    expect((await (await server.as(who)).get(`/api/articles/${view}/${id}`)).status).toBe(status);
   });
 });
 
 test("my-assets are those assigned and those in one's care, each once, by folded name, then oid", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const [admin, someone] = [await own.as("admin"), await own.as("both")];
   expect((await someone.get("/api/articles/my-assets/4")).body).toEqual([]);
   const names = ["židle", "Zebra", "žalud", "zebra", "Apple", "ápple", "Łuk", "lux"];
@@ -77,7 +77,7 @@ test("the demo's my-assets are every fifth article of user 3 and every seventh o
 });
 
 test("more than 300 assets come whole", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const admin = await own.as("admin");
   await own.appliance.dependencies.storage.write(1, (tx) => {
     for (let i = 0; i < 310; i++) addArticle(tx, principalOf(2), { ...anArticle(`LOT${i}`), userId: 4 });
@@ -120,7 +120,7 @@ test.each<[string, readonly number[], RegExp]>([
     /"assignedTotal":1999999999999\.9981[,}]/,
   ],
 ])("%s are added exactly", async (scenario, prices, total) => {
-  const own = await aBox();
+  const own = await startServer();
   const admin = await own.as("admin");
   await Promise.all(prices.map((price, i) => added(admin, `${scenario}${i}`, { price, userId: 4 })));
   expect((await admin.get("/api/articles/my-stats/4")).text).toMatch(total);
@@ -140,7 +140,7 @@ test("my-transfers are the open ones, newest first, with article and target", as
 });
 
 test("a transfer is closed by confirming, rejecting or deleting it", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
   const set = statement((p: { oid: number; state: "open" | "confirmed" | "rejected" | "deleted" }) =>
@@ -157,7 +157,7 @@ test("a transfer is closed by confirming, rejecting or deleting it", async () =>
 });
 
 test("my-disposals are the undecided ones, newest first, with reason or null", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
   const { body } = await someone.get("/api/articles/my-disposals/3");
@@ -187,7 +187,7 @@ test("my-disposals are the undecided ones, newest first, with reason or null", a
 });
 
 test("what a user proposes is among the own assets at once", async () => {
-  const someone = await box.as("both");
+  const someone = await server.as("both");
   const { oid } = (await someone.post("/api/articles/pwa-request", aProposal({ price: 3 }))).body;
   expect(oids(await someone.get("/api/articles/my-assets/4"))).toContain(oid);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anArticle, aProposal, faultPaths, tagOf } from "./samples.ts";
 
 // `Idempotency-Key` on what creates: done once, answered again (decisions, Doing it once).
@@ -9,7 +9,7 @@ import { anArticle, aProposal, faultPaths, tagOf } from "./samples.ts";
 const PROPOSE = "/api/articles/pwa-request";
 const keyed = (key: string) => ({ "Idempotency-Key": key });
 const count = async (client: Client, path = "/api/articles") => (await client.get(path)).body.length;
-const shown = ({ status, text, headers }: Answer) => ({
+const shown = ({ status, text, headers }: ApiResponse) => ({
   status,
   text,
   etag: headers.get("etag"),
@@ -24,8 +24,8 @@ test.each<[string, object]>([
 ])(
   "%s with the same key and body is done once and answered alike, over a restart too",
   async (path, body) => {
-    const box = await aBox();
-    const manager = await box.as("manager");
+    const server = await startServer();
+    const manager = await server.as("manager");
     const list = path === PROPOSE ? "/api/articles" : path;
     const before = await count(manager, list);
     const first = await manager.post(path, body, keyed("k"));
@@ -34,18 +34,18 @@ test.each<[string, object]>([
     expect(tagOf(first)).toBe(tagOf(await manager.get(`${list}/${first.body.oid}`)));
     expect(shown(await manager.post(path, body, keyed("k")))).toEqual(shown(first));
     expect(await count(manager, list)).toBe(before + 1);
-    await box.restart();
-    const again = await box.as("manager");
+    await server.restart();
+    const again = await server.as("manager");
     expect(shown(await again.post(path, body, keyed("k")))).toEqual(shown(first));
     expect(await count(again, list)).toBe(before + 1);
     expect((await again.post(path, { ...body, name: "Another" }, keyed("k"))).status).toBe(400);
   },
 );
 
-async function aPair(): Promise<{ box: TestBox; user: Client; first: Answer }> {
-  const box = await aBox();
-  const user = await box.as("user");
-  return { box, user, first: await user.post(PROPOSE, aProposal(), keyed("one")) };
+async function aPair(): Promise<{ server: TestServer; user: Client; first: ApiResponse }> {
+  const server = await startServer();
+  const user = await server.as("user");
+  return { server, user, first: await user.post(PROPOSE, aProposal(), keyed("one")) };
 }
 
 test("another body, path or method under a used key is refused and does nothing", async () => {
@@ -80,9 +80,9 @@ test.each<[string, string]>([
 });
 
 test("the same key of another user is another key, in the tenant and in another", async () => {
-  const { box, first } = await aPair();
-  const manager = await (await box.as("manager")).post(PROPOSE, aProposal({ name: "Mine" }), keyed("one"));
-  const shop = await (await box.as("user2")).post(
+  const { server, first } = await aPair();
+  const manager = await (await server.as("manager")).post(PROPOSE, aProposal({ name: "Mine" }), keyed("one"));
+  const shop = await (await server.as("user2")).post(
     PROPOSE,
     aProposal({ articleCategoryID: 4, articleTypeID: 5 }),
     keyed("one"),
@@ -104,36 +104,36 @@ test("keys are told apart to the letter; 255 characters are the most", async () 
 });
 
 test("twenty at once under one key do it once and all get the one answer", async () => {
-  const box = await aBox();
-  const clients = [await box.as("user"), await box.as("user")];
-  const before = await count(await box.as("user"));
+  const server = await startServer();
+  const clients = [await server.as("user"), await server.as("user")];
+  const before = await count(await server.as("user"));
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => clients[i % 2]?.post(PROPOSE, aProposal(), keyed("race"))),
   );
   expect(new Set(answers.map((answer) => answer && JSON.stringify(shown(answer)))).size).toBe(1);
   expect(answers[0]?.status).toBe(201);
-  expect(await count(await box.as("user"))).toBe(before + 1);
+  expect(await count(await server.as("user"))).toBe(before + 1);
 });
 
 test("a refusal is not kept: what was refused may be tried again under the same key", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   expect((await manager.post("/api/articles", anArticle("A000001"), keyed("r"))).status).toBe(409);
   expect((await manager.post("/api/articles", anArticle("FREE", { categoryId: 4 }), keyed("r"))).status).toBe(
     400,
   );
   await manager.delete("/api/articles/1");
   expect((await manager.post("/api/articles", anArticle("A000001"), keyed("r"))).status).toBe(201);
-  await box.restart({ LICENCE_MAX_ASSETS: "1" });
-  const user = await box.as("user");
+  await server.restart({ LICENCE_MAX_ASSETS: "1" });
+  const user = await server.as("user");
   expect((await user.post(PROPOSE, aProposal(), keyed("r"))).status).toBe(403);
-  await box.restart({ LICENCE_MAX_ASSETS: "" });
-  expect((await (await box.as("user")).post(PROPOSE, aProposal(), keyed("r"))).status).toBe(201);
+  await server.restart({ LICENCE_MAX_ASSETS: "" });
+  expect((await (await server.as("user")).post(PROPOSE, aProposal(), keyed("r"))).status).toBe(201);
 });
 
 test("the replay does not look at today's record: changed, deleted, the first answer stands", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const body = anArticle("REPLAY");
   const first = await manager.post("/api/articles", body, keyed("r"));
   await manager.put(`/api/articles/${first.body.oid}`, { name: "Changed" });
@@ -144,30 +144,32 @@ test("the replay does not look at today's record: changed, deleted, the first an
 });
 
 test("the role and the body's shape are looked at before the replay", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   await manager.post("/api/articles", anArticle("ROLE"), keyed("r"));
-  expect((await (await box.as("user")).post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(
+  expect((await (await server.as("user")).post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(
     403,
   );
   expect((await manager.post("/api/articles", { name: 5 }, keyed("r"))).body.errors.length).toBeGreaterThan(
     1,
   );
-  expect((await box.anonymous.post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(401);
+  expect((await server.anonymous.post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(401);
 });
 
 test("a key is free again after thirty days, not before", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const first = await (await box.as("user")).post(PROPOSE, aProposal(), keyed("old"));
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const first = await (await server.as("user")).post(PROPOSE, aProposal(), keyed("old"));
   const days = 24 * 3_600_000;
   clock.advance(30 * days - 60_000);
-  expect(shown(await (await box.as("user")).post(PROPOSE, aProposal(), keyed("old")))).toEqual(shown(first));
+  expect(shown(await (await server.as("user")).post(PROPOSE, aProposal(), keyed("old")))).toEqual(
+    shown(first),
+  );
   clock.advance(120_000);
-  const later = await (await box.as("user")).post(PROPOSE, aProposal({ name: "Anew" }), keyed("old"));
+  const later = await (await server.as("user")).post(PROPOSE, aProposal({ name: "Anew" }), keyed("old"));
   expect(later.status).toBe(201);
   expect(later.body.oid).not.toBe(first.body.oid);
   expect(
-    shown(await (await box.as("user")).post(PROPOSE, aProposal({ name: "Anew" }), keyed("old"))),
+    shown(await (await server.as("user")).post(PROPOSE, aProposal({ name: "Anew" }), keyed("old"))),
   ).toEqual(shown(later));
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so 500 articles tell it for a million.
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** The plan of each query that fills the page. */
 async function plansOf(query: string): Promise<string[]> {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const plans: string[] = [];
   const { rows } = storage.reader;
   storage.reader.rows = (bound) => {
@@ -78,7 +78,7 @@ test.each(["oid", "-oid", "createdDT", "-createdDT"])(
 );
 
 test("where none is found soon, all articles are looked at as they lie", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   // As if the part were longer than what is walked through.
   storage.reader.rows = async (query) =>

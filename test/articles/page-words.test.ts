@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { ids, type Place, type Row } from "./page-model.ts";
 import { added, faultPaths } from "./samples.ts";
 
 const PATH = "/api/articles/page";
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [manager, user] = [await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [manager, user] = [await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function page({ q }: { readonly q: string }) {
   const answer = await user.get(`${PATH}?${new URLSearchParams({ q })}`);

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { everything, expected, ids, type Place, type Query, type Row, type World } from "./page-model.ts";
 import { added, aProposal, faultPaths, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/page";
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 /** As it is until a test changes something: those that compare with it come first. */
 let world: World;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [manager, user] = [await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [manager, user] = [await server.as("manager"), await server.as("user")];
   for (const name of ["Židle %", "zidle", "ŽIDLE _", "Straße", "x"])
     await added(manager, `Pg-${name}`, { name });
   for (let i = 0; i < 5; i++) await user.post("/api/articles/pwa-request", aProposal({ price: i % 2 }));
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await manager.post("/api/articles/8/locations/move", { toLocationId: 20, quantity: 50 });
   world = await everything(user);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function page(query: Query, as: Client = user) {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -104,7 +104,7 @@ const ANSWERED: readonly [string, Readonly<Record<string, string>>][] = [
 test.each(ANSWERED)(
   "whatever is asked in whatever order, found %s: the pages hold what the lists tell",
   async (_, pretended) => {
-    const { reader } = box.appliance.dependencies.storage;
+    const { reader } = server.appliance.dependencies.storage;
     const { rows } = reader;
     reader.rows = async (query) => {
       const [, text] = Object.entries(pretended).find(([part]) => query.sql.includes(part)) ?? [];
@@ -169,7 +169,7 @@ test("a row is the article of the lists, with where most of it is", async () => 
 });
 
 test("while others write, none that stays where it is comes twice or is left out", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const [boss, someone] = [await own.as("manager"), await own.as("user")];
   const stays = Array.from({ length: 200 }, (_, i) => i * 2 + 1);
   let next = 0;

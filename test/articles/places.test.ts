@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, faultPaths, statuses, tagOf } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let next = 0;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  manager = await server.as("manager");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 type Stock = Readonly<Record<number, number>>;
 
 /** The pieces by location. */
-const stockIn = ({ body }: Answer): Stock =>
+const stockIn = ({ body }: ApiResponse): Stock =>
   Object.fromEntries(
     body.map(({ locationId, quantity }: { locationId: number; quantity: number }) => [locationId, quantity]),
   );

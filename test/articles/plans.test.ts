@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anArticle } from "./samples.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so 500 articles tell it for a million. What
@@ -33,15 +33,15 @@ const SHORT = [
   "/api/locations/4/articles",
 ];
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test.each(SHORT)("GET %s is answered by indexes", async (path) => {
-  const { storage } = box.appliance.dependencies;
-  const user = await box.as("user");
+  const { storage } = server.appliance.dependencies;
+  const user = await server.as("user");
   const plans: string[] = [];
   const { query } = storage.db;
   const { rows } = storage.reader;
@@ -73,7 +73,7 @@ test.each(SHORT)("GET %s is answered by indexes", async (path) => {
 });
 
 test("thousands of hits are read in the thread, even when the sample of the articles knows nothing of them yet", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const { storage } = own.appliance.dependencies;
   const user = await own.as("user");
   const search = "/api/articles/findByName?name=kompresor";

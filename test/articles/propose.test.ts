@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { added, anArticle, aProposal, faultPaths, statuses, tagOf } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const PATH = "/api/articles/pwa-request";
 /** What no endpoint shows yet. */
@@ -54,7 +54,7 @@ test("a proposal becomes an article without a code, Proposed, of the caller, wit
     isDisposal: false,
     disposalDT: null,
   });
-  expect(hidden.first(box.appliance.dependencies.storage.db, { oid })).toEqual({
+  expect(hidden.first(server.appliance.dependencies.storage.db, { oid })).toEqual({
     note: "for the\nwindow",
     invoiceNo: "2026/17",
     buyDate: "2026-02-28",
@@ -75,7 +75,7 @@ test("what is left out or null is stored as null, the price as 0", async () => {
       userId: 3,
       price: 0,
     });
-    expect(hidden.first(box.appliance.dependencies.storage.db, { oid })).toMatchObject({
+    expect(hidden.first(server.appliance.dependencies.storage.db, { oid })).toMatchObject({
       note: null,
       invoiceNo: null,
       buyDate: null,
@@ -121,7 +121,7 @@ test.each<[string, string, unknown, number]>([
   ["a Manager for nobody", "manager", 999, 400],
   ["a Manager for another tenant's user", "manager", 7, 400],
 ])("%s", async (_, who, userID, status) => {
-  const client = await box.as(who);
+  const client = await server.as(who);
   const answer = await client.post(PATH, aProposal({ userID }));
   expect(answer.status).toBe(status);
   if (status === 400) expect(faultPaths(answer)).toEqual(["userID"]);
@@ -142,14 +142,14 @@ test("no property of the body chooses state, code, tenant or author", async () =
   ).body;
   const [article] = (await user.get(`/api/articles/findById?id=${oid}`)).body;
   expect(article).toMatchObject({ code: null, stateId: 3, createdBy: "user", isDisposal: false });
-  expect(hidden.first(box.appliance.dependencies.storage.db, { oid })).toMatchObject({
+  expect(hidden.first(server.appliance.dependencies.storage.db, { oid })).toMatchObject({
     tenantId: 1,
     note: "n",
   });
 });
 
 test("of fifty proposals at once never one is over the licence, and a deleted article makes room", async () => {
-  const small = await aBox({ settings: { LICENCE_MAX_ASSETS: "507" } });
+  const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "507" } });
   const someone = await small.as("user");
   const answers = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, aProposal())));
   expect(statuses(answers)).toEqual([...Array(7).fill(201), ...Array(43).fill(403)]);
@@ -167,7 +167,7 @@ test("of fifty proposals at once never one is over the licence, and a deleted ar
 });
 
 test("a limit of 0 refuses every proposal, no limit none", async () => {
-  const none = await aBox({ settings: { LICENCE_MAX_ASSETS: "0" } });
+  const none = await startServer({ settings: { LICENCE_MAX_ASSETS: "0" } });
   expect((await (await none.as("admin")).post(PATH, aProposal())).status).toBe(403);
   expect((await (await none.as("admin")).post("/api/articles", anArticle("ZERO"))).status).toBe(201);
   await none.restart({ LICENCE_MAX_ASSETS: "" });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { findUserByName } from "../../src/access/users/users.ts";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** An answer as it came over the wire, nothing unpacked. */
 export interface RawAnswer {
@@ -11,13 +11,15 @@ export interface RawAnswer {
 }
 
 /** A GET as this user, its body left as it was sent. */
-export async function rawGetter(box: TestBox, userName: string) {
-  const { storage, tokens } = box.appliance.dependencies;
+export async function rawGetter(server: TestServer, userName: string) {
+  const { storage, tokens } = server.appliance.dependencies;
   const user = findUserByName(storage.db, userName);
   if (user === null) throw new Error(`no user ${userName}`);
   const { accessToken } = await tokens.issue({ user, device: null, authTime: null });
   return async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> => {
-    const sent = request(box.url + path, { headers: { Authorization: `Bearer ${accessToken}`, ...headers } });
+    const sent = request(server.url + path, {
+      headers: { Authorization: `Bearer ${accessToken}`, ...headers },
+    });
     sent.end();
     const [answer] = await once(sent, "response");
     const pieces: Buffer[] = [];

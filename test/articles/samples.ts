@@ -1,4 +1,4 @@
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
 
 /** A complete body of `POST /api/articles` in tenant 1. */
 export function anArticle(code: string, other: Readonly<Record<string, unknown>> = {}) {
@@ -17,11 +17,11 @@ export async function added(client: Client, code: string, other: Readonly<Record
   return answer.body;
 }
 
-export const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
-export const oids = (answer: Answer): number[] => answer.body.map(({ oid }: { oid: number }) => oid);
-export const faultPaths = (answer: Answer): string[] =>
+export const statuses = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status).sort();
+export const oids = (answer: ApiResponse): number[] => answer.body.map(({ oid }: { oid: number }) => oid);
+export const faultPaths = (answer: ApiResponse): string[] =>
   (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
-export const tagOf = (answer: Answer): string => {
+export const tagOf = (answer: ApiResponse): string => {
   const tag = answer.headers.get("etag");
   if (tag === null) throw new Error(`no ETag: ${answer.status} ${answer.text.slice(0, 200)}`);
   return tag;

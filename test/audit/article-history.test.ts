@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const HISTORY = "/api/articles/1/history";
 
 test("an article's history tells its changes and those of its places, newest first, to everybody", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   await manager.put("/api/articles/1", { name: "Renamed", price: 7 });
   const places = { locations: [{ locationId: 5, quantity: 3 }] };
   expect((await manager.put("/api/articles/1/locations", places)).status).toBe(200);
   await manager.put("/api/articles/2", { name: "Another" });
   for (const who of ["user", "manager", "admin"]) {
-    const { body } = await (await box.as(who)).get(HISTORY);
+    const { body } = await (await server.as(who)).get(HISTORY);
     const changes = body.flatMap((entry: { changes: object[] }) => entry.changes);
     expect(body.every((entry: { entityId: number }) => entry.entityId === 1)).toBe(true);
     expect(changes).toContainEqual({ field: "place", before: null, after: { locationId: 5, quantity: 3 } });
@@ -27,43 +27,43 @@ test("an article's history tells its changes and those of its places, newest fir
 });
 
 test("role User sees nothing of the approval view, and no devices", async () => {
-  const box = await aBox();
-  const { body: code } = await (await box.as("user")).post("/api/device-auth/generate-code");
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", paired);
+  const server = await startServer();
+  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
   const proposal = { name: "Desk", articleCategoryID: 1, articleTypeID: 1 };
   const approval = { note: "Urgent", invoiceNo: "INV-1", dtBuy: "2026-01-02", currencyTypeID: 1 };
   const asked = { ...proposal, ...approval };
-  const { oid } = (await box.with(session.accessToken).post("/api/articles/pwa-request", asked)).body;
+  const { oid } = (await server.withToken(session.accessToken).post("/api/articles/pwa-request", asked)).body;
   const path = `/api/articles/${oid}/history`;
-  const whole = await (await box.as("manager")).get(path);
+  const whole = await (await server.as("manager")).get(path);
   expect(whole.body[0].device).toEqual({ id: paired.deviceTokenId, name: expect.any(String) });
   expect(whole.text).toContain("Urgent");
-  const shown = await (await box.as("user")).get(path);
+  const shown = await (await server.as("user")).get(path);
   expect(shown.body).toHaveLength(1);
   expect(shown.body[0]).toMatchObject({ action: "create", device: null });
   expect(shown.text).toContain("Desk");
   for (const hidden of ["note", "invoiceNo", "dtBuy", "currencyTypeId", "Urgent", "INV-1"])
     expect(shown.text).not.toContain(hidden);
   expect(shown.headers.get("etag")).not.toBe(whole.headers.get("etag"));
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.query({ sql: "UPDATE article SET note = 'Other' WHERE oid = ?", reads: [] }, []).run(oid);
     tx.recordWrite("article");
   });
-  expect((await (await box.as("manager")).get(path)).body).toHaveLength(2);
-  expect((await (await box.as("user")).get(path)).body).toHaveLength(1);
+  expect((await (await server.as("manager")).get(path)).body).toHaveLength(2);
+  expect((await (await server.as("user")).get(path)).body).toHaveLength(1);
 });
 
 test("the history of a deleted article, and of another tenant's, is 404", async () => {
-  const box = await aBox();
-  expect((await (await box.as("user2")).get(HISTORY)).status).toBe(404);
-  await (await box.as("manager")).delete("/api/articles/1");
-  expect((await (await box.as("user")).get(HISTORY)).status).toBe(404);
+  const server = await startServer();
+  expect((await (await server.as("user2")).get(HISTORY)).status).toBe(404);
+  await (await server.as("manager")).delete("/api/articles/1");
+  expect((await (await server.as("user")).get(HISTORY)).status).toBe(404);
 });
 
 test("it goes on with before, a hundred at a time", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   for (let i = 0; i < 105; i++) await manager.put("/api/articles/1", { name: `N${i}` });
   const first = (await manager.get(HISTORY)).body;
   const second = (await manager.get(`${HISTORY}?before=${first.at(-1).oid}`)).body;

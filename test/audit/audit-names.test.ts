@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const AUDIT = "/api/audit";
 
 test("each entry names its record as it is called today; of one that is gone it says so", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const named = async (query: string) => (await admin.get(`${AUDIT}?${query}`)).body[0].record;
   await admin.put("/api/articles/1", { name: "Crane" });
   await admin.put("/api/articles/1", { name: "Tall crane" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer } from "../harness/server.ts";
 
 const AUDIT = "/api/audit";
 const MANAGER = { id: 2, fullName: "Max Dvorak" };
@@ -128,9 +128,9 @@ const STEPS: readonly Step[] = [
 ];
 
 test.each(STEPS)("who made, changed and deleted a record of kind $entity, and what of it", async (step) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const client = await box.as(step.who);
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const client = await server.as(step.who);
   const { body: record } = await client.post(step.path, step.create);
   const path = `${step.path}/${record.oid}`;
   expect((await client.put(path, step.update)).status).toBe(200);
@@ -155,8 +155,8 @@ test.each(STEPS)("who made, changed and deleted a record of kind $entity, and wh
 });
 
 test("a secret is told as set, changed or taken away, and never shown", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   await admin.put("/api/users/3/secrets", { pin: "271828", password: "an open book" });
   await admin.put("/api/users/3/secrets", { pin: null });
   const { body, text } = await admin.get(`${AUDIT}?entity=user&entityId=3`);
@@ -171,21 +171,21 @@ test("a secret is told as set, changed or taken away, and never shown", async ()
 });
 
 test("a user's own change of secrets is told as his", async () => {
-  const box = await aBox();
-  await (await box.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
-  const { body } = await (await box.as("admin")).get(`${AUDIT}?entity=user`);
+  const server = await startServer();
+  await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
+  const { body } = await (await server.as("admin")).get(`${AUDIT}?entity=user`);
   expect(body[0]).toMatchObject({ user: { id: 3, fullName: "Uma Svoboda" }, entityId: 3 });
 });
 
 test("a device is told with its pairing and its end, and as the one on which a change was made", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code");
   const pairing = { code: code.code, deviceName: "Dock 1" };
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", pairing);
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", paired);
-  await box.with(session.accessToken).post("/api/locations", { name: "Yard" });
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", pairing);
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", paired);
+  await server.withToken(session.accessToken).post("/api/locations", { name: "Yard" });
   const [location] = (await admin.get(`${AUDIT}?entity=location`)).body;
   expect(location).toMatchObject({ user: MANAGER, device: { id: paired.deviceTokenId, name: "Dock 1" } });
   await manager.delete(`/api/device-auth/tokens/${paired.deviceTokenId}`);
@@ -197,8 +197,8 @@ test("a device is told with its pairing and its end, and as the one on which a c
 });
 
 test("what is refused, or changes nothing, is not told", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   await admin.post("/api/locations", { name: "Yard", parentLocationId: 99_999 });
   await admin.put("/api/locations/1", {});
   await admin.put("/api/articles/1", { categoryId: 99_999, name: "x" });
@@ -206,12 +206,12 @@ test("what is refused, or changes nothing, is not told", async () => {
 });
 
 test("a tenant sees its own changes alone", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const add = (client: Client, name: string) => client.post("/api/locations", { name });
-  await add(await box.as("manager"), "Ours");
-  await add(await box.as("admin2"), "Theirs");
-  const ours = await (await box.as("admin")).get(AUDIT);
-  const theirs = await (await box.as("admin2")).get(AUDIT);
+  await add(await server.as("manager"), "Ours");
+  await add(await server.as("admin2"), "Theirs");
+  const ours = await (await server.as("admin")).get(AUDIT);
+  const theirs = await (await server.as("admin2")).get(AUDIT);
   expect(ours.body).toMatchObject([{ user: MANAGER, changes: [{ after: "Ours" }] }]);
   expect(theirs.body).toMatchObject([{ changes: [{ after: "Theirs" }] }]);
   const { entityId } = ours.body[0];
@@ -220,13 +220,13 @@ test("a tenant sees its own changes alone", async () => {
     "userId=2",
     `before=${ours.body[0].oid + 1}`,
   ]) {
-    expect((await (await box.as("admin2")).get(`${AUDIT}?${query}`)).text, query).not.toContain("Ours");
+    expect((await (await server.as("admin2")).get(`${AUDIT}?${query}`)).text, query).not.toContain("Ours");
   }
 });
 
 test("the list's tag changes with each entry, and with a name that it shows", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   await admin.post("/api/locations", { name: "Yard" });
   const first = (await admin.get(AUDIT)).headers.get("etag") ?? "";
   expect((await admin.get(AUDIT, { "If-None-Match": first })).status).toBe(304);

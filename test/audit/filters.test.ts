@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const AUDIT = "/api/audit";
 const MINUTE = 60_000;
@@ -15,12 +15,12 @@ interface Entry {
   readonly changes: readonly { readonly field: string }[];
 }
 
-let box: TestBox;
+let server: TestServer;
 let all: readonly Entry[];
 beforeAll(async () => {
-  const clock = aClock();
-  box = await aBox({ keep: true, clock });
-  const [admin, manager] = [await box.as("admin"), await box.as("manager")];
+  const clock = createClock();
+  server = await startServer({ keep: true, clock });
+  const [admin, manager] = [await server.as("admin"), await server.as("manager")];
   // 250 changes, a minute apart each ten: articles and locations by two users, some of them caused by an import.
   for (let i = 0; i < 240; i++) {
     if (i % 10 === 0) clock.advance(MINUTE);
@@ -28,7 +28,7 @@ beforeAll(async () => {
     if (i % 4 === 0) await who.put(`/api/locations/${1 + (i % 8)}`, { name: `L${i}` });
     else await who.put(`/api/articles/${1 + (i % 7)}`, i % 5 === 0 ? { price: i + 1 } : { name: `N${i}` });
   }
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.setCause("import 3");
     const text = "UPDATE article SET name = 'Imported ' || oid WHERE tenantId = 1 AND oid <= 10";
     tx.query({ sql: text, reads: [] }, []).run();
@@ -36,10 +36,10 @@ beforeAll(async () => {
   });
   all = await everything("");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const page = async (query: string): Promise<Entry[]> =>
-  (await (await box.as("admin")).get(`${AUDIT}?${query}`)).body;
+  (await (await server.as("admin")).get(`${AUDIT}?${query}`)).body;
 
 /** All pages of a query, one after the other. */
 async function everything(query: string): Promise<Entry[]> {
@@ -119,7 +119,7 @@ test.each([
   ["from=yesterday", "from"],
   ["before=1.5", "before"],
 ])("%s is 400 at %s", async (query, path) => {
-  const answer = await (await box.as("admin")).get(`${AUDIT}?${query}`);
+  const answer = await (await server.as("admin")).get(`${AUDIT}?${query}`);
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
@@ -134,7 +134,7 @@ test.each([
   ["entity=article&entityId=3&userId=1&cause=import 3", "auditEntryByEntity"],
   ["cause=import 3&entity=article", "auditEntryByCause"],
 ])("%s goes through %s, from the newest on", async (query, index) => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];
   Object.assign(storage.reader, {

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, aFolder, copyOf, RESTORE, ran } from "./copies.ts";
-import { countsOf, earlierBox } from "./places.ts";
+import { countsOf, createEarlierFolder } from "./places.ts";
 
 // A copy may come from anybody: root opens it and puts it in place, and never looks into it.
 
@@ -61,7 +61,7 @@ async function watched(...args: string[]) {
 
 /** A data folder of another user, and a folder around it that everybody may pass. */
 function othersFolder(): string {
-  const into = earlierBox(filled);
+  const into = createEarlierFolder(filled);
   chmodSync(join(into, ".."), 0o755);
   chownSync(into, UID, GID);
   return into;

@@ -1,16 +1,16 @@
 import { chmodSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
-import { eventually } from "../harness/patience.ts";
-import { movableTimers } from "../harness/timers.ts";
+import { createClock } from "../harness/clock.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { useTestTimers } from "../harness/timers.ts";
 import { addPhotos, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 
 const DAY = 24 * 3_600_000;
 /** The box looks this often whether a check is due. */
 const LOOK_MS = 5000;
-const checksOf = async (box: TestBox) => (await (await box.as("admin")).get("/api/box/checks")).body;
+const checksOf = async (server: TestServer) => (await (await server.as("admin")).get("/api/box/checks")).body;
 
 /** How many processes check this folder. */
 async function checking(folder: string): Promise<number> {
@@ -20,33 +20,33 @@ async function checking(folder: string): Promise<number> {
 }
 
 /** Asks for a self-check and waits for its result. */
-async function checked(box: TestBox) {
-  const before = (await checksOf(box)).selfCheck;
-  const asked = await (await box.as("admin")).post("/api/box/checks");
+async function checked(server: TestServer) {
+  const before = (await checksOf(server)).selfCheck;
+  const asked = await (await server.as("admin")).post("/api/box/checks");
   expect(asked.status).toBe(201);
   expect(asked.body.isChecking).toBe(true);
-  return resultAfter(box, before);
+  return resultAfter(server, before);
 }
-async function resultAfter(box: TestBox, before: { at: string } | null) {
+async function resultAfter(server: TestServer, before: { at: string } | null) {
   return eventually(async () => {
-    const { selfCheck } = await checksOf(box);
+    const { selfCheck } = await checksOf(server);
     expect(selfCheck).not.toEqual(before);
     return selfCheck;
   });
 }
 
 test("a box that was asked for it says that all is well; asked twice, it checks itself once", async () => {
-  const box = await aBox();
-  await addPhotos(box, 2);
-  expect(await checksOf(box)).toMatchObject({ backup: null, selfCheck: null, isChecking: false });
+  const server = await startServer();
+  await addPhotos(server, 2);
+  expect(await checksOf(server)).toMatchObject({ backup: null, selfCheck: null, isChecking: false });
   for (const _ of [1, 2])
-    expect((await (await box.as("admin")).post("/api/box/checks")).body.isChecking).toBe(true);
-  expect(await checking(box.folder)).toBe(1);
-  const result = await resultAfter(box, null);
+    expect((await (await server.as("admin")).post("/api/box/checks")).body.isChecking).toBe(true);
+  expect(await checking(server.folder)).toBe(1);
+  const result = await resultAfter(server, null);
   expect(result).toMatchObject({ ok: true, problems: [], total: 0 });
-  const after = await checksOf(box);
+  const after = await checksOf(server);
   expect(Date.parse(after.nextCheckDT)).toBe(Date.parse(result.at) + 7 * DAY);
-  expect(box.appliance.dependencies.storage.removableBefore()).not.toBeNull();
+  expect(server.appliance.dependencies.storage.removableBefore()).not.toBeNull();
 });
 
 const damages: [string, (folder: string) => unknown, RegExp][] = [
@@ -74,50 +74,50 @@ const damages: [string, (folder: string) => unknown, RegExp][] = [
   ],
 ];
 test.each(damages)("when %s the check says so", async (_, damage, sentence) => {
-  const box = await aBox();
-  await addPhotos(box, 1);
-  await damage(box.folder);
-  const result = await checked(box);
+  const server = await startServer();
+  await addPhotos(server, 1);
+  await damage(server.folder);
+  const result = await checked(server);
   expect(result.ok).toBe(false);
   expect(result.total).toBeGreaterThan(0);
   expect(result.problems[0]).toMatch(sentence);
 });
 
 test("it comes by itself: hours after the first start, then every week, a missed one soon after the next start", async () => {
-  const clock = aClock();
-  const timers = movableTimers();
-  const box = await aBox({ clock });
+  const clock = createClock();
+  const timers = useTestTimers();
+  const server = await startServer({ clock });
   const at = clock.now();
-  expect(Date.parse((await checksOf(box)).nextCheckDT) - at).toBeLessThanOrEqual(4 * 3_600_000);
+  expect(Date.parse((await checksOf(server)).nextCheckDT) - at).toBeLessThanOrEqual(4 * 3_600_000);
   clock.advance(4 * 3_600_000);
-  await timers.pass(LOOK_MS);
-  const first = await resultAfter(box, null);
+  await timers.advance(LOOK_MS);
+  const first = await resultAfter(server, null);
   clock.advance(7 * DAY);
-  await timers.pass(LOOK_MS);
-  const second = await resultAfter(box, first);
+  await timers.advance(LOOK_MS);
+  const second = await resultAfter(server, first);
   expect(Date.parse(second.at) - Date.parse(first.at)).toBeGreaterThanOrEqual(7 * DAY);
   clock.advance(30 * DAY);
-  await box.restart();
-  const { selfCheck, nextCheckDT } = await checksOf(box);
+  await server.restart();
+  const { selfCheck, nextCheckDT } = await checksOf(server);
   expect(selfCheck).toEqual(second);
   expect(Date.parse(nextCheckDT) - clock.now()).toBeLessThanOrEqual(10 * 60_000);
   clock.advance(10 * 60_000);
-  await timers.pass(LOOK_MS);
-  await resultAfter(box, second);
+  await timers.advance(LOOK_MS);
+  await resultAfter(server, second);
 });
 
 test("a box that stops ends its check, and notes nothing of it", async () => {
-  const box = await aBox();
-  await (await box.as("admin")).post("/api/box/checks");
-  await box.restart();
-  expect(await checking(box.folder)).toBe(0);
-  expect(await checksOf(box)).toMatchObject({ selfCheck: null, isChecking: false });
+  const server = await startServer();
+  await (await server.as("admin")).post("/api/box/checks");
+  await server.restart();
+  expect(await checking(server.folder)).toBe(0);
+  expect(await checksOf(server)).toMatchObject({ selfCheck: null, isChecking: false });
 });
 
 test("a box that moves to its next generation meanwhile is checked all the same", async () => {
-  const box = await aBox();
-  const result = checked(box);
-  await box.appliance.dependencies.storage.rotate();
+  const server = await startServer();
+  const result = checked(server);
+  await server.appliance.dependencies.storage.rotate();
   expect(await result).toMatchObject({ ok: true });
-  expect(readdirSync(box.folder).filter((name) => name.endsWith(".db")).length).toBeGreaterThan(1);
+  expect(readdirSync(server.folder).filter((name) => name.endsWith(".db")).length).toBeGreaterThan(1);
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 
 /** The command's program. */
@@ -57,24 +57,24 @@ export function aFolder(): string {
 
 /** A stopped box's folder with four photos and two generations, to be copied by many tests and removed after them. */
 export async function aFilledFolder(): Promise<string> {
-  const box = await aBox({ keep: true });
-  await box.appliance.dependencies.storage.rotate();
-  await addPhotos(box, 3);
-  await box.appliance.stop();
-  return box.folder;
+  const server = await startServer({ keep: true });
+  await server.appliance.dependencies.storage.rotate();
+  await addPhotos(server, 3);
+  await server.appliance.stop();
+  return server.folder;
 }
 
 /** The demo's Admin, logged in by password: after a restore nobody else is let in. */
-export async function adminByPassword(box: TestBox): Promise<Client> {
+export async function adminByPassword(server: TestServer): Promise<Client> {
   const login = { userName: "admin", password: "admin-demo" };
-  const { status, body } = await box.anonymous.post("/api/pwa-auth/login-password", login);
+  const { status, body } = await server.anonymous.post("/api/pwa-auth/login-password", login);
   if (status !== 200) throw new Error(`no login: ${body.message}`);
-  return box.with(body.accessToken);
+  return server.withToken(body.accessToken);
 }
 
 /** Uploads photos, each of another colour; gives their oids. */
-export async function addPhotos(box: TestBox, count: number): Promise<number[]> {
-  const client = await box.as("user");
+export async function addPhotos(server: TestServer, count: number): Promise<number[]> {
+  const client = await server.as("user");
   const oids: number[] = [];
   for (let i = 0; i < count; i++) {
     const answer = await upload(client, 101, await aJpeg(1024, 768));
@@ -87,7 +87,7 @@ export async function addPhotos(box: TestBox, count: number): Promise<number[]> 
 const BULK_BYTES = 14 * 1024 * 1024;
 
 /** Makes a backup longer than the sockets' buffers: a client that does not read holds it up. */
-export async function addBulk({ appliance }: TestBox): Promise<void> {
+export async function addBulk({ appliance }: TestServer): Promise<void> {
   const { storage, clock } = appliance.dependencies;
   const note = { name: "bulk", at: clock.iso(), content: JSON.stringify("x".repeat(BULK_BYTES)) };
   await storage.write(null, (tx) => bulkNote.run(tx, note));

@@ -5,7 +5,7 @@ import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interru
 import { isGeneration } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, copyOf, RESTORE, ran } from "./copies.ts";
-import { asMount, countsOf, earlierBox } from "./places.ts";
+import { asMount, countsOf, createEarlierFolder } from "./places.ts";
 
 let filled: string;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const withoutKept = (contents: Record<string, string>) =>
 /** Restores with a kill at the n-th rename or removal, checks what is there, and restores again. False: n was too high. */
 async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   const copy = copyOf(filled);
-  const into = earlierBox(filled);
+  const into = createEarlierFolder(filled);
   const earlier = contentsOf(into);
   const first = await ran(command(into, copy, PRELOAD), { KILL_AT: String(n) });
   if (first.status === 0) return false;

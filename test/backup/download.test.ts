@@ -4,37 +4,37 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { eventually } from "../harness/patience.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { contentsOf } from "./contents.ts";
 import { addBulk, addPhotos, adminByPassword, aFolder, photoFilesOf, ran } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const TOP = "tallybox-data";
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  await addBulk(box);
+  server = await startServer({ keep: true });
+  await addBulk(server);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** A download whose body is read only when the test asks for it. */
 async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const { accessToken } = await box.appliance.dependencies.tokens.issue({
+  const { accessToken } = await server.appliance.dependencies.tokens.issue({
     user: adminOf(),
     device: null,
     authTime: null,
   });
   const response = await new Promise<IncomingMessage>((done, failed) => {
     const options = { method, headers: { authorization: `Bearer ${accessToken}`, ...headers }, agent: false };
-    get(`${box.url}/api/backup`, options, done).on("error", failed);
+    get(`${server.url}/api/backup`, options, done).on("error", failed);
   });
   response.on("error", () => {});
   onTestFinished(() => void response.destroy());
   return response;
 }
 function adminOf() {
-  const admin = findUserByName(box.appliance.dependencies.storage.db, "admin");
+  const admin = findUserByName(server.appliance.dependencies.storage.db, "admin");
   if (admin === null) throw new Error("no admin");
   return admin;
 }
@@ -43,9 +43,9 @@ async function saved(response: IncomingMessage): Promise<string> {
   await pipeline(response, createWriteStream(file));
   return file;
 }
-const isHeld = () => box.appliance.dependencies.storage.removableBefore() === null;
+const isHeld = () => server.appliance.dependencies.storage.removableBefore() === null;
 const released = () => eventually(() => expect(isHeld()).toBe(false));
-const lastBackup = async () => (await (await box.as("admin")).get("/api/box/checks")).body.backup;
+const lastBackup = async () => (await (await server.as("admin")).get("/api/box/checks")).body.backup;
 
 test("an archive is whole by its own length, by tar, and by the check; it holds what counts, for its owner alone", async () => {
   const response = await download();
@@ -61,7 +61,7 @@ test("an archive is whole by its own length, by tar, and by the check; it holds 
   expect(status).toBe(0);
   const folder = aFolder();
   expect((await ran(["tar", "-xf", file, "-C", folder])).status).toBe(0);
-  const { generation } = box.appliance.dependencies.storage.status();
+  const { generation } = server.appliance.dependencies.storage.status();
   const names = Object.keys(contentsOf(join(folder, TOP)));
   expect(names.filter((name) => !name.startsWith("photos/"))).toEqual([
     ...["device-codes.key", "jwt.key", "second-factor.key", generation, `${generation}-wal`],
@@ -75,12 +75,12 @@ test("everything that was acknowledged before the request is in it, while others
   const acknowledged: string[] = [];
   let goOn = true;
   const write = async (who: string) => {
-    const client = await box.as(who);
+    const client = await server.as(who);
     for (let i = 0; goOn; i++) {
       const name = `${who} ${i}`;
       const answer = await client.post("/api/locations", { name });
       if (answer.status === 201) acknowledged.push(name);
-      if (i % 20 === 0) await addPhotos(box, 1);
+      if (i % 20 === 0) await addPhotos(server, 1);
     }
   };
   const writers = ["admin", "manager", "both"].map(write);
@@ -101,8 +101,8 @@ test("everything that was acknowledged before the request is in it, while others
 });
 
 /** A box on a folder that is there already. */
-async function startedOn(folder: string): Promise<TestBox> {
-  const fresh = await aBox({ empty: true });
+async function startedOn(folder: string): Promise<TestServer> {
+  const fresh = await startServer({ empty: true });
   await fresh.stop();
   await ran(["cp", "-r", folder, fresh.folder]);
   await fresh.restart();
@@ -110,13 +110,13 @@ async function startedOn(folder: string): Promise<TestBox> {
 }
 
 test("what is deleted, added and moved on to while it is sent changes nothing in it", async () => {
-  const oids = await addPhotos(box, 1);
-  const count = photoFilesOf(box.folder).length;
+  const oids = await addPhotos(server, 1);
+  const count = photoFilesOf(server.folder).length;
   const response = await download();
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   for (const oid of oids) expect((await manager.delete(`/api/photos/${oid}`)).status).toBe(204);
-  await addPhotos(box, 2);
-  await box.appliance.dependencies.storage.rotate();
+  await addPhotos(server, 2);
+  await server.appliance.dependencies.storage.rotate();
   const file = await saved(response);
   const { lines } = await restore(file);
   expect(lines[2]).toMatch(/^Whole: /);
@@ -181,15 +181,15 @@ test.each([
   ["manager", 403],
   ["admin2", 403],
 ])("%s gets neither a backup nor the checks", async (name, status) => {
-  const client = await box.as(name);
+  const client = await server.as(name);
   expect((await client.get("/api/backup")).status).toBe(status);
   expect((await client.get("/api/box/checks")).status).toBe(status);
   expect((await client.post("/api/box/checks")).status).toBe(status);
 });
 
 test("a photo whose file is missing on the box is left out, and the check names it", async () => {
-  const [oid = 0] = await addPhotos(box, 1);
-  const [missing = ""] = photoFilesOf(box.folder)
+  const [oid = 0] = await addPhotos(server, 1);
+  const [missing = ""] = photoFilesOf(server.folder)
     .map((file) => ({ file, at: statSync(file).mtimeMs }))
     .sort((a, b) => b.at - a.at)
     .map(({ file }) => file);

@@ -7,8 +7,8 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { eventually } from "../harness/patience.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { changedAt, encryptedCheaply, headBytes, PASSPHRASE } from "./age-files.ts";
 import { contentsOf } from "./contents.ts";
 import { addBulk, aFolder, RESTORE, restoreProcess } from "./copies.ts";
@@ -17,7 +17,7 @@ import { restore } from "./restoring.ts";
 const PATH = "/api/backup/downloads";
 const HEAD = /^age-encryption\.org\/v1\n-> scrypt \S+ 16\n/;
 const lines: string[] = [];
-let box: TestBox;
+let server: TestServer;
 /** The download of `backup`. */
 let download: { readonly id: number; readonly response: IncomingMessage };
 /** The server's own, at its cost of a guess: a second of CPU time for each key. */
@@ -28,30 +28,30 @@ let plain: Buffer;
 beforeAll(async () => {
   const { default: pino } = await import("pino");
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-  box = await aBox({ keep: true, log });
-  await addBulk(box);
+  server = await startServer({ keep: true, log });
+  await addBulk(server);
   plain = await buffer(await follow((await aLink(null)).url));
   const { id, url } = await aLink();
   download = { id, response: await follow(url) };
   backup = readFileSync(await saved(download.response));
   cheapBackup = await encryptedCheaply(plain);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function aLink(passphrase: string | null = PASSPHRASE): Promise<{ id: number; url: string }> {
-  const { status, body } = await (await box.as("admin")).post(PATH, { passphrase });
+  const { status, body } = await (await server.as("admin")).post(PATH, { passphrase });
   expect(status).toBe(201);
   return body;
 }
 async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((done, failed) => {
-    get(box.url + url, { agent: false, method }, done).on("error", failed);
+    get(server.url + url, { agent: false, method }, done).on("error", failed);
   });
   response.on("error", () => {});
   return response;
 }
 async function saved(response: IncomingMessage): Promise<string> {
-  const file = `${box.folder}.saved`;
+  const file = `${server.folder}.saved`;
   await pipeline(response, createWriteStream(file));
   return file;
 }
@@ -74,8 +74,8 @@ test("a backup by a link with a passphrase is an age file of the told length; no
   expect(response.headers["content-disposition"]).toMatch(/; filename="tallybox-.*\.tar\.age"$/);
   expect(backup.length).toBe(Number(response.headers["content-length"]));
   expect(backup.toString("latin1", 0, 200)).toMatch(HEAD);
-  expect(backup.includes(readFileSync(join(box.folder, "jwt.key"), "utf8").trim())).toBe(false);
-  const admin = await box.as("admin");
+  expect(backup.includes(readFileSync(join(server.folder, "jwt.key"), "utf8").trim())).toBe(false);
+  const admin = await server.as("admin");
   await eventually(async () => expect((await admin.get(`${PATH}/${id}`)).body.state).toBe("whole"));
   expect((await admin.get(`${PATH}/${id}`)).text).not.toContain(PASSPHRASE);
   await eventually(async () =>
@@ -94,7 +94,7 @@ test("restore checks it with its passphrase and puts it in place; the server sta
   );
   expect(said[2]).toMatch(/^Whole: /);
   expect(status).toBe(0);
-  const fresh = await aBox({ from: into });
+  const fresh = await startServer({ from: into });
   const login = { userName: "admin", password: "admin-demo" };
   expect((await fresh.anonymous.post("/api/pwa-auth/login-password", login)).status).toBe(200);
 });
@@ -174,7 +174,7 @@ test.each<[string, number, () => string[], RegExp, typeof restore?]>([
   "%s is one sentence and status %d, and nothing is put in place",
   async (_, expected, args, sentence, run = restore) => {
     const into = join(aFolder(), "data");
-    cpSync(box.folder, into, { recursive: true });
+    cpSync(server.folder, into, { recursive: true });
     const before = contentsOf(into);
     const { status, told } = await run(...args(), "--into", into);
     expect(told).toMatch(sentence);
@@ -210,7 +210,7 @@ test.each([
   ["too long", "long enough ".repeat(20), /at most 128/],
   ["that is no text", 123_456_789_012_345, /must be text/],
 ])("a passphrase %s is 400 that names the field, and not in the log", async (_, passphrase, sentence) => {
-  const { status, body } = await (await box.as("admin")).post(PATH, { passphrase });
+  const { status, body } = await (await server.as("admin")).post(PATH, { passphrase });
   expect(status).toBe(400);
   expect(body.errors).toMatchObject([{ path: "passphrase", message: expect.stringMatching(sentence) }]);
   expect(lines.join("")).not.toContain(String(passphrase));
@@ -235,6 +235,6 @@ test("broken off in the middle it holds nothing any more, and the next one is se
   const response = await follow(url);
   response.once("data", () => response.destroy());
   await once(response, "close");
-  await eventually(() => expect(box.appliance.dependencies.storage.removableBefore()).toBeNull());
+  await eventually(() => expect(server.appliance.dependencies.storage.removableBefore()).toBeNull());
   expect((await follow((await aLink()).url)).statusCode).toBe(200);
 });

@@ -1,27 +1,27 @@
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
-import { eventually } from "../harness/patience.ts";
+import { createClock } from "../harness/clock.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aPairedDevice } from "../security/terminal.ts";
 import { addBulk } from "./copies.ts";
 
 const PATH = "/api/backup/downloads";
 const MINUTE = 60_000;
-const clock = aClock();
+const clock = createClock();
 const lines: string[] = [];
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
   const { default: pino } = await import("pino");
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
-  box = await aBox({ keep: true, clock, log });
-  await addBulk(box);
+  server = await startServer({ keep: true, clock, log });
+  await addBulk(server);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
-  admin = await box.as("admin");
+  admin = await server.as("admin");
 });
 
 /** A link of the Admin's. */
@@ -34,7 +34,7 @@ async function aLink(): Promise<{ id: number; url: string }> {
 /** What a browser does that follows it: no token; the body is read when the test asks for it. */
 async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((done, failed) => {
-    get(box.url + url, { agent: false, method }, done).on("error", failed);
+    get(server.url + url, { agent: false, method }, done).on("error", failed);
   });
   response.on("error", () => {});
   onTestFinished(() => void response.destroy());
@@ -132,7 +132,7 @@ test.each<[string, readonly object[]]>([
     ...{ userName, firstName: "Second", lastName: "Admin", roles: ["Admin"] },
     password: "second-password",
   });
-  const second = await box.as(userName);
+  const second = await server.as(userName);
   const { body: link } = await second.post(PATH);
   for (const change of changes) {
     expect((await admin.put(`/api/users/${made.oid}`, change)).status).toBe(200);
@@ -141,7 +141,7 @@ test.each<[string, readonly object[]]>([
 });
 
 test("once the device that it was made on is revoked a link is worth nothing", async () => {
-  const { deviceTokenId, logIn } = await aPairedDevice(box, "admin");
+  const { deviceTokenId, logIn } = await aPairedDevice(server, "admin");
   const { body: link } = await (await logIn(1, "111111")).post(PATH);
   expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
   expect((await follow(link.url)).statusCode).toBe(404);
@@ -150,9 +150,9 @@ test("once the device that it was made on is revoked a link is worth nothing", a
 test("made by whoever has just changed their own password it holds", async () => {
   const [oldPassword, password] = ["second-password", "third-password"];
   await admin.put("/api/me/secrets", { oldPin: "111111", password: oldPassword });
-  const again = await box.as("admin");
+  const again = await server.as("admin");
   const { body: session } = await again.put("/api/me/secrets", { oldPassword, password });
-  const { body: link } = await box.with(session.accessToken).post(PATH);
+  const { body: link } = await server.withToken(session.accessToken).post(PATH);
   await taken(link.url);
 });
 
@@ -163,7 +163,7 @@ test("a guessed link, and none, are refused", async () => {
 
 test.each(["user", "manager", "admin2"])("%s gets no link, and sees and stops none", async (name) => {
   const { id } = await aLink();
-  const client = await box.as(name);
+  const client = await server.as(name);
   expect((await client.post(PATH)).status).toBe(403);
   expect((await client.get(`${PATH}/${id}`)).status).toBe(403);
   expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);

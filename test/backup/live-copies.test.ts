@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { eventually } from "../harness/patience.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { addPhotos, adminByPassword, aFilledFolder, aFolder, photoFilesOf, ran } from "./copies.ts";
-import { earlierBox } from "./places.ts";
+import { createEarlierFolder } from "./places.ts";
 import { restore } from "./restoring.ts";
 
 /** Writes locations and photos to a box until it is told to end. */
-function writers(box: TestBox) {
+function writers(server: TestServer) {
   const locations: string[] = [];
   const photos: number[] = [];
   let goOn = true;
   const write = async (who: string) => {
-    const client = await box.as(who);
+    const client = await server.as(who);
     for (let i = 0; goOn; i++) {
       const answer = await client.post("/api/locations", { name: `${who} ${i}` });
       if (answer.status === 201) locations.push(`${who} ${i}`);
-      if (i % 10 === 0) photos.push(...(await addPhotos(box, 1)));
+      if (i % 10 === 0) photos.push(...(await addPhotos(server, 1)));
     }
   };
   const ended = Promise.all(["admin", "manager", "both"].map(write));
@@ -34,8 +34,8 @@ function writers(box: TestBox) {
 }
 
 /** A box on a folder that is there already. */
-async function startedOn(folder: string): Promise<TestBox> {
-  const fresh = await aBox({ empty: true });
+async function startedOn(folder: string): Promise<TestServer> {
+  const fresh = await startServer({ empty: true });
   await fresh.stop();
   await ran(["cp", "-r", folder, fresh.folder]);
   await fresh.restart();
@@ -58,12 +58,12 @@ const tools: [string, (from: string, to: string) => Promise<unknown>][] = [
 test.each(tools)(
   "a folder that %s copies while people work is a backup of all from before",
   async (_, copyWith) => {
-    const box = await aBox();
-    const working = writers(box);
+    const server = await startServer();
+    const working = writers(server);
     await eventually(() => expect(working.locations.length).toBeGreaterThan(60));
     const [locations, photos] = [[...working.locations], [...working.photos]];
     const copy = join(aFolder(), "copy");
-    await copyWith(box.folder, copy);
+    await copyWith(server.folder, copy);
     await working.end();
     const into = join(aFolder(), "data");
     // What came while the copy was made may be in it or not; a copy by tar does not say when it was begun.
@@ -82,13 +82,13 @@ test.each(tools)(
 );
 
 test("a photo that came after the copying had begun is no damage, one from before is", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const copy = join(aFolder(), "copy");
-  await ran(["cp", "-r", box.folder, copy]);
+  await ran(["cp", "-r", server.folder, copy]);
   await eventually(() => expect(Date.now()).toBeGreaterThan(statSync(copy).birthtimeMs + 5));
-  await addPhotos(box, 1);
+  await addPhotos(server, 1);
   // As if the copying had gone on: the database came last.
-  await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${box.folder}/tally-* ${copy}`]);
+  await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${server.folder}/tally-* ${copy}`]);
   const whole = await restore(copy);
   expect(whole.told).toMatch(/^note: 2 photo files are not in it: they came after the copying had begun$/m);
   expect(whole.lines[2]).toMatch(/^Whole/);
@@ -99,7 +99,7 @@ test("a photo that came after the copying had begun is no damage, one from befor
 test("a start where a restore was interrupted is refused, and makes nothing", async () => {
   const filled = await aFilledFolder();
   onTestFinished(() => rmSync(filled, { recursive: true }));
-  const folder = earlierBox(filled);
+  const folder = createEarlierFolder(filled);
   const environment = { HOST: "127.0.0.1", PORT: "0", HTTPS_PORT: "off", LOG_LEVEL: "silent" };
   const start = () => startAppliance(readConfig({ ...environment, DATA_DIR: folder }));
   const kept = `${folder}.before-20260101T000000000Z`;

@@ -3,7 +3,7 @@ import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
 import { photoOf } from "../../src/photos/photo.ts";
 import { markDeleted } from "../../src/photos/store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 import { addPhotos } from "./copies.ts";
 
@@ -26,11 +26,11 @@ const namesOf = async (listing: ReturnType<typeof listCurrentPhotos>) =>
   ].map(({ name }) => name);
 
 test("a photo that is deleted between the moment and the reading of the names is in it, one deleted before is not", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
-  const [before = 0, after = 0] = await addPhotos(box, 2);
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
+  const [before = 0, after = 0] = await addPhotos(server, 2);
   const files = [before, after].map((oid) => photoOf(storage.db, 1, oid).file);
-  expect((await (await box.as("manager")).delete(`/api/photos/${before}`)).status).toBe(204);
+  expect((await (await server.as("manager")).delete(`/api/photos/${before}`)).status).toBe(204);
   const busy = occupy(storage);
   const listing = listCurrentPhotos(storage);
   await storage.write(1, (tx) =>
@@ -43,9 +43,9 @@ test("a photo that is deleted between the moment and the reading of the names is
 });
 
 test("a picture so small that it is its own thumbnail is in it once", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
-  const { body } = await upload(await box.as("user"), 101, await aJpeg(64, 48));
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
+  const { body } = await upload(await server.as("user"), 101, await aJpeg(64, 48));
   const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
   expect(thumbnail).toBe(file);
   const names = await namesOf(listCurrentPhotos(storage));

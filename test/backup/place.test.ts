@@ -15,7 +15,7 @@ import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interru
 import { lockFolder } from "../../src/storage/lock.ts";
 import { contentsOf } from "./contents.ts";
 import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran } from "./copies.ts";
-import { asMount, beside, countsOf, earlierBox, keptOf } from "./places.ts";
+import { asMount, beside, countsOf, createEarlierFolder, keptOf } from "./places.ts";
 import { restore } from "./restoring.ts";
 
 let filled: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
-const anEarlierBox = () => earlierBox(filled);
+const anEarlierBox = () => createEarlierFolder(filled);
 
 test("a copy is put in place of a box, which is kept beside it", async () => {
   const copy = copyOf(filled);

@@ -6,7 +6,7 @@ import { contentsOf } from "./contents.ts";
 import { aFolder, mainFileOf, RESTORE } from "./copies.ts";
 
 /** A data folder that a copy is to be put in place of, with settings of its own. */
-export function earlierBox(filled: string): string {
+export function createEarlierFolder(filled: string): string {
   const folder = join(aFolder(), "data");
   cpSync(filled, folder, { recursive: true });
   writeFileSync(join(folder, "settings.json"), '{"Port": 8081}');

@@ -15,18 +15,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { BARE } from "../harness/bare.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
-import { eventually } from "../harness/patience.ts";
-import { aNewBox, done } from "../sample/tried.ts";
+import { createClock } from "../harness/clock.ts";
+import { eventually } from "../harness/eventually.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { done, startNewServer } from "../sample/tried.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/ops/backup/reported/backup-done.ts");
 const DAY = 24 * 3_600_000;
 
 /** Runs scripts/backup-done on this folder. */
 async function backupDone(folder: string, ...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...BARE, DATA_DIR: folder } });
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder },
+  });
   const [out, told, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -35,71 +37,71 @@ async function backupDone(folder: string, ...args: string[]) {
   return { status, out, told };
 }
 
-const lastBackup = async (box: TestBox, admin = "admin") =>
-  (await (await box.as(admin)).get("/api/box/checks")).body.backup;
-const marker = (box: TestBox) => join(box.folder, "backup-done");
-const counted = (box: TestBox, admin = "admin") =>
+const lastBackup = async (server: TestServer, admin = "admin") =>
+  (await (await server.as(admin)).get("/api/box/checks")).body.backup;
+const marker = (server: TestServer) => join(server.folder, "backup-done");
+const counted = (server: TestServer, admin = "admin") =>
   eventually(async () => {
-    const backup = await lastBackup(box, admin);
+    const backup = await lastBackup(server, admin);
     expect(backup).not.toBeNull();
-    expect(existsSync(marker(box))).toBe(false);
+    expect(existsSync(marker(server))).toBe(false);
     return backup;
   });
 
 test("a copy of the folder that the site's tool reports counts as the last backup, wherever it is shown", async () => {
-  const box = await aBox();
-  expect(await lastBackup(box)).toBeNull();
-  const ran = await backupDone(box.folder);
+  const server = await startServer();
+  expect(await lastBackup(server)).toBeNull();
+  const ran = await backupDone(server.folder);
   expect(ran).toMatchObject({ status: 0, told: "" });
   const at = /of (\S+) is reported/.exec(ran.out)?.[1];
-  const backup = await counted(box);
+  const backup = await counted(server);
   expect(backup).toEqual({ at, bytes: null, kind: "folder" });
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   expect((await admin.get("/api/box")).body).toMatchObject({ lastBackup: backup, isBackupDue: false });
-  const figures = await (await fetch(`${box.url}/metrics`)).text();
+  const figures = await (await fetch(`${server.url}/metrics`)).text();
   expect(figures).toContain(
     `tallybox_last_done_timestamp_seconds{what="backup"} ${Date.parse(backup.at) / 1000}`,
   );
 });
 
 test("one that is reported to a stopped server counts at its next start, with the time of the report", async () => {
-  const box = await aBox();
-  await box.halt();
-  expect((await backupDone(box.folder)).status).toBe(0);
+  const server = await startServer();
+  await server.halt();
+  expect((await backupDone(server.folder)).status).toBe(0);
   const before = new Date(Math.floor(Date.now() / 1000) * 1000 - 2 * DAY);
-  utimesSync(marker(box), before, before);
-  await box.restart();
-  expect((await counted(box)).at).toBe(before.toISOString());
+  utimesSync(marker(server), before, before);
+  await server.restart();
+  expect((await counted(server)).at).toBe(before.toISOString());
 });
 
 test("an older report takes the place of no newer one, and one of tomorrow counts as of now", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
+  const clock = createClock();
+  const server = await startServer({ clock });
   const tomorrow = new Date(clock.now() + DAY);
-  writeFileSync(marker(box), "");
-  utimesSync(marker(box), tomorrow, tomorrow);
-  const backup = await counted(box);
+  writeFileSync(marker(server), "");
+  utimesSync(marker(server), tomorrow, tomorrow);
+  const backup = await counted(server);
   expect(backup.at <= clock.iso()).toBe(true);
-  await box.halt();
-  writeFileSync(marker(box), "");
-  utimesSync(marker(box), new Date(0), new Date(0));
-  await box.restart();
-  expect(await counted(box)).toEqual(backup);
+  await server.halt();
+  writeFileSync(marker(server), "");
+  utimesSync(marker(server), new Date(0), new Date(0));
+  await server.restart();
+  expect(await counted(server)).toEqual(backup);
 });
 
 test("a copy of the folder that holds a report starts", async () => {
-  const box = await aBox();
-  await box.halt();
-  await backupDone(box.folder);
-  const copy = await aBox({ from: box.folder });
+  const server = await startServer();
+  await server.halt();
+  await backupDone(server.folder);
+  const copy = await startServer({ from: server.folder });
   expect((await counted(copy)).kind).toBe("folder");
 });
 
 test("a backup is due 7 days after the set-up once there is an article that is not sample data, and 7 days after the last backup", async () => {
   // The report of a copy bears the time of its file.
-  const clock = aClock(Date.now() - 8 * DAY);
-  const { box, admin } = await aNewBox({ clock });
-  const isDue = async () => done(await (await box.as("jana")).get("/api/box")).isBackupDue;
+  const clock = createClock(Date.now() - 8 * DAY);
+  const { server, admin } = await startNewServer({ clock });
+  const isDue = async () => done(await (await server.as("jana")).get("/api/box")).isBackupDue;
   expect(await isDue()).toBe(false);
   done(await admin.post("/api/sample"));
   expect(await isDue()).toBe(false);
@@ -110,13 +112,13 @@ test("a backup is due 7 days after the set-up once there is an article that is n
   expect(await isDue()).toBe(false);
   clock.advance(8 * DAY);
   expect(await isDue()).toBe(true);
-  const later = await box.as("jana");
+  const later = await server.as("jana");
   done(await later.delete(`/api/articles/${oid}`));
   expect(await isDue()).toBe(false);
   done(await later.post("/api/articles", lamp));
   expect(await isDue()).toBe(true);
-  await backupDone(box.folder);
-  await counted(box, "jana");
+  await backupDone(server.folder);
+  await counted(server, "jana");
   expect(await isDue()).toBe(false);
   clock.advance(8 * DAY);
   expect(await isDue()).toBe(true);
@@ -135,11 +137,11 @@ test.each([
 });
 
 test.runIf(process.getuid?.() === 0)("called by root the report is the folder owner's", async () => {
-  const box = await aBox();
-  await box.halt();
+  const server = await startServer();
+  await server.halt();
   const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(box.folder, folder, { recursive: true });
+  cpSync(server.folder, folder, { recursive: true });
   chownSync(folder, 12_345, 12_345);
   for (const name of readdirSync(folder)) chownSync(join(folder, name), 12_345, 12_345);
   expect((await backupDone(folder)).status).toBe(0);

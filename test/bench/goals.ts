@@ -32,7 +32,7 @@ export const goals: readonly Goal[] = [
 ];
 
 /** The box's own goals by the size of its stock: milliseconds to `ready`, MB. */
-export function boxGoals(articles: number): { startMs: number; readyMb: number; peakMb: number } {
+export function serverGoals(articles: number): { startMs: number; readyMb: number; peakMb: number } {
   return articles > 100_000
     ? { startMs: 1500, readyMb: 150, peakMb: 600 }
     : { startMs: 500, readyMb: 150, peakMb: 350 };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startBareNet } from "./printing/bare-net.ts";
-import { articlesFor, type Box, type Labelled, openBox } from "./printing/box.ts";
 import { type IdleTimes, printIdle } from "./printing/idle.ts";
 import { type LaneRound, printThroughLanes } from "./printing/lanes.ts";
 import { addDeadPrinter, addFormat, addPrinter, type BenchPrinter, epl, zpl } from "./printing/printers.ts";
 import { type PrintingResult, printingTables } from "./printing/report.ts";
 import { type ScanTimes, scanTimes, startScanner } from "./printing/scanner.ts";
+import { articlesFor, type Labelled, openPrintServer, type PrintServer } from "./printing/server.ts";
 import { isHonest } from "./printing/tally.ts";
 import type { Target } from "./targets.ts";
 
@@ -32,21 +32,21 @@ const scanAloneMs = 1000;
  * turns; gives the tables. Throws when a label is lost, doubled, or not shown as what it is.
  */
 export async function measurePrinting(target: Target, amount: Amounts): Promise<string> {
-  const box = await openBox(target);
+  const server = await openPrintServer(target);
   const bare = startBareNet();
-  const { living, dead, silent } = await addPrinters(box);
+  const { living, dead, silent } = await addPrinters(server);
   const [first] = living;
   if (first === undefined) throw new Error("no printer");
-  const articles = await articlesFor(box, Math.max(amount.laneLabels, amount.idleLabels));
+  const articles = await articlesFor(server, Math.max(amount.laneLabels, amount.idleLabels));
   const idle = (printer: BenchPrinter, count: number) =>
-    printIdle(box, bare, printer, articles.slice(0, count));
+    printIdle(server, bare, printer, articles.slice(0, count));
   const lanes = (printers: readonly BenchPrinter[], count = amount.laneLabels) =>
-    printThroughLanes(box, bare, printers, articles.slice(0, count));
+    printThroughLanes(server, bare, printers, articles.slice(0, count));
 
   // Not counted: everything has run once.
   await idle(first, warmUpLabels);
   await lanes([...living, dead], warmUpLabels);
-  const scanAlone = await scanIdle(box, articles);
+  const scanAlone = await scanIdle(server, articles);
   const idleRounds: IdleTimes[] = [];
   const oneLane: LaneRound[] = [];
   const manyLanes: LaneRound[] = [];
@@ -64,27 +64,27 @@ export async function measurePrinting(target: Target, amount: Amounts): Promise<
   };
   await bare.stop();
   for (const { sink } of [...living, silent]) sink?.close();
-  box.close();
+  server.close();
   demandHonesty(result);
   return printingTables(result);
 }
 
-async function addPrinters(box: Box) {
-  const eplFormat = await addFormat(box, epl);
-  const zplFormat = await addFormat(box, zpl);
+async function addPrinters(server: PrintServer) {
+  const eplFormat = await addFormat(server, epl);
+  const zplFormat = await addFormat(server, zpl);
   const living: BenchPrinter[] = [];
   for (let number = 1; number <= livingPrinters; number++) {
-    living.push(await addPrinter(box, epl, eplFormat, `Bench ${number}`));
+    living.push(await addPrinter(server, epl, eplFormat, `Bench ${number}`));
   }
   return {
     living,
-    dead: await addDeadPrinter(box, epl, eplFormat),
-    silent: await addPrinter(box, zpl, zplFormat, "Bench silent"),
+    dead: await addDeadPrinter(server, epl, eplFormat),
+    silent: await addPrinter(server, zpl, zplFormat, "Bench silent"),
   };
 }
 
-async function scanIdle(box: Box, articles: readonly Labelled[]): Promise<ScanTimes> {
-  const stopScanner = await startScanner(box, articles);
+async function scanIdle(server: PrintServer, articles: readonly Labelled[]): Promise<ScanTimes> {
+  const stopScanner = await startScanner(server, articles);
   await sleep(scanAloneMs);
   return scanTimes(await stopScanner());
 }

@@ -1,4 +1,4 @@
-import { boxGoals, type Goal, goals } from "./goals.ts";
+import { type Goal, goals, serverGoals } from "./goals.ts";
 import type { Limit } from "./limits.ts";
 import type { Round } from "./load.ts";
 import { median } from "./statistics.ts";
@@ -147,7 +147,7 @@ export function goalTable(results: readonly Result[], starts: readonly Start[], 
   );
   const start = starts.find((each) => each.target === "product");
   if (start === undefined) return "";
-  const box = boxGoals(articles);
+  const box = serverGoals(articles);
   const withoutPhotos = products
     .filter((result) => !/photo/i.test(result.job))
     .map((result) => result.peakMb);

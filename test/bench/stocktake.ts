@@ -12,9 +12,9 @@ import {
   batches,
   countInBatches,
   importList,
-  openDesk,
+  openOfficeClient,
   prepared,
-} from "./stocktake/box-jobs.ts";
+} from "./stocktake/office-jobs.ts";
 import { startWaiting, type Waits } from "./stocktake/waits.ts";
 import type { Target } from "./targets.ts";
 
@@ -56,7 +56,7 @@ export async function measureStocktake(
     const [result] = await answer;
     return result;
   };
-  const desk = await openDesk(target);
+  const consolePage = await openOfficeClient(target);
   const beside = async <T>(work: () => Promise<T>): Promise<T & { waits: Waits }> => {
     const stop = await startWaiting(target);
     const result = await work();
@@ -64,11 +64,11 @@ export async function measureStocktake(
   };
 
   const rows: string[][] = [];
-  const made = await beside(() => prepared(desk));
+  const made = await beside(() => prepared(consolePage));
   const { inventory, items } = made;
   const size = `${items.length} items`;
   rows.push(row(`prepare, ${size}`, made.ms, (await bare({ kind: "prepare", file })).ms, made.waits));
-  await desk.send("PUT", `/api/inventories/${inventory}/start`);
+  await consolePage.send("PUT", `/api/inventories/${inventory}/start`);
   const next = batches(items, BATCH);
   const perSecond = async () => {
     const { ms, done } = await bare({ kind: "count", file, batch: BATCH, seconds });
@@ -83,21 +83,21 @@ export async function measureStocktake(
     }
     rows.push(countRow(terminals, median(own), median(other)));
   }
-  await desk.send("PUT", `/api/inventories/${inventory}/finish`);
-  await desk.send("PUT", `/api/inventories/${inventory}/process`);
+  await consolePage.send("PUT", `/api/inventories/${inventory}/finish`);
+  await consolePage.send("PUT", `/api/inventories/${inventory}/process`);
   const bareReport = await bare({ kind: "report", file });
   for (const format of ["json", "csv", "xlsx", "pdf"] as const) {
     const path = `/api/inventories/${inventory}/report?format=${format}`;
-    const report = await beside(() => desk.download(path));
+    const report = await beside(() => consolePage.download(path));
     rows.push(row(`report, ${format}`, report.ms, format === "json" ? bareReport.ms : null, report.waits));
   }
-  const closed = await beside(() => desk.send("PUT", `/api/inventories/${inventory}/close`));
+  const closed = await beside(() => consolePage.send("PUT", `/api/inventories/${inventory}/close`));
   rows.push(row(`close, ${size}`, closed.ms, (await bare({ kind: "close", file })).ms, closed.waits));
-  const imported = await beside(() => importList(desk, list));
+  const imported = await beside(() => importList(consolePage, list));
   const bareImport = await bare({ kind: "import", file, csv });
   rows.push(row(`import, ${importedRows} rows: check`, imported.checkMs, null, null));
   rows.push(row(`import, ${importedRows} rows: apply`, imported.applyMs, bareImport.ms, imported.waits));
-  desk.close();
+  consolePage.close();
   child.disconnect();
   const head = [
     "stocktake",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { BrowserName } from "../harness/handheld/chromium.ts";
+import type { BrowserName } from "../harness/terminal/chromium.ts";
 import type { Target } from "./targets.ts";
 import { serveBarePage } from "./terminal/bare-page.ts";
 import { firstTap, timer } from "./terminal/clock.ts";

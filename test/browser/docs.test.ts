@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aBrowser } from "../harness/browser.ts";
+import { openBrowser } from "../harness/browser.ts";
+import { startServer } from "../harness/server.ts";
 
 test("the API can be read and tried in a browser, with nothing from anywhere but the box", async () => {
-  const box = await aBox();
-  const browser = await aBrowser();
+  const server = await startServer();
+  const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(box.url) && !request.url().startsWith("data:"))
+    if (!request.url().startsWith(server.url) && !request.url().startsWith("data:"))
       elsewhere.push(request.url());
   });
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  await page.goto(`${box.url}/api/docs`);
+  await page.goto(`${server.url}/api/docs`);
   const operations = page.locator(".opblock");
   await operations.first().waitFor();
   // From a hundred operations on the page holds only those that can be seen.
   const seen = new Set<string>();
-  const described = box.appliance.endpoints.filter(({ operationId }) => operationId !== null).length;
+  const described = server.appliance.endpoints.filter(({ operationId }) => operationId !== null).length;
   for (let rows = 0; rows <= 2 * described && seen.size < described; rows += 5) {
     for (const id of await operations.evaluateAll((blocks) => blocks.map(({ id }) => id))) seen.add(id);
     await page.mouse.wheel(0, 300);

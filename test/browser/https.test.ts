@@ -4,8 +4,8 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { issueServerCertificate } from "../../src/ops/tls/issue.ts";
-import { aBrowser } from "../harness/browser.ts";
-import { aSecureBox, tlsFile, trustOf } from "../trust/house.ts";
+import { openBrowser } from "../harness/browser.ts";
+import { startHttpsServer, tlsFile, trustOf } from "../trust/https-server.ts";
 import { aHome, trustAuthority } from "./trust-store.ts";
 
 const NAME = "tallybox.local";
@@ -37,24 +37,24 @@ const REGISTER_WORKER = `(async () => {
 })()`;
 
 test("a Chromium that trusts only the box's CA opens it without a warning and registers a service worker", async () => {
-  const box = await aSecureBox();
-  const { httpsPort } = trustOf(box).status();
+  const server = await startHttpsServer();
+  const { httpsPort } = trustOf(server).status();
   const url = `https://${NAME}:${httpsPort}/trust`;
   const home = aHome();
 
-  const stranger = await aBrowser({ home, args });
+  const stranger = await openBrowser({ home, args });
   await expect((await stranger.newPage()).goto(url)).rejects.toThrow("ERR_CERT_AUTHORITY_INVALID");
   await stranger.close();
 
-  trustAuthority(home, tlsFile(box, "ca.crt"));
-  const browser = await aBrowser({ home, args });
+  trustAuthority(home, tlsFile(server, "ca.crt"));
+  const browser = await openBrowser({ home, args });
   const page = await browser.newPage();
   expect((await page.goto(url))?.status()).toBe(200);
   expect(await page.evaluate("isSecureContext")).toBe(true);
   expect(await page.title()).toBe("Trust this server · tallybox");
 
-  const key = tlsFile(box, "server.key");
-  const origin = `https://${NAME}:${await aPageWithWorker(tlsFile(box, "server.crt"), key)}`;
+  const key = tlsFile(server, "server.key");
+  const origin = `https://${NAME}:${await aPageWithWorker(tlsFile(server, "server.crt"), key)}`;
   await page.goto(origin);
   expect(await page.evaluate(REGISTER_WORKER)).toBe(`${origin}/worker.js`);
 
@@ -62,7 +62,10 @@ test("a Chromium that trusts only the box's CA opens it without a warning and re
   await expect(page.goto(`https://example.com:${httpsPort}/trust`)).rejects.toThrow(
     "ERR_CERT_COMMON_NAME_INVALID",
   );
-  const authority = { certificate: tlsFile(box, "ca.crt"), key: createPrivateKey(tlsFile(box, "ca.key")) };
+  const authority = {
+    certificate: tlsFile(server, "ca.crt"),
+    key: createPrivateKey(tlsFile(server, "ca.key")),
+  };
   const beyond = { hosts: ["example.com"], addresses: [] };
   const foreign = await issueServerCertificate(authority, createPrivateKey(key), beyond, Date.now());
   await expect(page.goto(`https://example.com:${await aPageWithWorker(foreign, key)}`)).rejects.toThrow(
@@ -76,14 +79,14 @@ test.each([
 ])(
   "the page on an Android phone in %s: its own steps first and open, nothing wider than the screen",
   async (locale, title, file) => {
-    const box = await aSecureBox();
-    const browser = await aBrowser({ args });
+    const server = await startHttpsServer();
+    const browser = await openBrowser({ args });
     const page = await browser.newPage({ ...PHONE, locale, userAgent: ANDROID });
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
-    await page.goto(`http://${NAME}:${box.appliance.port}/trust`);
+    await page.goto(`http://${NAME}:${server.appliance.port}/trust`);
     const first = page.locator("details").first();
     expect(await first.locator("summary").innerText()).toBe(title);
     expect(await page.locator("details[open]").count()).toBe(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const GLOBAL_STATES = ["Disposed", "In stock", "In use", "Proposed"];
 /** What the demo's first tenant sees of each, and the oid of a record that only the second has. */
@@ -13,14 +13,14 @@ const CATALOGUES: readonly [string, readonly string[], number | null][] = [
   ["articledisposalreasons", ["Broken", "Obsolete"], 3],
 ];
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [manager, user] = [await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [manager, user] = [await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
@@ -29,7 +29,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
   const add = async (name: string) => (await manager.post(path, { name })).body;
 
   test("the list holds the tenant's own and the global ones by name, each as its detail", async () => {
-    const { body } = await (await aBox().then((own) => own.as("user"))).get(path);
+    const { body } = await (await startServer().then((own) => own.as("user"))).get(path);
     expect(names(body)).toEqual(known);
     const isGlobal = catalogue === "articlestates";
     for (const row of body) {
@@ -95,7 +95,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
 
   test("another tenant sees none of it, takes the same names, and is shown only its own", async () => {
     const mine = await add("Of tenant 1");
-    const other = await box.as("admin2");
+    const other = await server.as("admin2");
     expect(names((await other.get(path)).body)).not.toContain("Of tenant 1");
     expect((await other.get(`${path}/${mine.oid}`)).status).toBe(404);
     expect((await other.put(`${path}/${mine.oid}`, { name: "x" })).status).toBe(404);
@@ -108,7 +108,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
 test("a global record is read by all tenants and changed by none: 400, and its name is taken", async () => {
   const path = "/api/articlestates";
   for (const who of ["admin", "admin2"]) {
-    const client = await box.as(who);
+    const client = await server.as(who);
     expect((await client.get(`${path}/1`)).body).toMatchObject({ oid: 1, name: "In use", isGlobal: true });
     const changes = [
       await client.put(`${path}/1`, { name: "Used" }),
@@ -141,7 +141,7 @@ test("a new name is seen at once by whatever shows it: a detail's tag changes wi
 });
 
 test("a long list comes whole, and in order", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const max = await own.as("manager");
   const added = Array.from({ length: 320 }, (_, i) => `č${String(i).padStart(3, "0")}`);
   await Promise.all(added.map((name) => max.post("/api/currencytypes", { name })));

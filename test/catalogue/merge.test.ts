@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { rowsOf } from "./rows.ts";
 
 test("a record is merged into another: all articles have it, deleted ones too, each change is audited, and it is gone", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const before = rowsOf(
-    box,
+    server,
     "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId IN (1, 3)",
   )[0]?.["n"];
-  const moved = rowsOf(box, "SELECT oid FROM article WHERE categoryId = 3").map(({ oid }) => Number(oid));
+  const moved = rowsOf(server, "SELECT oid FROM article WHERE categoryId = 3").map(({ oid }) => Number(oid));
   await manager.delete(`/api/articles/${moved[0]}`);
   const answer = await manager.put("/api/articlecategories/3/merge", { into: 1 });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ oid: 1, name: "IT equipment" });
   expect((await manager.get("/api/articlecategories/3")).status).toBe(404);
-  expect(rowsOf(box, "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId = 1")[0]?.["n"]).toBe(
-    before,
-  );
+  expect(
+    rowsOf(server, "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId = 1")[0]?.["n"],
+  ).toBe(before);
   const article = await manager.get(`/api/articles/${moved[1]}`);
   expect(article.body.category).toEqual({ oid: 1, name: "IT equipment" });
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const { body } = await admin.get(`/api/audit?entity=article&entityId=${moved[1]}`);
   expect(JSON.stringify(body)).toContain('"categoryId"');
   expect(JSON.stringify(body)).toContain("Max Dvorak");
@@ -33,12 +33,12 @@ test.each([
   ["articledisposalmethods", "disposalMethodId"],
   ["articledisposalreasons", "disposalReasonId"],
 ])("merging one of the %s changes proposals, items and what was counted over", async (catalogue, column) => {
-  const box = await aBox();
-  const [admin, user] = [await box.as("admin"), await box.as("user")];
+  const server = await startServer();
+  const [admin, user] = [await server.as("admin"), await server.as("user")];
   const path = `/api/${catalogue}`;
   const { oid } = (await admin.post(path, { name: "Twin" })).body;
   const item = rowsOf(
-    box,
+    server,
     "SELECT oid FROM inventoryItem WHERE inventoryId = 3 AND inventoryQuantity IS NULL LIMIT 1",
   )[0];
   const itemId = Number(item?.["oid"]);
@@ -61,12 +61,12 @@ test.each([
     note: "late",
   });
   for (const table of ["article", "inventoryItem", "disposalProposal"])
-    expect(rowsOf(box, `SELECT oid FROM ${table} WHERE ${column} = ${oid}`)).toEqual([]);
+    expect(rowsOf(server, `SELECT oid FROM ${table} WHERE ${column} = ${oid}`)).toEqual([]);
 });
 
 test("a global record is not merged away, but an own one into it; into itself or nothing: 400; a stale tag: 412", async () => {
-  const box = await aBox();
-  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const server = await startServer();
+  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   const path = "/api/articlestates";
   const { oid } = (await manager.post(path, { name: "Used" })).body;
   const tag = (await manager.get(`${path}/${oid}`)).headers.get("etag") ?? "";
@@ -88,14 +88,14 @@ test("a global record is not merged away, but an own one into it; into itself or
 });
 
 test("more articles than one batch change over", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/articletypes", { name: "All" })).body;
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.query({ sql: "UPDATE article SET typeId = ? WHERE tenantId = 1", reads: [] }, []).run(oid);
     // As many again and more, which are deleted: no code stands twice.
     const columns = rowsOf(
-      box,
+      server,
       "SELECT name FROM pragma_table_info('article') WHERE name NOT IN ('oid', 'code', 'deleted')",
     );
     const list = columns.map(({ name }) => name).join(", ");
@@ -109,5 +109,7 @@ test("more articles than one batch change over", async () => {
     tx.recordWrite("article");
   });
   expect((await manager.put(`/api/articletypes/${oid}/merge`, { into: 1 })).status).toBe(200);
-  expect(rowsOf(box, "SELECT count(*) n FROM article WHERE tenantId = 1 AND typeId <> 1")[0]?.["n"]).toBe(0);
+  expect(rowsOf(server, "SELECT count(*) n FROM article WHERE tenantId = 1 AND typeId <> 1")[0]?.["n"]).toBe(
+    0,
+  );
 });

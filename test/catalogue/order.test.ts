@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const path = "/api/articletypes";
 const shown = (rows: { name: string; isHidden: boolean }[]) =>
   rows.map(({ name, isHidden }) => (isHidden ? `(${name})` : name));
 
 test("a record is moved to a place in the list; those behind it stay by name, and new ones come among them", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
-  const names = async () => shown((await (await box.as("user")).get(path)).body);
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const names = async () => shown((await (await server.as("user")).get(path)).body);
   const oidOf = async (name: string) =>
     (await manager.get(path)).body.find((row: { name: string }) => row.name === name).oid;
   expect(await names()).toEqual(["Chair", "Drill", "Monitor", "Notebook"]);
@@ -24,8 +24,8 @@ test("a record is moved to a place in the list; those behind it stay by name, an
 });
 
 test("a record that others were moved past is no other version of it", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const tag = (await manager.get(`${path}/1`)).headers.get("etag") ?? "";
   await manager.put(`${path}/4`, { position: 2 });
   expect((await manager.put(`${path}/1`, { name: "Laptop" }, { "If-Match": tag })).status).toBe(200);
@@ -35,8 +35,8 @@ test("a record that others were moved past is no other version of it", async () 
 });
 
 test("a hidden record stays in the list, marked, and what names it is still accepted", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const hidden = await manager.put(`${path}/4`, { isHidden: true });
   expect(hidden.body).toMatchObject({ oid: 4, isHidden: true });
   const list = await manager.get(path);
@@ -49,8 +49,8 @@ test("a hidden record stays in the list, marked, and what names it is still acce
 });
 
 test("a global record is hidden and moved by each tenant for itself, and renamed by none", async () => {
-  const box = await aBox();
-  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const server = await startServer();
+  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   const states = "/api/articlestates";
   const whole = { oid: 2, name: "In stock", isGlobal: true, isHidden: true, position: 0 };
   expect((await manager.put(`${states}/2`, whole)).status).toBe(200);
@@ -62,8 +62,8 @@ test("a global record is hidden and moved by each tenant for itself, and renamed
 });
 
 test("role User changes nothing of it: 403; a place that is none: 400", async () => {
-  const box = await aBox();
-  const [user, manager] = [await box.as("user"), await box.as("manager")];
+  const server = await startServer();
+  const [user, manager] = [await server.as("user"), await server.as("manager")];
   expect((await user.put(`${path}/1`, { isHidden: true })).status).toBe(403);
   expect((await user.put(`${path}/1/merge`, { into: 2 })).status).toBe(403);
   expect((await user.get(`${path}/uses`)).status).toBe(403);

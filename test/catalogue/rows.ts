@@ -1,6 +1,8 @@
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** Rows of the database, past the API. */
-export function rowsOf(box: TestBox, sql: string): readonly Readonly<Record<string, unknown>>[] {
-  return box.appliance.dependencies.storage.db.query<Record<string, unknown>>({ sql, reads: [] }, []).all();
+export function rowsOf(server: TestServer, sql: string): readonly Readonly<Record<string, unknown>>[] {
+  return server.appliance.dependencies.storage.db
+    .query<Record<string, unknown>>({ sql, reads: [] }, [])
+    .all();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 /** The columns by which records use a record of each catalogue. */
 const USES: readonly [string, readonly (readonly [table: string, column: string])[]][] = [
@@ -31,8 +31,14 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /** Lets the first `rows` rows of the tenant's table use the record, past the rules: for what the API can't say yet. */
-async function use(box: TestBox, table: string, column: string, oid: number, rows: number): Promise<void> {
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+async function use(
+  server: TestServer,
+  table: string,
+  column: string,
+  oid: number,
+  rows: number,
+): Promise<void> {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     const text = `UPDATE ${table} SET ${column} = ? WHERE oid IN (SELECT oid FROM ${table} WHERE tenantId = 1 LIMIT ?)`;
     tx.query({ sql: text, reads: [] }, []).run(oid, rows);
     tx.recordWrite("article");
@@ -42,11 +48,11 @@ async function use(box: TestBox, table: string, column: string, oid: number, row
 test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...one] as const)))(
   "one of the %s that %s.%s uses is not deleted: 409 says by how many of which kind",
   async (catalogue, table, column) => {
-    const box = await aBox();
-    const manager = await box.as("manager");
+    const server = await startServer();
+    const manager = await server.as("manager");
     const path = `/api/${catalogue}`;
     const { oid } = (await manager.post(path, { name: "Used" })).body;
-    await use(box, table, column, oid, 2);
+    await use(server, table, column, oid, 2);
     const answer = await manager.delete(`${path}/${oid}`);
     expect(answer.status).toBe(409);
     expect(answer.body.errors).toEqual([{ path: PATHS[table], message: expect.stringMatching(/: 2$/) }]);
@@ -58,8 +64,8 @@ test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...o
 );
 
 test("deleted articles count too, by themselves", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/articlecategories", { name: "Used" })).body;
   const ids = [];
   for (const code of ["U1", "U2", "U3"]) {
@@ -80,9 +86,9 @@ test("deleted articles count too, by themselves", async () => {
 });
 
 test("what many may use is counted in the reader thread, not on the event loop", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
-  const { db } = box.appliance.dependencies.storage;
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const { db } = server.appliance.dependencies.storage;
   const { query } = db;
   const counts: string[] = [];
   Object.assign(db, {
@@ -96,15 +102,15 @@ test("what many may use is counted in the reader thread, not on the event loop",
 });
 
 test("what came into use after it was counted keeps the record", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/articletypes", { name: "Late" })).body;
-  const { reader } = box.appliance.dependencies.storage;
+  const { reader } = server.appliance.dependencies.storage;
   const { rows } = reader;
   Object.assign(reader, {
     rows: async (...[query]: Parameters<typeof rows>) => {
       const counted = await rows(query);
-      await use(box, "article", "typeId", oid, 1);
+      await use(server, "article", "typeId", oid, 1);
       return counted;
     },
   });
@@ -114,10 +120,10 @@ test("what came into use after it was counted keeps the record", async () => {
 });
 
 test.each(USES)("what uses one of the %s is counted by indexes", async (catalogue) => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { oid } = (await manager.post(`/api/${catalogue}`, { name: "Free" })).body;
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];
   Object.assign(storage.reader, {
@@ -136,8 +142,8 @@ test.each(USES)("what uses one of the %s is counted by indexes", async (catalogu
 });
 
 test("how often each record is used is told for all at once, of the own tenant alone, and anew after a change", async () => {
-  const box = await aBox();
-  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const server = await startServer();
+  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   const states = await manager.get("/api/articlestates/uses");
   const sum = states.body.reduce((all: number, one: { articles: number }) => all + one.articles, 0);
   expect(sum).toBe((await manager.get("/api/articles")).body.length);
@@ -155,8 +161,8 @@ test("how often each record is used is told for all at once, of the own tenant a
     inventoryItems: 0,
     disposalProposals: 0,
   });
-  await use(box, "article", "disposalReasonId", oid, 3);
-  await use(box, "inventoryItem", "disposalReasonId", oid, 2);
+  await use(server, "article", "disposalReasonId", oid, 3);
+  await use(server, "inventoryItem", "disposalReasonId", oid, 2);
   await manager.delete("/api/articles/1");
   expect(await usesOf()).toMatchObject({ articles: 2, deletedArticles: 1, inventoryItems: 2 });
   const again = { "If-None-Match": states.headers.get("etag") ?? "" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startLabelPage } from "../../src/demo/virtual-printer/page.ts";
-import { aBrowser } from "../harness/browser.ts";
+import { openBrowser } from "../harness/browser.ts";
 import { aCaller, aPrinter } from "./peer.ts";
 
 const LABEL = "^XA^PW400^LL200^FO16,16^A0N,40,40^FDŽidle^FS^XZ";
@@ -23,7 +23,7 @@ async function print(printer: { readonly port: number }, job: string): Promise<v
 
 test("the page shows labels as pictures or text, and its buttons make a printer misbehave", async () => {
   const { zpl, tspl, page } = await aPage();
-  const browser = await aBrowser();
+  const browser = await openBrowser();
   const tab = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   const complaints: string[] = [];
   tab.on("pageerror", (error) => complaints.push(error.message));

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { rowsOf } from "./demo-process.ts";
 import type { Article, Detail, Location, Place } from "./shapes.ts";
 
 // What the demo's contract says about articles and what belongs to them, asked of a server on the folder that it has filled.
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let articles: Article[];
 let locations: Location[];
 
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
   articles = await get<Article[]>("/api/articles");
   locations = await get<Location[]>("/api/locations");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** The content that the user is shown; `T` is what the description says of it. */
 async function get<T>(path: string): Promise<T> {
@@ -98,7 +98,7 @@ test("the catalogues have their names and ids, and tenant 2 has one of each", as
     ]),
   );
   const rows = (table: string) =>
-    rowsOf(box.folder, `SELECT oid, tenantId, iif(tenantId = 1, name, '') FROM ${table} ORDER BY oid`);
+    rowsOf(server.folder, `SELECT oid, tenantId, iif(tenantId = 1, name, '') FROM ${table} ORDER BY oid`);
   expect(rows("articleCategory").slice(3)).toEqual([[4, 2, ""]]);
   expect(rows("articleType").slice(4)).toEqual([[5, 2, ""]]);
   for (const [table, first, second] of [
@@ -116,7 +116,7 @@ test("the catalogues have their names and ids, and tenant 2 has one of each", as
 
 test("user 3 has two open transfers of five", async () => {
   expect(await get("/api/articles/my-transfers/3")).toHaveLength(2);
-  const rows = rowsOf(box.folder, "SELECT userId, state FROM articleTransfer");
+  const rows = rowsOf(server.folder, "SELECT userId, state FROM articleTransfer");
   expect(rows).toEqual([
     [3, "open"],
     [3, "open"],
@@ -137,7 +137,7 @@ test("three disposal proposals of user 3 wait, the approved one's article is dis
   expect(disposed).toMatchObject([{ stateId: 4, disposalDT: expect.any(String), disposalMethodId: 1 }]);
   expect(
     rowsOf(
-      box.folder,
+      server.folder,
       "SELECT articleId, userId, decidedDT IS NULL FROM disposalProposal WHERE state = 'approved'",
     ),
   ).toEqual([[disposed[0]?.oid, 3, 0]]);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
+import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
 import { aSite, type Machine } from "./site.ts";
 
 // `npm run prove:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
@@ -69,10 +69,10 @@ async function trial(
   terminal: Machine,
   machine: Machine,
 ): Promise<void> {
-  const box = new SiteBox(machine);
+  const server = new SiteServer(machine);
   try {
     if (order === "after avahi") await avahi(machine, "tallybox", false);
-    await box.start();
+    await server.start();
     const browse = (kind: string) =>
       answer(terminal, "avahi-browse", "--resolve", "--parsable", "--terminate", kind);
     // A box that has just started still asks for its name.
@@ -81,17 +81,17 @@ async function trial(
     match(await browse("_http._tcp"), new RegExp(`;tallybox.local;${BOX};${PORT};.*"path=/"`));
     match(await browse("_https._tcp"), new RegExp(`;tallybox.local;${BOX};${HTTPS_PORT};`));
     match(await answer(terminal, "avahi-resolve", "-4", "--name", "tallybox.local"), new RegExp(BOX));
-    deepEqual(await box.stop(), 0);
+    deepEqual(await server.stop(), 0);
     // What is said goodbye to may be remembered for a second more.
     while ((await browse("_tallybox._tcp")) !== "") await new Promise(setImmediate);
-    const found = box.log.filter(({ msg }) => msg === "announced in the network");
+    const found = server.log.filter(({ msg }) => msg === "announced in the network");
     deepEqual(
       found.map(({ name }) => name),
       ["tallybox.local"],
     );
     process.stdout.write(`${order}: found, resolved, gone after its goodbye\n`);
   } finally {
-    await box.remove();
+    await server.remove();
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PORT, SiteBox } from "./box.ts";
+import { PORT, SiteServer } from "./server-process.ts";
 import { aSite, type Machine, type Site } from "./site.ts";
 import { aTerminal } from "./terminal.ts";
 
@@ -8,25 +8,25 @@ import { aTerminal } from "./terminal.ts";
 
 let site: Site;
 let machine: Machine;
-let box: SiteBox;
+let server: SiteServer;
 
 beforeEach(async () => {
   site = await aSite();
   machine = await site.machine();
-  box = new SiteBox(machine);
+  server = new SiteServer(machine);
 });
 afterEach(async () => {
-  await box.remove();
+  await server.remove();
   await site.close();
 });
 
 const complaints = () =>
-  box.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
+  server.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
 
 test("a network that comes up late, and another address, are heard of within seconds; one that goes takes nothing along", async () => {
   const office = await aTerminal(site, "office", "10.77.1.9");
   const hall = await aTerminal(site, "hall", "10.77.2.9");
-  await box.start();
+  await server.start();
   machine.plugIn("office", "eth0", "10.77.1.1/24");
   await office.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
   office.forget();
@@ -54,7 +54,7 @@ test("a network that carries no multicast: the box serves there by its address",
   site.multicast(laptop, "eth0", "off");
   site.multicast(machine, "eth0", "off");
   const terminal = await aTerminal(site, "office", "10.77.1.8");
-  await box.start();
+  await server.start();
   await terminal.until("announced", () => terminal.heard.some(({ data }) => data === "10.77.1.1"));
   expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
   expect(complaints()).toEqual([]);
@@ -66,7 +66,7 @@ test("another program keeps the port of mDNS to itself: said once, served all th
   const bind = "require('dgram').createSocket('udp4').bind(5353, () => console.log('bound'))";
   const other = machine.spawn([process.execPath, "-e", bind]);
   if (other.stdout) await once(other.stdout, "data");
-  await box.start();
+  await server.start();
   await terminal.until("the complaint", () => complaints().length > 0);
   expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
   other.kill();

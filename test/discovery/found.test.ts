@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../src/platform/version.ts";
-import { HTTPS_PORT, PORT, SiteBox } from "./box.ts";
 import { addressesIn, idOf, query, responseTo } from "./packets.ts";
+import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
 import { aSite, type Site } from "./site.ts";
 import { aTerminal, type Terminal } from "./terminal.ts";
 
 // One box in two networks, a terminal in each.
 
 let site: Site;
-let box: SiteBox;
+let server: SiteServer;
 let office: Terminal;
 let hall: Terminal;
 
@@ -21,15 +21,15 @@ beforeAll(async () => {
   const machine = await site.machine();
   machine.plugIn("office", "eth0", "10.77.1.1/24", "fd77:1::1/64");
   machine.plugIn("hall", "wlan0", "10.77.2.1/24");
-  box = new SiteBox(machine);
+  server = new SiteServer(machine);
   [office, hall] = await Promise.all([
     aTerminal(site, "office", "10.77.1.9"),
     aTerminal(site, "hall", "10.77.2.9"),
-    box.start(),
+    server.start(),
   ]);
 });
 afterAll(async () => {
-  await box?.remove();
+  await server?.remove();
   await site?.close();
 });
 
@@ -43,7 +43,7 @@ test.each([
   const place = await office.find(service.data, "SRV");
   expect(place).toMatchObject({ flush: true, data: { port, target: "tallybox.local" } });
   const { data } = await office.find(service.data, "TXT");
-  const authority = new X509Certificate(readFileSync(join(box.folder, "tls/ca.crt")));
+  const authority = new X509Certificate(readFileSync(join(server.folder, "tls/ca.crt")));
   const fingerprint = authority.fingerprint256.replaceAll(":", "").toLowerCase();
   const facts = [
     `version=${VERSION.version}`,
@@ -107,9 +107,9 @@ process.stdout.write(await answer.text());
 `;
 
 test("its Admin is told the name and all addresses", async () => {
-  const code = readFileSync(join(box.folder, "setup-code"), "utf8").trim();
+  const code = readFileSync(join(server.folder, "setup-code"), "utf8").trim();
   const url = `http://127.0.0.1:${PORT}`;
-  const asking = box.machine.spawn([process.execPath, "--input-type=module", "-e", ASK, url, code]);
+  const asking = server.machine.spawn([process.execPath, "--input-type=module", "-e", ASK, url, code]);
   if (!asking.stdout) throw new Error("no output");
   const report = JSON.parse(await text(asking.stdout));
   expect(report.mdnsName).toBe("tallybox.local");
@@ -133,13 +133,13 @@ test("packets that are none do it no harm", async () => {
   office.forget();
   await office.find("tallybox.local", "A");
   expect(await office.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
-  expect(box.log.filter(({ level }) => level >= 40)).toEqual([expect.objectContaining({ level: 40 })]);
+  expect(server.log.filter(({ level }) => level >= 40)).toEqual([expect.objectContaining({ level: 40 })]);
 });
 
 test("SIGTERM: a goodbye in each network, and the end with status 0", async () => {
   office.forget();
   hall.forget();
-  expect(await box.stop()).toBe(0);
+  expect(await server.stop()).toBe(0);
   for (const [terminal, address] of [
     [office, "10.77.1.1"],
     [hall, "10.77.2.1"],

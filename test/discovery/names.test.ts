@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HTTPS_PORT, SiteBox } from "./box.ts";
+import { HTTPS_PORT, SiteServer } from "./server-process.ts";
 import { aSite, type Site } from "./site.ts";
 import { aTerminal, Terminal } from "./terminal.ts";
 
@@ -10,7 +10,7 @@ const OTHERS = ["10.77.1.2", "10.77.1.3"];
 
 let site: Site;
 let terminal: Terminal;
-let boxes: SiteBox[];
+let boxes: SiteServer[];
 
 beforeEach(async () => {
   site = await aSite();
@@ -18,16 +18,16 @@ beforeEach(async () => {
   terminal = await aTerminal(site, "office", "10.77.1.9");
 });
 afterEach(async () => {
-  await Promise.all(boxes.map((box) => box.remove()));
+  await Promise.all(boxes.map((server) => server.remove()));
   await site.close();
 });
 
-async function aBoxAt(address: string): Promise<SiteBox> {
+async function aBoxAt(address: string): Promise<SiteServer> {
   const machine = await site.machine();
   machine.plugIn("office", "eth0", `${address}/24`);
-  const box = new SiteBox(machine);
-  boxes.push(box);
-  return box;
+  const server = new SiteServer(machine);
+  boxes.push(server);
+  return server;
 }
 
 /** Waits until `address` answers under a name. */
@@ -58,7 +58,7 @@ test("the first keeps its name; two that start together find one each, and keep 
   const others = await Promise.all(OTHERS.map(aBoxAt));
   await first.start();
   await heardAt("tallybox.local", FIRST);
-  await Promise.all(others.map((box) => box.start()));
+  await Promise.all(others.map((server) => server.start()));
   const questions = ["tallybox-2.local", "tallybox-3.local"].map((name) => ({ name, type: "A" as const }));
   await terminal.until("two more names", () => questions.every(({ name }) => claimed(name).size > 0), {
     ask: { questions },
@@ -73,7 +73,7 @@ test("the first keeps its name; two that start together find one each, and keep 
   expect(new Set(labels)).toEqual(
     new Set(["tallybox", "tallybox-2", "tallybox-3"].map((name) => `${name}.local ${name}.local`)),
   );
-  await Promise.all(boxes.map((box) => box.stop()));
+  await Promise.all(boxes.map((server) => server.stop()));
   terminal.forget();
   await others[third]?.start();
   await heardAt("tallybox-3.local", OTHERS[third] ?? "");
@@ -99,11 +99,14 @@ test("a box that is not to be found leaves the name to another, which defends it
 });
 
 test("another program of the same machine is no rival; another name in the settings is asked for from its beginning, behind who comes first", async () => {
-  const box = await aBoxAt(FIRST);
-  await box.start();
+  const server = await aBoxAt(FIRST);
+  await server.start();
   await heardAt("tallybox.local", FIRST);
   const [, id] = (await terminal.find("_tallybox._tcp.local", "PTR")).data.split(/[ .]/);
-  const [onLoopback, beside] = [new Terminal(box.machine, "127.0.0.1"), new Terminal(box.machine, FIRST)];
+  const [onLoopback, beside] = [
+    new Terminal(server.machine, "127.0.0.1"),
+    new Terminal(server.machine, FIRST),
+  ];
   await Promise.all([onLoopback.ready(), beside.ready()]);
   // As avahi does: in each network that network's address, on loopback too.
   onLoopback.order(saying("tallybox.local", "127.0.0.1"));
@@ -115,9 +118,9 @@ test("another program of the same machine is no rival; another name in the setti
   await terminal.until("said", () => claimed("said.local").has(FIRST));
   terminal.forget();
   await heardAt("tallybox.local", FIRST);
-  await box.stop();
-  expect(box.log.filter(({ msg }) => msg === "announced in the network")).toHaveLength(1);
-  await Promise.all([box.start({ MDNS_NAME: "stock" }), askingMeanwhile("stock.local")]);
+  await server.stop();
+  expect(server.log.filter(({ msg }) => msg === "announced in the network")).toHaveLength(1);
+  await Promise.all([server.start({ MDNS_NAME: "stock" }), askingMeanwhile("stock.local")]);
   await heardAt("stock.local", FIRST);
   const { data } = await terminal.find("_tallybox._tcp.local", "PTR", (one) => one.data.startsWith("stock "));
   expect(data).toBe(`stock ${id}._tallybox._tcp.local`);

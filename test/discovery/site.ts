@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { BARE } from "../harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 
 // A site of several machines on this one: each is a network namespace of its own, held by a `cat` that ends with its
 // standard input, so with the test, however that ends; the kernel removes the rest.
@@ -87,7 +87,7 @@ export async function aSite(): Promise<Site> {
       ip: (...words) => run([...prefix, "ip", ...words]),
       spawn(words, environment = {}) {
         const [command = "", ...rest] = [...prefix, ...words];
-        const env = { ...BARE, ...environment };
+        const env = { ...MINIMAL_ENVIRONMENT, ...environment };
         const program = spawn(command, rest, { env, stdio: ["pipe", "pipe", "pipe"] });
         programs.push(program);
         return program;

@@ -1,15 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock, type TestClock } from "../harness/clock.ts";
-import { listen } from "../harness/events.ts";
+import { createClock, type TestClock } from "../harness/clock.ts";
+import { openEventStream } from "../harness/events.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 let clock: TestClock;
-let box: TestBox;
+let server: TestServer;
 beforeEach(async () => {
-  clock = aClock();
-  box = await aBox({ clock });
+  clock = createClock();
+  server = await startServer({ clock });
 });
-const follow = async (userName: string) => listen(`${box.url}/api/events`, await box.tokenOf(userName));
+const follow = async (userName: string) =>
+  openEventStream(`${server.url}/api/events`, await server.tokenOf(userName));
 
 const EVERYONE = ["inventories", "printers", "changes"];
 test.each([
@@ -39,7 +40,7 @@ test("a count is told to everybody who follows, with the figures of the progress
   const figuresOf = (data: { oid: number; counted: number }[]) => data.find(({ oid }) => oid === 3)?.counted;
   expect(figuresOf((await one.next("inventories"))?.data)).toBe(10);
   expect(figuresOf((await two.next("inventories"))?.data)).toBe(10);
-  const user = await box.as("user");
+  const user = await server.as("user");
   const items: { oid: number; inventoryQuantity: number | null }[] = (
     await user.get("/api/inventories/3/items")
   ).body;
@@ -55,11 +56,11 @@ test("what is changed is told as numbers that grow; nothing is told of another t
   expect(seen.map(({ oid }: { oid: number }) => oid)).toEqual([10]);
   const before = (await own.next("changes"))?.data;
   const theirs = (await other.next("changes"))?.data;
-  await (await box.as("manager")).put("/api/articles/1", { name: "Changed" });
+  await (await server.as("manager")).put("/api/articles/1", { name: "Changed" });
   const after = (await own.next("changes"))?.data;
   expect(after.articles).toBeGreaterThan(before.articles);
   expect({ ...after, articles: 0 }).toEqual({ ...before, articles: 0 });
-  await (await box.as("admin2")).put("/api/articles/501", { name: "Theirs" });
+  await (await server.as("admin2")).put("/api/articles/501", { name: "Theirs" });
   const next = (await other.next("changes"))?.data;
   expect(next.articles).toBeGreaterThan(theirs.articles);
 });
@@ -67,8 +68,8 @@ test("what is changed is told as numbers that grow; nothing is told of another t
 test("it ends when the user is deactivated, and says so", async () => {
   const events = await follow("user");
   await events.next("changes");
-  const { body } = await (await box.as("admin")).get("/api/users/3");
-  await (await box.as("admin")).put("/api/users/3", { ...body, isActive: false });
+  const { body } = await (await server.as("admin")).get("/api/users/3");
+  await (await server.as("admin")).put("/api/users/3", { ...body, isActive: false });
   expect((await events.next("end"))?.data).toEqual({ reason: "token" });
   expect(await events.next()).toBe(null);
 });
@@ -77,14 +78,14 @@ test("it ends with the life of its token", async () => {
   const events = await follow("manager");
   await events.next("changes");
   clock.advance(9 * 3_600_000);
-  await (await box.as("admin")).put("/api/articles/1", { name: "Changed" });
+  await (await server.as("admin")).put("/api/articles/1", { name: "Changed" });
   expect((await events.next("end"))?.data).toEqual({ reason: "token" });
 });
 
 test("a stop of the box ends it at once, and says so", async () => {
   const events = await follow("user");
   await events.next("changes");
-  const stopped = box.halt();
+  const stopped = server.halt();
   expect((await events.next("end"))?.data).toEqual({ reason: "stopping" });
   await stopped;
 });

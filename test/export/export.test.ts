@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import type { TableKind } from "../../src/domain/table-kinds.ts";
 import { assertRowCount } from "../../src/exchange/export/rows.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let manager: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
-  manager = await box.as("manager");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
+  manager = await server.as("manager");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const codes = async (query: string) =>
   (await cellsIn((await manager.get(`/api/export/articles?${query}`)).bytes)).slice(1).map(([code]) => code);
@@ -86,7 +86,7 @@ test("filter locationId: the location and all below it; filter q: any of the tex
 });
 
 test("more rows than a sheet holds are refused, those that are wanted counted alone", () => {
-  const { db } = box.appliance.dependencies.storage;
+  const { db } = server.appliance.dependencies.storage;
   const none = { categoryId: null, typeId: null, stateId: null, locationId: null, folded: null };
   const wanted = (kind: TableKind, filter = {}) => ({
     kind,
@@ -111,7 +111,7 @@ test("users come without any secret", async () => {
 });
 
 test("another tenant's records stay away", async () => {
-  const admin2 = await box.as("admin2");
+  const admin2 = await server.as("admin2");
   const firstCells = async (query: string) =>
     (await cellsIn((await admin2.get(`/api/export/${query}`)).bytes)).slice(1).map(([cell]) => cell);
   const codes = (await admin2.get("/api/articles")).body.map(({ code }: { code: string }) => code);
@@ -129,13 +129,13 @@ test.each(["format=pdf", "separator=pipe", "categoryId=x"])("%s is refused", asy
 });
 
 test("exports that nobody takes any more end, and their places are free again", async () => {
-  const { storage, tokens } = box.appliance.dependencies;
+  const { storage, tokens } = server.appliance.dependencies;
   const user = findUserByName(storage.db, "manager");
   const token = user && (await tokens.issue({ user, device: null, authTime: null })).accessToken;
   for (let i = 0; i < 4; i++) {
     await new Promise<void>((done, failed) => {
       const options = { headers: { Authorization: `Bearer ${token}` }, agent: false };
-      get(`${box.url}/api/export/articles`, options, (response) => {
+      get(`${server.url}/api/export/articles`, options, (response) => {
         response.destroy();
         done();
       }).on("error", failed);

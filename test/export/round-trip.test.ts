@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TABLE_KINDS } from "../../src/domain/table-kinds.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { check, imported } from "../import/uploads.ts";
 
 const NASTY = [
@@ -28,11 +28,11 @@ const NASTY = [
   "<b>&amp;</b>",
 ];
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
   const nest = async (name: string, parentLocationId: number | null) =>
     (await admin.post("/api/locations", { name, code: name, parentLocationId })).body.oid;
   let parent: number | null = null;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const proposal = { name: "Proposed", articleCategoryID: 1, articleTypeID: 1 };
   await admin.post("/api/articles/pwa-request", proposal);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const FORMS = [
   ["csv", "en"],
@@ -85,7 +85,7 @@ test.each(TABLE_KINDS.flatMap((kind) => FORMS.map((form) => [kind, ...form] as c
 );
 
 test("another box that imports the tables of this one exports the same", async () => {
-  const other = await aBox({ empty: true });
+  const other = await startServer({ empty: true });
   const setup = { tenantName: "T", userName: "boss", firstName: "B", lastName: "B", password: "long enough" };
   const code = readFileSync(join(other.folder, "setup-code"), "utf8").trim();
   await other.anonymous.post("/api/setup", { ...setup, code });

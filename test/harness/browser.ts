@@ -16,7 +16,7 @@ const QUIET = [
 ];
 
 /** An installed Chromium (VISIBLE_BROWSER=/usr/bin/chromium) to watch a test in; the packages' one has no window. */
-export const VISIBLE = process.env["VISIBLE_BROWSER"];
+export const VISIBLE_BROWSER = process.env["VISIBLE_BROWSER"];
 
 export interface BrowserOptions {
   /** The home folder, where Chromium finds what its user trusts; without it one of the tests'. */
@@ -25,7 +25,7 @@ export interface BrowserOptions {
 }
 
 /** A real Chromium, from the npm packages alone; closed when the test ends. */
-export async function aBrowser(options: BrowserOptions = {}): Promise<Browser> {
+export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const browser = await launchBrowser(options);
   onTestFinished(() => browser.close());
   return browser;
@@ -34,7 +34,7 @@ export async function aBrowser(options: BrowserOptions = {}): Promise<Browser> {
 /** The same, to be closed by whoever asked for it. */
 export async function launchBrowser({ home, args = [] }: BrowserOptions = {}): Promise<Browser> {
   return playwright.launch({
-    executablePath: VISIBLE ?? (await chromium.executablePath()),
+    executablePath: VISIBLE_BROWSER ?? (await chromium.executablePath()),
     args: [
       ...chromium.args.filter((flag) => !UNWANTED.test(flag)),
       ...QUIET,
@@ -43,6 +43,6 @@ export async function launchBrowser({ home, args = [] }: BrowserOptions = {}): P
       ...args,
     ],
     env: { ...process.env, HOME: home ?? join(tmpdir(), "tallybox-browser") },
-    headless: VISIBLE === undefined,
+    headless: VISIBLE_BROWSER === undefined,
   });
 }

@@ -1,5 +1,5 @@
 /** What came back, the body parsed where it is JSON. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 type Check = (method: string, url: string, status: number, contentType: string, body: unknown) => void;
-export type Extra = Readonly<Record<string, string>>;
+export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /** A client of the box as one user; every answer is checked against the description. */
 export class Client {
@@ -23,21 +23,21 @@ export class Client {
     this.#check = check;
   }
 
-  get(path: string, headers: Extra = {}): Promise<Answer> {
+  get(path: string, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     return this.send("GET", path, undefined, headers);
   }
-  post(path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
+  post(path: string, body?: unknown, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     return this.send("POST", path, body, headers);
   }
-  put(path: string, body?: unknown, headers: Extra = {}): Promise<Answer> {
+  put(path: string, body?: unknown, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     return this.send("PUT", path, body, headers);
   }
-  delete(path: string, headers: Extra = {}): Promise<Answer> {
+  delete(path: string, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     return this.send("DELETE", path, undefined, headers);
   }
 
   /** A body that is text, bytes or a form goes out as it is; anything else as JSON. */
-  async send(method: string, path: string, body: unknown, headers: Extra = {}): Promise<Answer> {
+  async send(method: string, path: string, body: unknown, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     const raw = typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(this.#base + path, {
       method,

@@ -5,12 +5,12 @@ export interface TestClock extends Clock {
   /** Time passes: the system's clock says so, and it is so. */
   advance(ms: number): void;
   /** Somebody sets the system's clock to `ms` since 1970; no time passes. */
-  system(ms: number): void;
+  setSystemTime(ms: number): void;
   /** Forgets what it has given: the clock of a new process on the same machine. */
-  startAnew(): void;
+  restart(): void;
 }
 
-export function aClock(startAt = Date.now()): TestClock {
+export function createClock(startAt = Date.now()): TestClock {
   let offset = startAt - Date.now();
   let passed = 0;
   const make = () =>
@@ -33,10 +33,10 @@ export function aClock(startAt = Date.now()): TestClock {
       offset += ms;
       passed += ms;
     },
-    system(ms) {
+    setSystemTime(ms) {
       offset = ms - Date.now();
     },
-    startAnew() {
+    restart() {
       clock = make();
     },
   };

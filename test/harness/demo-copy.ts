@@ -13,7 +13,7 @@ import type { Storage } from "../../src/storage/storage.ts";
  * Makes `folder` what a box has left that ended there in order: the files of `demo` and a note of its own. A mere copy would be
  * checked as a whole and begin a generation at each of the tests' thousand starts; those of copies make real ones.
  */
-export function moveIn(demo: string, folder: string): void {
+export function copyDataFolder(demo: string, folder: string): void {
   cpSync(demo, folder, { recursive: true });
   const path = join(folder, STATE_FILE);
   const kept: object = JSON.parse(readFileSync(path, "utf8"));
@@ -22,7 +22,7 @@ export function moveIn(demo: string, folder: string): void {
 }
 
 /** Moves what stands in the log of a stopped box, and what `change` changes, into a main file: it is sooner copied and read there. */
-export async function putInMainFile(
+export async function moveToMainFile(
   folder: string,
   change: (storage: Storage) => Promise<void> = async () => {},
 ): Promise<void> {

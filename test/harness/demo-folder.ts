@@ -9,7 +9,7 @@ import type { TestProject } from "vitest/node";
 import { PEOPLE } from "../../src/demo/people.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { putInMainFile } from "./demo-copy.ts";
+import { moveToMainFile } from "./demo-copy.ts";
 
 /** Files here are in memory, so flushing them costs nothing. */
 const IN_MEMORY = "/dev/shm";
@@ -39,11 +39,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   demo.kill("SIGTERM");
   const [status] = await ended;
   if (status !== 0) throw new Error(`the demo ended with status ${status}`);
-  await putInMainFile(folder, hashCheaply);
+  await moveToMainFile(folder, hashCheaply);
   project.provide("demoFolder", folder);
   const emptyFolder = join(parent, "empty");
   await mkdir(emptyFolder);
-  await putInMainFile(emptyFolder);
+  await moveToMainFile(emptyFolder);
   project.provide("emptyFolder", emptyFolder);
   return () => rm(parent, { recursive: true, force: true });
 }

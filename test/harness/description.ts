@@ -26,7 +26,7 @@ const PROBLEM = { $ref: "#/components/schemas/Problem" };
 const isPage = (path: string) => PAGES.includes(path) || path.startsWith("/assets/");
 
 /** Checks answers against the box's own OpenAPI description. Throws when one is not as described. */
-export function describedBy(description: Description) {
+export function createCheck(description: Description) {
   // Most validators run a few times in a process, so making them fast to run costs more than it saves.
   const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   addFormats.default(ajv);
@@ -100,10 +100,10 @@ function pathsBySegments(paths: readonly string[]): ReadonlyMap<number, readonly
   return Map.groupBy(patterns, ({ path }) => segmentsOf(path));
 }
 
-let ofThisProgram: ReturnType<typeof describedBy> | null = null;
+let ofThisProgram: ReturnType<typeof createCheck> | null = null;
 
 /** The check for every box of this process: they are one program, so the first that is asked describes them all. */
-export async function checkOf(url: string): Promise<ReturnType<typeof describedBy>> {
-  ofThisProgram ??= describedBy((await (await fetch(`${url}/api/openapi.json`)).json()) as Description);
+export async function loadCheck(url: string): Promise<ReturnType<typeof createCheck>> {
+  ofThisProgram ??= createCheck((await (await fetch(`${url}/api/openapi.json`)).json()) as Description);
   return ofThisProgram;
 }

@@ -1,22 +1,22 @@
 import { onTestFinished } from "vitest";
 
 /** One server-sent event, its data parsed. */
-export interface Event {
+export interface ServerEvent {
   readonly event: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads of an event what it looks for
   readonly data: any;
 }
 
 /** An open stream of events. */
-export interface Listening {
+export interface EventStream {
   readonly status: number;
   /** The next event (of this name), in the order in which they came; null at the end of the stream. */
-  next(name?: string): Promise<Event | null>;
+  next(name?: string): Promise<ServerEvent | null>;
   close(): void;
 }
 
 /** Listens to the events of an address as a client does; closed when the test ends. */
-export async function listen(url: string, token: string): Promise<Listening> {
+export async function openEventStream(url: string, token: string): Promise<EventStream> {
   const leaving = new AbortController();
   const response = await fetch(url, {
     headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
@@ -38,7 +38,7 @@ export async function listen(url: string, token: string): Promise<Listening> {
   };
 }
 
-async function* eventsOf(response: Response): AsyncGenerator<Event> {
+async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
   let rest = "";
   for await (const piece of (response.body ?? new Response("").body)?.pipeThrough(new TextDecoderStream()) ??
     []) {

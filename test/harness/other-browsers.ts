@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
-import type { BrowserName } from "./handheld/chromium.ts";
-import type { TerminalPage } from "./handheld/terminal-page.ts";
-import { aHandheld, aProfile, BROWSERS } from "./handheld.ts";
 import { startFirefoxEsr } from "./other-browsers/firefox-esr.ts";
 import { WebDriverPage } from "./other-browsers/web-driver-page.ts";
 import { startWebKitGtk } from "./other-browsers/webkitgtk.ts";
+import type { BrowserName } from "./terminal/chromium.ts";
+import type { TerminalPage } from "./terminal/terminal-page.ts";
+import { BROWSERS, createProfile, openTerminal } from "./terminal.ts";
 
 export type AnyBrowser = BrowserName | "firefox-esr" | "webkitgtk";
 
@@ -22,19 +22,19 @@ export interface AnyTerminal {
 }
 
 /** Starts a browser, ended when the test ends. */
-export async function aTerminal(browser: AnyBrowser): Promise<AnyTerminal> {
-  const profile = await aProfile();
+export async function openTerminalIn(browser: AnyBrowser): Promise<AnyTerminal> {
+  const profile = await createProfile();
   if (browser === "firefox-esr") return inFirefox(profile);
   if (browser === "webkitgtk") return inWebKit(profile);
   return inChromium(browser, profile);
 }
 
 async function inChromium(browser: BrowserName, profile: string): Promise<AnyTerminal> {
-  const handheld = await aHandheld({ browser, profile });
+  const terminal = await openTerminal({ browser, profile });
   return {
-    page: handheld,
+    page: terminal,
     async crash() {
-      await handheld.kill();
+      await terminal.kill();
       return inChromium(browser, profile);
     },
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 // Who may read the figures. The tests are on the box itself, so other hosts are seen through a trusted proxy.
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({
+  server = await startServer({
     keep: true,
     settings: {
       HTTP_TRUSTED_PROXIES: "127.0.0.0/8",
@@ -13,7 +13,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test.each<[string, string | null, number]>([
   ["127.0.0.1", null, 200],
@@ -37,7 +37,7 @@ test.each<[string, string | null, number]>([
   ["192.168.7.9, 192.168.1.5", null, 401],
   ["127.0.0.1, 192.168.1.5", null, 401],
 ])("asked from %s by %s: %i", async (address, userName, status) => {
-  const client = userName === null ? box.anonymous : await box.as(userName);
+  const client = userName === null ? server.anonymous : await server.as(userName);
   const answer = await client.get("/metrics", { "X-Forwarded-For": address });
   expect(answer.status).toBe(status);
   if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
@@ -45,12 +45,12 @@ test.each<[string, string | null, number]>([
 });
 
 test("a bad token is 401 from another host, and not looked at from the box itself", async () => {
-  const client = box.with("nonsense");
+  const client = server.withToken("nonsense");
   expect((await client.get("/metrics", { "X-Forwarded-For": "192.168.1.5" })).status).toBe(401);
   expect((await client.get("/metrics")).status).toBe(200);
 });
 
 test("health is open to every host", async () => {
   for (const path of ["/health", "/health/ready"])
-    expect((await box.anonymous.get(path, { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
+    expect((await server.anonymous.get(path, { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
 });

@@ -3,20 +3,20 @@ import { expect, test } from "vitest";
 import { listServerAddresses } from "../../src/ops/health/addresses.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
-import { aMachine, aSecureBox, trustOf } from "../trust/house.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { aMachine, startHttpsServer, trustOf } from "../trust/https-server.ts";
 
 const PATH = "/api/box";
-const reportOf = async (box: TestBox, headers = {}) =>
-  (await (await box.as("admin")).get(PATH, headers)).body;
+const reportOf = async (server: TestServer, headers = {}) =>
+  (await (await server.as("admin")).get(PATH, headers)).body;
 
 test("a sound box that only its own machine reaches tells the whole of itself", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
+  const clock = createClock();
+  const server = await startServer({ clock });
   const before = clock.iso();
-  const report = await reportOf(box);
-  const { blocks, bsize } = statfsSync(box.folder);
+  const report = await reportOf(server);
+  const { blocks, bsize } = statfsSync(server.folder);
   expect(report).toEqual({
     status: "ok",
     problems: [],
@@ -28,7 +28,7 @@ test("a sound box that only its own machine reaches tells the whole of itself", 
     isBackupDue: false,
     lastSelfCheck: null,
     certificate: null,
-    addresses: [{ host: "127.0.0.1", http: box.url, https: null }],
+    addresses: [{ host: "127.0.0.1", http: server.url, https: null }],
     mdnsName: null,
   });
   expect(report.disk.freeBytes).toBeLessThanOrEqual(report.disk.totalBytes);
@@ -36,31 +36,31 @@ test("a sound box that only its own machine reaches tells the whole of itself", 
 });
 
 test.each(["user", "manager", "admin2"])("%s is not told", async (userName) => {
-  const box = await aBox();
-  expect((await (await box.as(userName)).get(PATH)).status).toBe(403);
+  const server = await startServer();
+  expect((await (await server.as(userName)).get(PATH)).status).toBe(403);
 });
 
 test("the last backup and the last self-check are those of the checks, and outlive a restart", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const at = new Date().toISOString();
   const check = { at, ok: false, problems: ["a photo is gone"], total: 1, ms: 5 };
-  await box.appliance.dependencies.storage.write(null, (tx) => {
+  await server.appliance.dependencies.storage.write(null, (tx) => {
     saveAppState(tx, "backup", { at, bytes: 7, kind: "download" });
     saveAppState(tx, "selfCheck", check);
   });
-  await box.restart();
-  const { lastBackup, lastSelfCheck } = await reportOf(box);
+  await server.restart();
+  const { lastBackup, lastSelfCheck } = await reportOf(server);
   expect({ lastBackup, lastSelfCheck }).toEqual({
     lastBackup: { at, bytes: 7, kind: "download" },
     lastSelfCheck: check,
   });
-  const checks = (await (await box.as("admin")).get("/api/box/checks")).body;
+  const checks = (await (await server.as("admin")).get("/api/box/checks")).body;
   expect(checks).toMatchObject({ backup: lastBackup, selfCheck: lastSelfCheck });
 });
 
 test("a disk that is nearly full is said in the asked language, with how full it is", async () => {
-  const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
-  expect(await reportOf(box, { "Accept-Language": "cs" })).toMatchObject({
+  const server = await startServer({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
+  expect(await reportOf(server, { "Accept-Language": "cs" })).toMatchObject({
     status: "degraded",
     problems: ["Disk je téměř plný. Dokud se neuvolní místo, nelze nic uložit."],
     disk: { isLow: true },
@@ -68,9 +68,9 @@ test("a disk that is nearly full is said in the asked language, with how full it
 });
 
 test("a disk that takes no flush holds the answer back no longer than it takes to know", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const { storage } = box.appliance.dependencies;
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { storage } = server.appliance.dependencies;
   const { durable } = storage;
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -85,13 +85,13 @@ test("a disk that takes no flush holds the answer back no longer than it takes t
   });
   Object.assign(storage, { durable });
   release();
-  expect(await reportOf(box)).toMatchObject({ status: "ok" });
+  expect(await reportOf(server)).toMatchObject({ status: "ok" });
 });
 
 test("with HTTPS on, when the certificates of the box end", async () => {
-  const box = await aSecureBox({ empty: false });
-  const { certificateExpiresAt: certificateEndsAt, caExpiresAt: caEndsAt } = trustOf(box).status();
-  expect((await reportOf(box)).certificate).toEqual({
+  const server = await startHttpsServer({ empty: false });
+  const { certificateExpiresAt: certificateEndsAt, caExpiresAt: caEndsAt } = trustOf(server).status();
+  expect((await reportOf(server)).certificate).toEqual({
     issuer: "box",
     expiresAt: new Date(certificateEndsAt).toISOString(),
     caExpiresAt: new Date(Number(caEndsAt)).toISOString(),
@@ -115,8 +115,8 @@ test.each(LISTENS)("a box that listens on %s and is called %s is reached at %j",
 
 test("each address has its URLs, HTTPS where the certificate is for it", async () => {
   const machine = aMachine("box-7", ["192.168.50.7", "8.8.8.8", "fd12::7"]);
-  const box = await aSecureBox({ machine });
-  const trust = trustOf(box);
+  const server = await startHttpsServer({ machine });
+  const trust = trustOf(server);
   const secure = trust.status().httpsPort;
   const place = { host: "::", mdnsName: "tallybox.local", machine };
   expect(listServerAddresses({ ...place, certificates: trust, httpPort: 8080 })).toEqual([

@@ -1,15 +1,15 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 test("a disk that does not take a write: that write is refused, ready says so, and all is well with the next that it takes", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const ready = async () => {
-    const { status, body } = await box.anonymous.get("/health/ready");
+    const { status, body } = await server.anonymous.get("/health/ready");
     return { status, disk: body.checks.disk, problems: body.problems };
   };
-  const refused = box.appliance.dependencies.storage.write(1, () => {
+  const refused = server.appliance.dependencies.storage.write(1, () => {
     throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_WRITE");
   });
   await expect(refused).rejects.toBeInstanceOf(Unavailable);
@@ -18,8 +18,8 @@ test("a disk that does not take a write: that write is refused, ready says so, a
     disk: "failing",
     problems: ["The last write to the disk failed."],
   });
-  expect((await box.anonymous.get("/health")).status).toBe(200);
-  expect((await (await box.as("user")).get("/api/articles/1")).status).toBe(200);
-  expect((await (await box.as("manager")).post("/api/locations", { name: "next" })).status).toBe(201);
+  expect((await server.anonymous.get("/health")).status).toBe(200);
+  expect((await (await server.as("user")).get("/api/articles/1")).status).toBe(200);
+  expect((await (await server.as("manager")).post("/api/locations", { name: "next" })).status).toBe(201);
   expect(await ready()).toEqual({ status: 200, disk: "ok", problems: [] });
 });

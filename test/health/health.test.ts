@@ -8,63 +8,63 @@ import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const WELL = { box: "ok", database: "ok", disk: "ok", printing: "ok", clock: "ok" };
 
 test("a sound box lives and is ready, without a token", async () => {
-  const box = await aBox();
-  const live = await box.anonymous.get("/health");
+  const server = await startServer();
+  const live = await server.anonymous.get("/health");
   expect(live.status).toBe(200);
   expect(live.body).toEqual({ status: "ok", clock: "ok" });
   expect(live.headers.get("cache-control")).toBe("no-store");
-  const ready = await box.anonymous.get("/health/ready");
+  const ready = await server.anonymous.get("/health/ready");
   expect(ready.status).toBe(200);
   expect(ready.body).toEqual({ status: "ok", clock: "ok", checks: WELL, problems: [] });
 });
 
 /** A label without its bytes: what can't be, so that the lane fails. */
-async function breakLane(box: TestBox): Promise<void> {
-  const user = await box.as("user");
+async function breakLane(server: TestServer): Promise<void> {
+  const user = await server.as("user");
   await user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.recordWrite("printRequest");
     tx.query({ sql: "DELETE FROM printData", reads: [] }, []).run();
   });
 }
 
-const DEGRADED: readonly [string, object, string, (box: TestBox) => Promise<unknown> | unknown][] = [
-  ["the clock", { clock: "behind" }, "clock is behind", () => clock.system(0)],
+const DEGRADED: readonly [string, object, string, (server: TestServer) => Promise<unknown> | unknown][] = [
+  ["the clock", { clock: "behind" }, "clock is behind", () => clock.setSystemTime(0)],
   ["the print queue", { printing: "failing" }, "print queue is failing", breakLane],
   [
     "the disk",
     { disk: "low" },
     "disk is nearly full",
-    (box) => box.restart({ STORAGE_RESERVE_MEGABYTES: "1000000000" }),
+    (server) => server.restart({ STORAGE_RESERVE_MEGABYTES: "1000000000" }),
   ],
 ];
-let clock = aClock();
+let clock = createClock();
 test.each(DEGRADED)(
   "%s in trouble: still ready, but degraded, and it says why",
   async (_, checks, words, harm) => {
-    clock = aClock();
-    const box = await aBox({ clock });
-    await harm(box);
-    const ready = () => box.anonymous.get("/health/ready");
+    clock = createClock();
+    const server = await startServer({ clock });
+    await harm(server);
+    const ready = () => server.anonymous.get("/health/ready");
     await expect.poll(async () => (await ready()).body.status).toBe("degraded");
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body.checks).toEqual({ ...WELL, ...checks });
     expect(body.problems).toEqual([expect.stringContaining(words)]);
-    expect((await box.anonymous.get("/health")).body).toEqual({ status: "ok", clock: body.checks.clock });
-    expect((await (await box.as("user")).get("/api/articles/1")).status).toBe(200);
+    expect((await server.anonymous.get("/health")).body).toEqual({ status: "ok", clock: body.checks.clock });
+    expect((await (await server.as("user")).get("/api/articles/1")).status).toBe(200);
   },
 );
 
 test("a disk that takes no flush: alive, not ready and says so, in the asked language; ready again when it does", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
   const { durable } = storage;
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -72,10 +72,10 @@ test("a disk that takes no flush: alive, not ready and says so, in the asked lan
   });
   replace(storage, { durable: () => held });
   const [ready, czech, live, figures] = await Promise.all([
-    box.anonymous.get("/health/ready"),
-    box.anonymous.get("/health/ready", { "Accept-Language": "cs" }),
-    box.anonymous.get("/health"),
-    box.anonymous.get("/metrics"),
+    server.anonymous.get("/health/ready"),
+    server.anonymous.get("/health/ready", { "Accept-Language": "cs" }),
+    server.anonymous.get("/health"),
+    server.anonymous.get("/metrics"),
   ]);
   expect(live.status).toBe(200);
   expect(figures.status).toBe(200);
@@ -92,20 +92,20 @@ test("a disk that takes no flush: alive, not ready and says so, in the asked lan
   expect(czech.body.problems).toEqual(["Disk nepřijímá zápisy."]);
   replace(storage, { durable });
   release();
-  await expect.poll(async () => (await box.anonymous.get("/health/ready")).status).toBe(200);
+  await expect.poll(async () => (await server.anonymous.get("/health/ready")).status).toBe(200);
 });
 
 test("a database that fails: not ready, and says so", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
   const { write } = storage;
   replace(storage, { write: () => Promise.reject(new Error("disk I/O error")) });
-  const { status, body, text } = await box.anonymous.get("/health/ready");
+  const { status, body, text } = await server.anonymous.get("/health/ready");
   expect(status).toBe(503);
   expect(body.checks).toEqual({ ...WELL, database: "failing" });
   expect(text).not.toContain("I/O");
   replace(storage, { write });
-  expect((await box.anonymous.get("/health/ready")).status).toBe(200);
+  expect((await server.anonymous.get("/health/ready")).status).toBe(200);
 });
 
 test("while the box starts it lives, is not ready, and says so", async () => {
@@ -154,17 +154,17 @@ test.each([
   ["/health/ready", 503, /"box":"stopping"/],
   ["/api/version", 503, /"message":"The server is restarting/],
 ])("while the box stops, %s is %i", async (path, status, expected) => {
-  const box = await aBox();
+  const server = await startServer();
   // A request whose head is still on its way keeps its connection open.
-  const socket = connect(box.appliance.port, "127.0.0.1");
+  const socket = connect(server.appliance.port, "127.0.0.1");
   await once(socket, "connect");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n`);
-  await box.anonymous.get("/health");
+  await server.anonymous.get("/health");
   let answer = "";
   socket.on("data", (data) => {
     answer += data;
   });
-  const stopped = box.stop();
+  const stopped = server.stop();
   socket.write("\r\n");
   await stopped;
   await expect.poll(() => answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { queueLengths } from "../../src/ops/health/store.ts";
 import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 import { type Sample, samplesOf } from "./exposition.ts";
 
 /** The figures as they are now: by name, or the one with these labels. */
-async function figuresOf(box: TestBox) {
-  const { text } = await box.anonymous.get("/metrics");
+async function figuresOf(server: TestServer) {
+  const { text } = await server.anonymous.get("/metrics");
   const samples = samplesOf(text);
   return {
     all: (name: string): Sample[] => samples.filter((sample) => sample.name === name),
@@ -23,18 +23,18 @@ async function figuresOf(box: TestBox) {
 }
 
 test("the figures are text of Prometheus' format, of the process and of the box, and hold nothing secret", async () => {
-  const box = await aBox();
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-password", {
+  const server = await startServer();
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "admin",
     password: "admin-demo",
   });
-  await box.with(body.accessToken).get("/api/articles/getbycode?code=A000001");
-  const { status, headers, text } = await box.anonymous.get("/metrics");
+  await server.withToken(body.accessToken).get("/api/articles/getbycode?code=A000001");
+  const { status, headers, text } = await server.anonymous.get("/metrics");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(headers.get("cache-control")).toBe("no-store");
   expect(text).not.toMatch(/A000001|admin|eyJ/);
-  const figures = await figuresOf(box);
+  const figures = await figuresOf(server);
   expect(figures.value("tallybox_build_info", { version: VERSION.version, contract: "1.0.43" })).toBe(1);
   expect(figures.value("process_resident_memory_bytes")).toBeGreaterThan(10e6);
   expect(figures.value("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
@@ -44,8 +44,8 @@ test("the figures are text of Prometheus' format, of the process and of the box,
 });
 
 test("requests are counted by method, declared path and class of status; what a client chooses is no label", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
+  const server = await startServer();
+  const user = await server.as("user");
   await user.get("/api/articles/1");
   await user.get("/API/Articles/2");
   await user.get("/api/articles/123456789");
@@ -53,7 +53,7 @@ test("requests are counted by method, declared path and class of status; what a 
   await user.get("/api/nowhere/at/all");
   await user.send("PATCH", "/api/articles/1", undefined);
   await user.send("PROPFIND", "/api/articles/1", undefined);
-  const figures = await figuresOf(box);
+  const figures = await figuresOf(server);
   const requests = (method: string, route: string, status: string) =>
     figures.value("tallybox_http_requests_total", { method, route, status });
   expect(requests("GET", "/api/articles/{id}", "2xx")).toBe(2);
@@ -64,17 +64,17 @@ test("requests are counted by method, declared path and class of status; what a 
   const route = { method: "GET", route: "/api/articles/{id}" };
   expect(figures.value("tallybox_http_request_duration_seconds_count", route)).toBe(3);
   expect(figures.value("tallybox_http_request_duration_seconds_bucket", { ...route, le: "+Inf" })).toBe(3);
-  const declared = new Set(box.appliance.endpoints.map(({ path }) => path));
+  const declared = new Set(server.appliance.endpoints.map(({ path }) => path));
   for (const { labels } of figures.all("tallybox_http_requests_total"))
     expect(declared.has(labels["route"] ?? "") || labels["route"] === "none", labels["route"]).toBe(true);
 });
 
 test("commits and their flushes are counted", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
-  const before = await figuresOf(box);
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const before = await figuresOf(server);
   for (let i = 0; i < 3; i++) await manager.post("/api/locations", { name: `Bay ${i}`, parentLocationId: 1 });
-  const after = await figuresOf(box);
+  const after = await figuresOf(server);
   const more = (name: string) => (after.value(name) ?? 0) - (before.value(name) ?? 0);
   expect(more("tallybox_commits_total")).toBe(3);
   expect(more("tallybox_sync_duration_seconds_count")).toBe(3);
@@ -82,28 +82,28 @@ test("commits and their flushes are counted", async () => {
 });
 
 test("each printer shows its queue and the age of its oldest label, whatever its name; a deleted one is gone", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const admin = await box.as("admin");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const admin = await server.as("admin");
   const name = 'Dock "7"\\north {a="b"}';
   const record = { name, ipAddress: "127.0.0.1", port: 9, printerTypeId: 3 };
   const { body: printer } = await admin.post("/api/printingprinters", record);
   const length = { printer_id: String(printer.oid), printer: name, tenant: "1" };
-  expect((await figuresOf(box)).value("tallybox_print_queue_length", length)).toBe(0);
-  expect((await figuresOf(box)).value("tallybox_print_queue_oldest_seconds", length)).toBe(0);
+  expect((await figuresOf(server)).value("tallybox_print_queue_length", length)).toBe(0);
+  expect((await figuresOf(server)).value("tallybox_print_queue_oldest_seconds", length)).toBe(0);
   for (const articleId of [1, 2])
     await admin.post("/api/pda/printing/print", { articleId, printerId: printer.oid, labelFormatId: 1 });
   clock.advance(90_000);
-  const figures = await figuresOf(box);
+  const figures = await figuresOf(server);
   expect(figures.value("tallybox_print_queue_length", length)).toBe(2);
   expect(figures.value("tallybox_print_queue_oldest_seconds", length)).toBeGreaterThanOrEqual(90);
   await admin.delete(`/api/printingprinters/${printer.oid}?force=true`);
-  expect((await figuresOf(box)).value("tallybox_print_queue_length", length)).toBeUndefined();
+  expect((await figuresOf(server)).value("tallybox_print_queue_length", length)).toBeUndefined();
 });
 
 test("the queues are read by the index of open requests alone, however many are done", async () => {
-  const box = await aBox();
-  const { db } = box.appliance.dependencies.storage;
+  const server = await startServer();
+  const { db } = server.appliance.dependencies.storage;
   const { sql, values } = queueLengths.bound({ deleted: 0 });
   const plan = db
     .query<{ detail: string }>({ sql: `EXPLAIN QUERY PLAN ${sql}`, reads: [] }, values)
@@ -114,44 +114,44 @@ test("the queues are read by the index of open requests alone, however many are 
 });
 
 test("what may be many rows is not counted on the event loop", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
-  await figuresOf(box);
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
+  await figuresOf(server);
   const read = new Set<string>();
   storage.onRead(({ tables, isInReaderThread }) => {
     if (isInReaderThread) return;
     for (const table of tables) read.add(table);
   });
-  await figuresOf(box);
+  await figuresOf(server);
   expect([...read]).toEqual(["appState"]);
 });
 
 test("photos are counted with their bytes; a deleted one no more", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
-  const before = await figuresOf(box);
+  const server = await startServer();
+  const user = await server.as("user");
+  const before = await figuresOf(server);
   const { body: photo } = await upload(user, 101, await aJpeg());
-  const after = await figuresOf(box);
+  const after = await figuresOf(server);
   const more = (name: string) => (after.value(name) ?? Number.NaN) - (before.value(name) ?? Number.NaN);
   expect(more("tallybox_photos")).toBe(1);
   expect(more("tallybox_photo_bytes")).toBe(photo.size);
   await user.delete(`/api/photos/${photo.oid}`);
-  expect((await figuresOf(box)).value("tallybox_photos")).toBe(before.value("tallybox_photos"));
+  expect((await figuresOf(server)).value("tallybox_photos")).toBe(before.value("tallybox_photos"));
 });
 
 test("the last backup and self-check show when they were, and whether all was whole; nothing where there was none", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const last = (what: string) => ["tallybox_last_done_timestamp_seconds", { what }] as const;
-  const none = await figuresOf(box);
+  const none = await figuresOf(server);
   expect(none.value(...last("backup"))).toBeUndefined();
   expect(none.value("tallybox_self_check_ok")).toBeUndefined();
-  const { storage, clock } = box.appliance.dependencies;
+  const { storage, clock } = server.appliance.dependencies;
   await storage.write(null, (tx) => saveAppState(tx, "backup", { at: tx.now, bytes: 5, kind: "download" }));
   for (const ok of [true, false]) {
     await storage.write(null, (tx) =>
       saveAppState(tx, "selfCheck", { at: tx.now, ok, problems: [], total: 0, ms: 5 }),
     );
-    const figures = await figuresOf(box);
+    const figures = await figuresOf(server);
     expect(figures.value("tallybox_self_check_ok")).toBe(ok ? 1 : 0);
     expect(figures.value(...last("self_check"))).toBeCloseTo(clock.now() / 1000, -2);
     expect(figures.value(...last("backup"))).toBeCloseTo(clock.now() / 1000, -2);
@@ -160,16 +160,17 @@ test("the last backup and self-check show when they were, and whether all was wh
 
 test("the certificate shows when it ends; nothing where HTTPS is off", async () => {
   const name = "tallybox_certificate_ends_timestamp_seconds";
-  expect((await figuresOf(await aBox())).value(name)).toBeUndefined();
-  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
-  const { certificateExpiresAt: certificateEndsAt = Number.NaN } = box.appliance.certificates?.status() ?? {};
-  expect((await figuresOf(box)).value(name)).toBe(certificateEndsAt / 1000);
+  expect((await figuresOf(await startServer())).value(name)).toBeUndefined();
+  const server = await startServer({ settings: { HTTPS_PORT: "0" } });
+  const { certificateExpiresAt: certificateEndsAt = Number.NaN } =
+    server.appliance.certificates?.status() ?? {};
+  expect((await figuresOf(server)).value(name)).toBe(certificateEndsAt / 1000);
 });
 
 test("a clock that is behind shows", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  expect((await figuresOf(box)).value("tallybox_clock_behind")).toBe(0);
-  clock.system(0);
-  expect((await figuresOf(box)).value("tallybox_clock_behind")).toBe(1);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  expect((await figuresOf(server)).value("tallybox_clock_behind")).toBe(0);
+  clock.setSystemTime(0);
+  expect((await figuresOf(server)).value("tallybox_clock_behind")).toBe(1);
 });

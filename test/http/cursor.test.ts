@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Invalid } from "../../src/domain/errors.ts";
 import { cursorText, readCursor } from "../../src/http/endpoint/cursor.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const AT = { change: 1234, oid: 56 };
 
@@ -25,12 +25,12 @@ test.each(["x", "12", "-1-2-line", "1-2-", "1 -2-line", "zzzzzzzzzzzz-1-line", "
 );
 
 test("a restart keeps the time line; a copy that is worked on begins its own", async () => {
-  const box = await aBox();
-  const { timeline } = box.appliance.dependencies.storage;
-  await box.restart();
-  expect(box.appliance.dependencies.storage.timeline).toBe(timeline);
-  const copy = await aBox({ from: box.folder });
+  const server = await startServer();
+  const { timeline } = server.appliance.dependencies.storage;
+  await server.restart();
+  expect(server.appliance.dependencies.storage.timeline).toBe(timeline);
+  const copy = await startServer({ from: server.folder });
   expect(copy.appliance.dependencies.storage.timeline).not.toBe(timeline);
-  await box.restart();
-  expect(box.appliance.dependencies.storage.timeline).toBe(timeline);
+  await server.restart();
+  expect(server.appliance.dependencies.storage.timeline).toBe(timeline);
 });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { defaultHost } from "../../src/platform/networks.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 test("where HOST is not set IPv4 and IPv6 clients of the same port are answered, and both count as this machine", async () => {
-  const box = await aBox({ settings: { HOST: "", MDNS_ENABLED: "false" } });
-  const { port } = box.appliance;
+  const server = await startServer({ settings: { HOST: "", MDNS_ENABLED: "false" } });
+  const { port } = server.appliance;
   // Free of a token for the machine itself alone.
   const status = (host: string) =>
     fetch(`http://${host}:${port}/metrics`).then(
       (answer) => answer.status,
       () => "no answer",
     );
-  expect(box.url).toBe(`http://127.0.0.1:${port}`);
+  expect(server.url).toBe(`http://127.0.0.1:${port}`);
   expect(await status("127.0.0.1")).toBe(200);
   expect(await status("[::1]")).toBe(defaultHost() === "::" ? 200 : "no answer");
 });
 
 test("HOST=0.0.0.0 is IPv4 alone", async () => {
-  const box = await aBox({ settings: { HOST: "0.0.0.0", MDNS_ENABLED: "false" } });
-  await expect(fetch(`http://[::1]:${box.appliance.port}/health`)).rejects.toThrow();
+  const server = await startServer({ settings: { HOST: "0.0.0.0", MDNS_ENABLED: "false" } });
+  await expect(fetch(`http://[::1]:${server.appliance.port}/health`)).rejects.toThrow();
 });

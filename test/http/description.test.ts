@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 interface Media {
   readonly schema?: object;
@@ -24,9 +24,9 @@ let body: Described;
 /** Each operation, its call as `GET /api/articles`. */
 let operations: readonly (Operation & { readonly call: string })[];
 beforeAll(async () => {
-  const box = await aBox({ keep: true });
-  ({ body } = await box.anonymous.get("/api/openapi.json"));
-  await box.stop();
+  const server = await startServer({ keep: true });
+  ({ body } = await server.anonymous.get("/api/openapi.json"));
+  await server.stop();
   operations = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({ call: `${method.toUpperCase()} ${path}`, ...one })),
   );

@@ -7,8 +7,8 @@ import { Unauthenticated } from "../../src/domain/errors.ts";
 import { msg as words } from "../../src/domain/message.ts";
 import type { EventsResponse } from "../../src/http/endpoint/response.ts";
 import { type StreamDependencies, sendEvents } from "../../src/http/sse/event-stream.ts";
-import { aBox } from "../harness/box.ts";
-import { listen } from "../harness/events.ts";
+import { openEventStream } from "../harness/events.ts";
+import { startServer } from "../harness/server.ts";
 
 const LIVING: StreamDependencies = {
   open: () => () => {},
@@ -65,7 +65,7 @@ test("nothing is told before it is on the disk, and all of it in order", async (
       },
     },
   );
-  const stream = await listen(`http://127.0.0.1:${port}/`, "");
+  const stream = await openEventStream(`http://127.0.0.1:${port}/`, "");
   for (const name of ["one", "two"]) {
     expect((await stream.next())?.event).toBe(name);
     steps.push(name);
@@ -89,7 +89,7 @@ test("the token is looked at before each event: the one after its end is not tol
       },
     },
   );
-  const stream = await listen(`http://127.0.0.1:${port}/`, "");
+  const stream = await openEventStream(`http://127.0.0.1:${port}/`, "");
   expect((await stream.next())?.event).toBe("before");
   expect(await stream.next()).toEqual({ event: "end", data: { reason: "token" } });
   expect(await stream.next()).toBe(null);
@@ -99,14 +99,14 @@ test("a failure of what is told cuts the stream rather than pretending that noth
   const port = await streaming((say) => say("x", null), {
     durable: () => Promise.reject(new Error("the disk is gone")),
   });
-  const stream = await listen(`http://127.0.0.1:${port}/`, "");
+  const stream = await openEventStream(`http://127.0.0.1:${port}/`, "");
   await expect(stream.next()).rejects.toThrow();
 });
 
 test("HEAD answers the head alone", async () => {
-  const box = await aBox();
-  const token = await box.tokenOf("user");
-  const answer = await fetch(`${box.url}/api/events`, {
+  const server = await startServer();
+  const token = await server.tokenOf("user");
+  const answer = await fetch(`${server.url}/api/events`, {
     method: "HEAD",
     headers: { Authorization: `Bearer ${token}` },
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true, settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  server = await startServer({ keep: true, settings: { HTTP_TRUSTED_PROXIES: "127.0.0.0/8" } });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** The status of the last of 21 wrong logins, the i-th with this header; 429: they counted as one address. */
 async function lastOf(forwardedFor: (i: number) => string): Promise<number> {
   let last = 0;
   for (let i = 1; i <= 21; i++) {
     const login = { userId: String(2000 + i), pin: "0000" };
-    const answer = await box.anonymous.post("/api/pwa-auth/login", login, {
+    const answer = await server.anonymous.post("/api/pwa-auth/login", login, {
       "X-Forwarded-For": forwardedFor(i),
     });
     last = answer.status;

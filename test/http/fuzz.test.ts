@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 
 // Requests generated from the endpoints' own schemas: right, nearly right and wild. Whatever comes, the answer is one
@@ -11,13 +11,13 @@ import { times } from "../harness/times.ts";
 
 /** Of each endpoint, others each time. */
 const RUNS = times(6);
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 // Made once: fast-check looks at a million characters for each.
 const anyText = fc.string();
@@ -101,7 +101,7 @@ const beginsThread = ({ path, handler: work }: Endpoint) =>
   work.kind === "job" || path.startsWith("/api/export/") || path.endsWith("/report");
 
 test("no generated request makes the box answer 500, or anything that its description does not know", async () => {
-  for (const endpoint of box.appliance.endpoints) {
+  for (const endpoint of server.appliance.endpoints) {
     // Logins would only be throttled; files are tested by name.
     if (endpoint.path.startsWith("/api/docs") || endpoint.file !== null) continue;
     const { bodySchema, querySchema, method } = endpoint;

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 test("a client that goes before its answer is no failure of the box", async () => {
   const lines: string[] = [];
@@ -13,9 +13,9 @@ test("a client that goes before its answer is no failure of the box", async () =
       done();
     },
   });
-  const box = await aBox({ log: pino({ level: "info" }, destination) });
-  const token = await box.tokenOf("user");
-  const { port } = new URL(box.url);
+  const server = await startServer({ log: pino({ level: "info" }, destination) });
+  const token = await server.tokenOf("user");
+  const { port } = new URL(server.url);
   const asked = 20;
   for (let turn = 0; turn < asked; turn++) {
     const socket = connect(Number(port), "127.0.0.1");

@@ -1,16 +1,16 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const json = { "Content-Type": "application/json" };
 const nested = (depth: number) => `{"name":"x","a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
@@ -66,8 +66,8 @@ test.each<[string, string | Uint8Array, Record<string, string>, number]>([
 });
 
 test("an endless body is cut off at the limit, without being read through", async () => {
-  const { port } = box.appliance;
-  const token = await tokenOf(box);
+  const { port } = server.appliance;
+  const token = await tokenOf(server);
   const socket = connect(port, "127.0.0.1");
   socket.write(
     `POST /api/locations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -93,25 +93,25 @@ test("what is no HTTP gets a 400 that says so, and the box goes on", async () =>
     "GET /api/me HTTP/1.1\r\nBad Header\r\n\r\n",
     "\u0016\u0003\u0001\u0000",
   ]) {
-    expect(await raw(box, `${bytes}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 .*"message"/s);
+    expect(await raw(server, `${bytes}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 .*"message"/s);
   }
-  expect(await raw(box, `GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`)).toMatch(
+  expect(await raw(server, `GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1.1 431 /,
   );
-  expect((await box.anonymous.get("/health")).status).toBe(200);
+  expect((await server.anonymous.get("/health")).status).toBe(200);
 });
 
 test("an address that is no URL is 400, and its query stays out of the log", async () => {
   for (const target of ["http://[?token=SECRET", "http://[::1?token=SECRET"]) {
-    const answer = await raw(box, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const answer = await raw(server, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 .*"message"/s);
     expect(answer).not.toContain("SECRET");
   }
 });
 
 test("a request without Host is 400, an unknown expectation 417, both as JSON", async () => {
-  expect(await raw(box, "GET /health HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*"message"/s);
-  expect(await raw(box, "GET /health HTTP/1.1\r\nHost: x\r\nExpect: a-cake\r\n\r\n")).toMatch(
+  expect(await raw(server, "GET /health HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*"message"/s);
+  expect(await raw(server, "GET /health HTTP/1.1\r\nHost: x\r\nExpect: a-cake\r\n\r\n")).toMatch(
     /^HTTP\/1.1 417 .*"requestId":"\w/s,
   );
 });
@@ -119,7 +119,7 @@ test("a request without Host is 400, an unknown expectation 417, both as JSON", 
 test("two lengths at once (request smuggling) are refused", async () => {
   const smuggled =
     "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
-  expect(await raw(box, smuggled)).toMatch(/^HTTP\/1.1 400 /);
+  expect(await raw(server, smuggled)).toMatch(/^HTTP\/1.1 400 /);
 });
 
 test.each([
@@ -156,10 +156,10 @@ test("a method that a path does not know is 405 with those that it does", async 
   expect(answer.status).toBe(405);
   expect(answer.body.message).toMatch(/^Method not allowed\. Use [A-Z]+((, [A-Z]+)* or [A-Z]+)?\.$/);
   expect(answer.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD");
-  expect((await box.anonymous.send("PATCH", "/api/articles/1", {})).status).toBe(401);
-  expect((await box.anonymous.get("/api/nothing")).status).toBe(401);
-  expect((await box.anonymous.get("/nothing")).status).toBe(404);
-  expect((await box.anonymous.post("/health")).status).toBe(405);
+  expect((await server.anonymous.send("PATCH", "/api/articles/1", {})).status).toBe(401);
+  expect((await server.anonymous.get("/api/nothing")).status).toBe(401);
+  expect((await server.anonymous.get("/nothing")).status).toBe(404);
+  expect((await server.anonymous.post("/health")).status).toBe(405);
 });
 
 test("HEAD answers as GET does, without a body", async () => {
@@ -173,14 +173,17 @@ test("HEAD answers as GET does, without a body", async () => {
   expect(head.headers.get("content-length")).toBe(String(get.bytes.length));
 });
 
-async function tokenOf(box: TestBox): Promise<string> {
-  const { body } = await box.anonymous.post("/api/pwa-auth/login-pin", { userName: "admin", pin: "111111" });
+async function tokenOf(server: TestServer): Promise<string> {
+  const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", {
+    userName: "admin",
+    pin: "111111",
+  });
   return body.accessToken;
 }
 
-function raw(box: TestBox, bytes: string): Promise<string> {
+function raw(server: TestServer, bytes: string): Promise<string> {
   return new Promise((done, failed) => {
-    const socket = connect(box.appliance.port, "127.0.0.1", () => socket.write(bytes));
+    const socket = connect(server.appliance.port, "127.0.0.1", () => socket.write(bytes));
     let answer = "";
     socket.on("data", (data) => {
       answer += data;

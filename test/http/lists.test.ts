@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TableName } from "../../src/storage/database/schema.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 // A list's ETag is the newest change of the tables that the endpoint declares. One forgotten would be a stale 304.
 
@@ -22,18 +22,18 @@ const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
 const OPERATION = "6f1c7c5e-0d5b-4a56-9e0a-6a1f6a4b5c11";
 
 test("every list declares each table that it reads", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const at = new Date().toISOString();
   const operations = [{ operationId: OPERATION, kind: "set", quantity: 1, code: "NOBODY", at }];
   await admin.post("/api/inventories/3/counts", { sentAt: at, operations });
   await admin.get("/api/me");
   const read = new Set<TableName>();
-  box.appliance.dependencies.storage.onRead(({ tables }) => {
+  server.appliance.dependencies.storage.onRead(({ tables }) => {
     for (const table of tables) read.add(table);
   });
   let tried = 0;
-  for (const { path, tables: lists, method } of box.appliance.endpoints) {
+  for (const { path, tables: lists, method } of server.appliance.endpoints) {
     if (method !== "GET" || lists === null) continue;
     const own = path
       .replace("{userId}", "3")

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test.each<["English" | "Czech", string]>([
   ["English", ""],
@@ -22,7 +22,7 @@ test.each<["English" | "Czech", string]>([
   ["Czech", "en; q=0.2, cs; q=0.8"],
   ["Czech", "en ;q=0.2,cs ;q=0.8"],
 ])("%s is answered to Accept-Language: %s", async (language, header) => {
-  const { status, body } = await box.anonymous.get("/api/articles", { "Accept-Language": header });
+  const { status, body } = await server.anonymous.get("/api/articles", { "Accept-Language": header });
   expect(status).toBe(401);
   expect(body.message).toBe(language === "Czech" ? "Nejprve se přihlaste." : "Log in first.");
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, send } from "../inventories/sending.ts";
 
 // Old clients send ids and numbers as JSON text.
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, user] = [await box.as("admin"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, user] = [await server.as("admin"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const TOO_BIG = "9007199254740993";
 const NO_NUMBERS = ["", "x", "1e3", "0x1", "+1", "1,5", "1.", ".5", "1 2", "Infinity", "१"];
@@ -33,7 +33,7 @@ function numberOf({ type, anyOf, minimum = 0 }: Described): number | null {
 
 test("every field of a body that takes a number takes it as text too, and no other text", () => {
   const seen: string[] = [];
-  for (const { method, path, bodySchema, file } of box.appliance.endpoints) {
+  for (const { method, path, bodySchema, file } of server.appliance.endpoints) {
     for (const [name, field] of Object.entries(bodySchema?.shape ?? {})) {
       const schema = field as z.ZodType;
       const number = numberOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Described);
@@ -143,15 +143,15 @@ describe("what is refused names its field", () => {
 
 test.each([1, 200, 201, 4096])("an unknown device token of %i characters is 401", async (length) => {
   const deviceToken = "t".repeat(length);
-  expect((await box.anonymous.post("/api/device-auth/exchange", { deviceToken })).status).toBe(401);
+  expect((await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status).toBe(401);
 });
 
 test("a device token of more than 4 096 characters is 400", async () => {
-  const answer = await box.anonymous.post("/api/device-auth/exchange", { deviceToken: "t".repeat(4097) });
+  const answer = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "t".repeat(4097) });
   expect([answer.status, answer.body.errors[0].path]).toEqual([400, "deviceToken"]);
 });
 
 test("the description says that numbers may come as text", async () => {
-  const { body } = await box.anonymous.get("/api/openapi.json");
+  const { body } = await server.anonymous.get("/api/openapi.json");
   expect(body.info.description).toMatch(/sent as text that is\s+a plain decimal number/);
 });

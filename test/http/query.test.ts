@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 // An endpoint of kind `query` changes nothing.
 
@@ -20,7 +20,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** Records the endpoints of kind `query` that begin a write transaction, and those that run to their end. */
-function watch({ appliance }: TestBox): { writing: Set<string>; completed: Set<string> } {
+function watch({ appliance }: TestServer): { writing: Set<string>; completed: Set<string> } {
   const writing = new Set<string>();
   const completed = new Set<string>();
   const current = new AsyncLocalStorage<string>();
@@ -51,10 +51,10 @@ function watch({ appliance }: TestBox): { writing: Set<string>; completed: Set<s
 }
 
 test("no endpoint of kind query writes", async () => {
-  const box = await aBox();
-  const { writing, completed } = watch(box);
-  const admin = await box.as("admin");
-  const queries = box.appliance.endpoints.filter(({ handler }) => handler.kind === "query");
+  const server = await startServer();
+  const { writing, completed } = watch(server);
+  const admin = await server.as("admin");
+  const queries = server.appliance.endpoints.filter(({ handler }) => handler.kind === "query");
   for (const { method, path } of queries) {
     const url = path.replace(/\{\w+\}/g, path.includes("inventories/items") ? "101" : "3");
     if (method === "GET") await admin.get(url + (QUERIES[path] ?? ""));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
 import { PAGES } from "../harness/pages.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aSharedTerminal } from "../security/terminal.ts";
 import { GOOD_BODIES } from "./good-bodies.ts";
 import { TABLE, type Who } from "./roles-table.ts";
@@ -27,12 +27,12 @@ const isAllowed = (who: Who, roles: readonly string[]) => {
   return who === "terminal" || roles.length > 0;
 };
 
-let box: TestBox;
+let server: TestServer;
 const clients = new Map<string, Client>();
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
   for (const name of ["admin", "manager", "user", "both", "admin2", "user2"])
-    clients.set(name, await box.as(name));
+    clients.set(name, await server.as(name));
   // A state of tenant 1's own: the others are global.
   await client("manager").post("/api/articlestates", { name: "On loan" });
   // A proposed article of tenant 1.
@@ -40,17 +40,21 @@ beforeAll(async () => {
   expect((await client("user").post("/api/articles/pwa-request", proposal)).body.oid).toBe(521);
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
-  await box.anonymous.post("/api/device-auth/activate", { code: body.code });
-  clients.set("shared terminal", (await aSharedTerminal(box)).device);
+  await server.anonymous.post("/api/device-auth/activate", { code: body.code });
+  clients.set("shared terminal", (await aSharedTerminal(server)).device);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 function client(name: string): Client {
   const found = clients.get(name);
   if (!found) throw new Error(`no client ${name}`);
   return found;
 }
-function call(as: Client, { method, path }: Endpoint, id: number | string = idFor(path)): Promise<Answer> {
+function call(
+  as: Client,
+  { method, path }: Endpoint,
+  id: number | string = idFor(path),
+): Promise<ApiResponse> {
   return as.send(method, withId(path, id), method === "GET" || method === "DELETE" ? undefined : {});
 }
 /** Calls that would change the record which the others need. */
@@ -60,21 +64,21 @@ const isFinal = ({ method, path }: Endpoint) =>
 const isOfOneself = (endpoint: Endpoint) => keyOf(endpoint) === "PUT /api/users/{id}/secrets";
 
 test("the running server has exactly the routes of the table", () => {
-  expect(box.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());
+  expect(server.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
 test("the description names exactly these routes too, but for pages and their parts", async () => {
-  const { body } = await box.anonymous.get("/api/openapi.json");
+  const { body } = await server.anonymous.get("/api/openapi.json");
   const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const api = box.appliance.endpoints.filter((endpoint) => !PAGES.includes(endpoint.path));
+  const api = server.appliance.endpoints.filter((endpoint) => !PAGES.includes(endpoint.path));
   expect(described.sort()).toEqual(api.map(keyOf).sort());
 });
 
 test("without a token every route but the open ones is 401, whatever the id", async () => {
-  for (const endpoint of box.appliance.endpoints) {
-    const answer = await call(box.anonymous, endpoint, "1");
+  for (const endpoint of server.appliance.endpoints) {
+    const answer = await call(server.anonymous, endpoint, "1");
     if (TABLE[keyOf(endpoint)] === "anyone") expect(answer.status, keyOf(endpoint)).not.toBe(403);
     else {
       expect(answer.status, keyOf(endpoint)).toBe(401);
@@ -91,7 +95,7 @@ describe.each([
   ["shared terminal", []],
 ])("%s", (name, roles) => {
   test("is refused with 403 exactly where the table says so", async () => {
-    for (const endpoint of box.appliance.endpoints) {
+    for (const endpoint of server.appliance.endpoints) {
       const who = TABLE[keyOf(endpoint)] ?? "anyone";
       if (who === "anyone" || (isFinal(endpoint) && isAllowed(who, roles))) continue;
       const id = isOfOneself(endpoint) ? 2 : idFor(endpoint.path);
@@ -106,7 +110,7 @@ describe.each([
 
 test("an id of another tenant answers exactly as one that does not exist", async () => {
   let tried = 0;
-  for (const endpoint of box.appliance.endpoints) {
+  for (const endpoint of server.appliance.endpoints) {
     if (!endpoint.path.includes("{")) continue;
     const foreign = await call(client("admin2"), endpoint);
     const absent = await call(client("admin2"), endpoint, "123456789");

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const ASSETS = readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
 
 test("the web client comes from the box: the page is asked for again each time, its parts are kept for ever", async () => {
-  const { anonymous } = await aBox();
+  const { anonymous } = await startServer();
   const page = await anonymous.get("/");
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("cache-control")).toBe("no-cache");
@@ -22,7 +22,7 @@ test("the web client comes from the box: the page is asked for again each time, 
 });
 
 test("nothing of the client may come from elsewhere, and nothing inline runs", async () => {
-  const { anonymous } = await aBox();
+  const { anonymous } = await startServer();
   const policy = (await anonymous.get("/")).headers.get("content-security-policy") ?? "";
   const rules = new Map(
     policy.split("; ").map((rule) => [rule.split(" ")[0] ?? "", rule.split(" ").slice(1)]),
@@ -35,7 +35,7 @@ test("nothing of the client may come from elsewhere, and nothing inline runs", a
 });
 
 test("no part of the client names another host", async () => {
-  const { anonymous } = await aBox();
+  const { anonymous } = await startServer();
   // Namespaces are no requests; where the decoder would look for its wasm is replaced (scanner/own-detector.ts), and refused;
   // the library of passkeys names its manual in warnings for programmers.
   const known = /^https?:\/\/(www\.w3\.org|fastly\.jsdelivr\.net|simplewebauthn\.dev)/;
@@ -53,6 +53,6 @@ test.each([
   "/assets/%2e%2e/index.html",
   "/index.html",
 ])("%s is no part of the client: 404", async (path) => {
-  const { anonymous } = await aBox();
+  const { anonymous } = await startServer();
   expect((await anonymous.get(path)).status).toBe(404);
 });

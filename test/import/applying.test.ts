@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const apply = (client: Client, id: number) => client.put(`/api/imports/${id}/apply`);
 
@@ -61,7 +61,7 @@ test("an empty cell keeps what is stored, and so does a column that is not there
 });
 
 test("where the data have changed since the check so that anything is wrong, nothing at all is changed", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const state = (await manager.post("/api/articlestates", { name: "On loan" })).body.oid;
   const rows = ["NEW-A,x,y,z,In stock", "NEW-B,x,y,z,On loan", "NEW-C,x,y,z,on LOAN"].join("\n");
   const { body } = await check(admin, "articles", `Code,Name,Category,Type,State\n${rows}`);
@@ -112,7 +112,7 @@ test("two files at once are applied one after the other", async () => {
 
 test("another tenant's import does not exist, and names mean the own tenant's records alone", async () => {
   const { body } = await check(admin, "articles", "Code,Name,Category,Type\nMINE,x,y,z");
-  const admin2 = await box.as("admin2");
+  const admin2 = await server.as("admin2");
   for (const [method, path] of [
     ["GET", ""],
     ["GET", "/progress"],
@@ -128,8 +128,8 @@ test("another tenant's import does not exist, and names mean the own tenant's re
 });
 
 test("the limit of assets does not hold for an import", async () => {
-  await box.restart({ LICENCE_MAX_ASSETS: "1" });
-  admin = await box.as("admin");
+  await server.restart({ LICENCE_MAX_ASSETS: "1" });
+  admin = await server.as("admin");
   expect(await imported(admin, "articles", "Code,Name,Category,Type\nOVER,x,y,z")).toMatchObject({
     toCreate: 1,
   });

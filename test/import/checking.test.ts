@@ -1,18 +1,18 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { workbookOf, zipOf } from "../tables/reading.ts";
 import { check, errorsOf } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test("a dry run tells what would be made, changed and left, and changes nothing", async () => {
   const before = (await admin.get("/api/articles")).text;
@@ -231,7 +231,7 @@ test("all errors are counted, and ten thousand of them told", async () => {
 });
 
 test("the newest ten are kept", async () => {
-  const admin2 = await box.as("admin2");
+  const admin2 = await server.as("admin2");
   const ids = [];
   for (let i = 0; i < 12; i++) ids.unshift((await check(admin2, "locations", "Path\nx")).body.id);
   const { body } = await admin2.get("/api/imports");

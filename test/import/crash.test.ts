@@ -23,10 +23,10 @@ test("killed while an import is applied, the box starts with all of it or nothin
     (_, i) => `K${i},Article ${i},New category,New type,New hall / ${i}`,
   );
   const file = `Code,Name,Category,Type,Location\n${rows.join("\n")}`;
-  let box = await startDemo(folder);
-  onTestFinished(() => void box.end("SIGKILL"));
+  let server = await startDemo(folder);
+  onTestFinished(() => void server.end("SIGKILL"));
   for (const share of [0.1, 0.5, 0.9]) {
-    const admin = await adminAt(box.url);
+    const admin = await adminAt(server.url);
     const { body } = await check(admin, "articles", file);
     const applying = admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
     const isFarEnough = async () => {
@@ -34,15 +34,15 @@ test("killed while an import is applied, the box starts with all of it or nothin
       return now.state === "applying" && now.progress.done > share * rows.length;
     };
     await expect.poll(isFarEnough, { interval: 1 }).toBe(true);
-    await box.end("SIGKILL");
+    await server.end("SIGKILL");
     await applying;
-    box = await startDemo(folder);
-    const again = await adminAt(box.url);
+    server = await startDemo(folder);
+    const again = await adminAt(server.url);
     const [first, last] = [await article(again, "K0"), await article(again, `K${rows.length - 1}`)];
     expect(last === null).toBe(first === null);
     const { body: halls } = await again.get("/api/locations/findByName?name=New%20hall&filterOp=Equals");
     expect(halls.length).toBe(first === null ? 0 : 1);
     expect((await again.get("/api/imports")).body).toEqual([]);
   }
-  expect(await box.end("SIGTERM")).toBe(0);
+  expect(await server.end("SIGTERM")).toBe(0);
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { article, check, imported } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const recheck = (id: number, options: object) => admin.put(`/api/imports/${id}`, options);
 const apply = (id: number, query = "") => admin.put(`/api/imports/${id}/apply${query}`);
 type Cause = Record<string, unknown> & { id: string };
-const cause = ({ causes }: Answer["body"], id: string): Cause | undefined =>
+const cause = ({ causes }: ApiResponse["body"], id: string): Cause | undefined =>
   causes.find((one: Cause) => one.id === id);
 
 const HEADER = "Code,Name,Category,Type,State,Price,User,Location,Quantity";
@@ -155,7 +155,7 @@ test("the valid rows are imported, those with errors are left out and counted", 
 });
 
 test("where the data have changed so that a valid row is wrong now, none of them is imported", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const state = (await manager.post("/api/articlestates", { name: "Borrowed" })).body.oid;
   const rows = ["N1,x,c,t,,1,,,", "N2,x,c,t,Borrowed,2,,,", "N3,x,c,t,,wrong,,,"];
   const { body } = await check(admin, "articles", `${HEADER}\n${rows.join("\n")}`);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { check } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const FILE = [
   "List of things;;;;",
@@ -77,7 +77,7 @@ test("passwords and PINs are in neither the file of errors nor what is shown, wh
 
 test("another tenant's rows with errors are not found", async () => {
   const { body } = await check(admin, "articles", FILE);
-  const admin2 = await box.as("admin2");
+  const admin2 = await server.as("admin2");
   expect((await admin2.get(`/api/imports/${body.id}/errors`)).status).toBe(404);
   expect((await admin2.put(`/api/imports/${body.id}`, {})).status).toBe(404);
 });

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fold, nameKey } from "../../src/domain/text-folding.ts";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { article, check, errorsOf, imported } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const addState = statement((p: { name: string; nameKey: string; nameFolded: string; change: number }) =>
   sqlite
@@ -22,7 +22,7 @@ const addState = statement((p: { name: string; nameKey: string; nameFolded: stri
 );
 
 const logsIn = async (userName: string, password: string) =>
-  (await box.anonymous.post("/api/pwa-auth/login-password", { userName, password })).status;
+  (await server.anonymous.post("/api/pwa-auth/login-password", { userName, password })).status;
 
 test("stock sets the quantity at each place, makes places, and takes them away with 0", async () => {
   await imported(admin, "articles", "Code,Name,Category,Type\nST,x,y,z");
@@ -74,7 +74,7 @@ test("locations are made with all above them, whichever comes first, and keep th
 });
 
 test("locations of one name beside each other are told apart by code, and by what is there already", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const twins: number[] = [];
   for (const code of ["T1", "T2"])
     twins.push((await manager.post("/api/locations", { name: "Twin", code })).body.oid);
@@ -99,7 +99,7 @@ test("locations of one name beside each other are told apart by code, and by wha
 test("of a global record and the tenant's own with one name, the one that an article has already is meant", async () => {
   const name = "In USE";
   // As a box may have them whose own was there before the global one.
-  const own = await box.appliance.dependencies.storage.write(
+  const own = await server.appliance.dependencies.storage.write(
     1,
     (tx) => addState.run(tx, { name, nameKey: nameKey(name), nameFolded: fold(name), change: tx.change }).oid,
   );
@@ -173,7 +173,7 @@ test.each([
 });
 
 test("the last Admin may go when a row above brings another one who can log in", async () => {
-  const box2 = await aBox();
+  const box2 = await startServer();
   const first = await box2.as("admin");
   const file = (secret: string) =>
     `User name,First name,Last name,Roles,Password\nboss,B,B,Admin,${secret}\nadmin,,,User,`;

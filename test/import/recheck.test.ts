@@ -1,17 +1,17 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { xlsxFile } from "../../src/platform/tables/xlsx-write.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { check } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const recheck = (id: number, options: object) => admin.put(`/api/imports/${id}`, options);
 

@@ -1,16 +1,16 @@
 import diagnostics from "node:diagnostics_channel";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { check, imported } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** Counts the threads that this process starts until the test ends. */
 function threadCount(): { started: number } {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { workbookOf, zipOf } from "../tables/reading.ts";
 import { check, errorsOf, imported } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
   await imported(
     admin,
     "users",
     "User name,First name,Last name,Roles\njnovak,Jan,Novák,User\neva,Eva,Malá Nováková,User\nppan,Peter,Pan,User\nt1,Petr,Dvojí,User\nt2,Petr,Dvojí,User",
   );
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const PRICES: readonly [string, string][] = [
   ["45 990,-", "45990"],

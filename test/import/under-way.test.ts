@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { Invalid } from "../../src/domain/errors.ts";
 import { createImports } from "../../src/exchange/import/imports.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
-import { listen } from "../harness/events.ts";
+import { createClock } from "../harness/clock.ts";
+import { openEventStream } from "../harness/events.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { article, check } from "./uploads.ts";
 
 const LONG = 5000;
@@ -32,8 +32,8 @@ async function isAt(client: Client, state: string): Promise<void> {
     .toBe(true);
 }
 
-async function tokenOf(box: TestBox): Promise<string> {
-  const { storage, tokens } = box.appliance.dependencies;
+async function tokenOf(server: TestServer): Promise<string> {
+  const { storage, tokens } = server.appliance.dependencies;
   const user = findUserByName(storage.db, "admin");
   if (user === null) throw new Error("no admin");
   return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
@@ -54,10 +54,13 @@ function openFiles(): string[] {
 }
 
 test("while it is applied, reads are answered, its progress is told, and writes come after it", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const { body } = await check(admin, "articles", longList());
-  const events = await listen(`${box.url}/api/imports/${body.id}/progress`, await tokenOf(box));
+  const events = await openEventStream(
+    `${server.url}/api/imports/${body.id}/progress`,
+    await tokenOf(server),
+  );
   const order: string[] = [];
   const applying = admin.put(`/api/imports/${body.id}/apply`).then((answer) => {
     order.push("applied");
@@ -88,8 +91,8 @@ test("while it is applied, reads are answered, its progress is told, and writes 
 });
 
 test("cancelled while it is applied, it is undone as a whole and forgotten", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const before = (await admin.get("/api/locations")).text;
   const { body } = await check(admin, "articles", longList());
   const applying = admin.put(`/api/imports/${body.id}/apply`);
@@ -120,8 +123,8 @@ const ADMIN = {
 
 /** The imports of a new server, and an uploaded list of one location. */
 async function uploadOf() {
-  const box = await aBox();
-  const imports = createImports(box.appliance.dependencies);
+  const server = await startServer();
+  const imports = createImports(server.appliance.dependencies);
   onTestFinished(() => imports.stop());
   const folder = await mkdtemp(join(tmpdir(), "tallybox-imports-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -181,8 +184,8 @@ test.each([
 });
 
 test("cancelled while it is checked, it ends at once", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const checking = check(admin, "articles", longList());
   await isAt(admin, "checking");
   const [{ id }] = (await admin.get("/api/imports")).body;
@@ -195,35 +198,35 @@ test("cancelled while it is checked, it ends at once", async () => {
 });
 
 test("stopped while it is applied, the box starts without any of it, and has forgotten the import", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const { body } = await check(admin, "articles", longList());
   const applying = admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
   await isAt(admin, "applying");
-  await box.restart();
+  await server.restart();
   await applying;
   expect(openFiles()).toEqual([]);
-  const again = await box.as("admin");
+  const again = await server.as("admin");
   expect((await again.get(`/api/imports/${body.id}`)).status).toBe(404);
   const found = await article(again, `LONG-${LONG - 1}`);
   expect((await article(again, "LONG-0")) === null).toBe(found === null);
 });
 
 test("what nobody applies is forgotten after a day; the rows read from it have no name on the disk", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { body } = await check(await box.as("admin"), "users", "User name,Password\nuser,a-long-secret");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body } = await check(await server.as("admin"), "users", "User name,Password\nuser,a-long-secret");
   expect(openFiles().length).toBe(2);
   clock.advance(23 * 3600 * 1000);
-  expect((await (await box.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(200);
+  expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(200);
   clock.advance(2 * 3600 * 1000);
-  expect((await (await box.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(404);
   expect(openFiles()).toEqual([]);
 });
 
 test("the files of an import that is applied are given back at once, those of one with errors when it is cancelled", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const { body } = await check(admin, "locations", "Path\nNew hall");
   expect(openFiles().length).toBe(2);
   await admin.put(`/api/imports/${body.id}/apply`);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TableKind } from "../../src/domain/table-kinds.ts";
-import type { Answer, Client, Extra } from "../harness/client.ts";
+import type { ApiResponse, Client, ExtraHeaders } from "../harness/client.ts";
 
 /** What may be said beside the file. */
 export interface More {
@@ -10,7 +10,7 @@ export interface More {
   readonly encoding?: string;
   readonly separator?: string;
   readonly fileName?: string;
-  readonly headers?: Extra;
+  readonly headers?: ExtraHeaders;
 }
 
 /** Uploads a table for its dry run. */
@@ -19,7 +19,7 @@ export function check(
   kind: TableKind,
   file: string | Uint8Array,
   more: More = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   form.append("kind", kind);
   for (const name of ["sheet", "columns", "encoding", "separator"] as const) {
@@ -36,7 +36,7 @@ export async function imported(
   client: Client,
   kind: TableKind,
   file: string | Uint8Array,
-): Promise<Answer["body"]> {
+): Promise<ApiResponse["body"]> {
   const { body } = await check(client, kind, file);
   expect(body.errors).toEqual([]);
   const answer = await client.put(`/api/imports/${body.id}/apply`);
@@ -60,7 +60,7 @@ export async function errorsOf(
 }
 
 /** The article of this code, as its detail with its places; null: there is none. */
-export async function article(client: Client, code: string): Promise<Answer["body"]> {
+export async function article(client: Client, code: string): Promise<ApiResponse["body"]> {
   const { status, body } = await client.get(`/api/articles/getbycode?code=${encodeURIComponent(code)}`);
   if (status === 404) return null;
   const places = await client.get(`/api/articles/${body.oid}/locations`);

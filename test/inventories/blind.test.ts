@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, send } from "./sending.ts";
 import { putIntoState, STATES } from "./setting.ts";
 
 // Inventory 9 of the demo is blind and in progress; its items are 401 to 450.
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const READS = [
   ["its items", "/api/inventories/9/items"],
@@ -29,7 +29,7 @@ describe.each(READS)("%s", (_, path) => {
       ["both", true],
       ["admin", true],
     ] as const) {
-      const answer = await (await box.as(name)).get(path);
+      const answer = await (await server.as(name)).get(path);
       expect(answer.status).toBe(200);
       expect(answer.text).toContain('"inventoryQuantity"');
       expect(shows(answer.text), name).toBe(isShown);
@@ -37,7 +37,7 @@ describe.each(READS)("%s", (_, path) => {
   });
 
   test("have another ETag for User than for Manager, and no 304 for the other's", async () => {
-    const [user, manager] = [await box.as("user"), await box.as("manager")];
+    const [user, manager] = [await server.as("user"), await server.as("manager")];
     const theirs = (await manager.get(path)).headers.get("etag") ?? "";
     expect((await user.get(path)).headers.get("etag")).not.toBe(theirs);
     expect((await user.get(path, { "If-None-Match": theirs })).status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(READS)("%s", (_, path) => {
 });
 
 test("an answer to a count hides it as well, replayed too, and neither do refusals tell it", async () => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   const key = { "Idempotency-Key": "blind" };
   const update = (body: object, headers = {}) => user.put("/api/inventories/items/update", body, headers);
   const counted = await update({ oid: 402, inventoryQuantity: 3 }, key);
@@ -72,13 +72,13 @@ test("an answer to a count hides it as well, replayed too, and neither do refusa
     expect(answer.status).toBe(status);
     expect(shows(answer.text)).toBe(false);
   }
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const theirs = await manager.put("/api/inventories/items/update", { oid: 402, inventoryQuantity: 3 });
   expect(shows(theirs.text)).toBe(true);
 });
 
 test("the quantity is left out, not null, and everything else is as the Manager sees it", async () => {
-  const [theirs, own] = [await box.as("manager"), await box.as("user")];
+  const [theirs, own] = [await server.as("manager"), await server.as("user")];
   const { body } = await theirs.get("/api/inventories/items/403");
   const { quantity, movedQuantity: _, result: __, ...rest } = body;
   expect(quantity).toBeGreaterThan(0);
@@ -86,27 +86,27 @@ test("the quantity is left out, not null, and everything else is as the Manager 
 });
 
 test("everybody is told that the count is blind, and sees the progress and the articles' places", async () => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   expect((await user.get("/api/inventories/9")).body.isBlind).toBe(true);
   const places = await user.get("/api/articles/401/locations");
   expect(places.body[0].quantity).toBeGreaterThan(0);
 });
 
 test.each(STATES)("in state %i, %s, role User sees the quantity only when it is Closed", async (state) => {
-  await putIntoState(box, 9, state);
-  const user = await box.as("user");
+  await putIntoState(server, 9, state);
+  const user = await server.as("user");
   for (const [, path] of READS) {
     expect(shows((await user.get(path)).text), path).toBe(state === 7);
   }
 });
 
 test("a tag from before the close does not keep the quantity away after it", async () => {
-  const user = await box.as("user");
-  await putIntoState(box, 9, 6);
+  const user = await server.as("user");
+  await putIntoState(server, 9, 6);
   const tags = await Promise.all(
     READS.map(async ([, path]) => (await user.get(path)).headers.get("etag") ?? ""),
   );
-  await putIntoState(box, 9, 7);
+  await putIntoState(server, 9, 7);
   for (const [index, [, path]] of READS.entries()) {
     const answer = await user.get(path, { "If-None-Match": tags[index] ?? "" });
     expect(answer.status, path).toBe(200);
@@ -115,7 +115,7 @@ test("a tag from before the close does not keep the quantity away after it", asy
 });
 
 test("in an inventory that is not blind role User sees the quantity", async () => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   expect(shows((await user.get("/api/inventories/3/items")).text)).toBe(true);
   expect(shows((await user.put("/api/inventories/items/update", { oid: 111, isFound: true })).text)).toBe(
     true,

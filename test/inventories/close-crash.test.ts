@@ -2,17 +2,17 @@ import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startDemo } from "../demo-process.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 // The box is killed while it closes an inventory of everything that it has; then it is started again. Wherever the kill
 // falls, what is found must be all or nothing.
 
 const MORE = 1000;
-let prepared: TestBox;
+let prepared: TestServer;
 let token: string;
 let id: number;
 beforeAll(async () => {
-  prepared = await aBox({ keep: true });
+  prepared = await startServer({ keep: true });
   const manager = await prepared.as("manager");
   token = await prepared.tokenOf("manager");
   id = (await manager.post("/api/inventories", { name: "Everything" })).body.oid;
@@ -60,9 +60,9 @@ let wholeMs = 0;
 const PARTS = [Number.POSITIVE_INFINITY, 0, 0.1, 0.25, 0.4, 0.6, 0.8, 1];
 
 test.each(PARTS)("killed after %d of the time that a close takes", async (part) => {
-  const box = await aBox({ from: prepared.folder });
-  await box.halt();
-  const demo = await startDemo(box.folder);
+  const server = await startServer({ from: prepared.folder });
+  await server.halt();
+  const demo = await startDemo(server.folder);
   let isRunning = true;
   const kill = async () => {
     if (!isRunning) return;
@@ -82,9 +82,9 @@ test.each(PARTS)("killed after %d of the time that a close takes", async (part) 
   if (!Number.isFinite(part)) wholeMs = performance.now() - began;
   await kill();
   const status = await closing;
-  await box.restart();
-  const { body } = await (await box.as("manager")).get(`/api/inventories/${id}`);
-  const { db } = box.appliance.dependencies.storage;
+  await server.restart();
+  const { body } = await (await server.as("manager")).get(`/api/inventories/${id}`);
+  const { db } = server.appliance.dependencies.storage;
   const found = {
     state: body.inventoryStateId,
     isClosed: body.isClosed,

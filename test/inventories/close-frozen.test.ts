@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 // A closed inventory never changes again, whoever asks for what.
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let admin: Client;
 let id: number;
@@ -15,9 +15,9 @@ let photo: number;
 /** How all of it looked when it was closed. */
 let closed: unknown[];
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
+  house = await aWarehouse(server);
   for (const name of ["A", "B"]) await house.place(name);
   await house.article("T1", { A: 3 }, { price: 12.5 });
   await house.article("T2", { A: 3 });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await house.move(id, "process", "approve", "close");
   closed = await shown();
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const late = (operationId: string) => ({
   operations: [{ operationId, kind: "set", itemId: item.oid, quantity: 9, at: "2026-01-01T00:00:00.000Z" }],
@@ -71,7 +71,7 @@ const shown = async (paths = [...TOLD, ...FILES]) => {
 };
 
 test("the table below knows every write of inventories", () => {
-  const writes = box.appliance.endpoints
+  const writes = server.appliance.endpoints
     .filter(({ method, path }) => method !== "GET" && path.startsWith("/api/inventories"))
     .map(({ method, path }) => `${method} ${path}`);
   const known = [...WRITES.map(([route]) => route), ...OTHERS];
@@ -105,8 +105,8 @@ test("the report reads the same after everything is called otherwise, costs othe
     parentLocationId: house.at("B"),
   });
   await house.put("T1", { B: 50 });
-  await box.restart();
-  admin = await box.as("admin");
+  await server.restart();
+  admin = await server.as("admin");
   const after = await shown();
   for (const index of [0, 2, 3, 4, 5]) expect(after[index]).toEqual(closed[index]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { closedBy, type Rule } from "./closing.ts";
 import type { Warehouse } from "./stocktake.ts";
 
@@ -100,14 +100,14 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-const clock = aClock();
-let box: TestBox;
+const clock = createClock();
+let server: TestServer;
 let house: Warehouse;
 beforeAll(async () => {
-  box = await aBox({ keep: true, clock });
-  house = await closedBy(box, clock, RULES);
+  server = await startServer({ keep: true, clock });
+  house = await closedBy(server, clock, RULES);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test.each(RULES)("%s", async (name, _, __, after) => {
   expect(await house.stock(name)).toEqual(after);

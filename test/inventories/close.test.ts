@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // Closing as a whole: once, or not at all; what it leaves behind. What it makes of each item: close-rules.test.ts.
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 beforeEach(async () => {
-  box = await aBox();
-  house = await aWarehouse(box);
+  server = await startServer();
+  house = await aWarehouse(server);
   for (const name of ["A", "B", "D"]) await house.place(name);
 });
 
@@ -156,7 +156,7 @@ test("an article that was deleted meanwhile is left as it is", async () => {
   const id = await house.stocktake(["A"]);
   for (const code of ["T1", "T2"]) await house.count(id, code, 1);
   expect((await house.manager.delete(`/api/articles/${house.id("T1")}`)).status).toBe(204);
-  const { db } = box.appliance.dependencies.storage;
+  const { db } = server.appliance.dependencies.storage;
   const before = placesOf.all(db, { articleId: house.id("T1") });
   await house.move(id, "finish", "process", "close");
   expect(placesOf.all(db, { articleId: house.id("T1") })).toEqual(before);
@@ -168,7 +168,7 @@ test("the history of an article says by which inventory its places changed, and 
   const id = await house.stocktake(["A"]);
   await house.count(id, "T1", 1);
   await house.move(id, "finish", "process", "close");
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const { body } = await admin.get(`/api/audit?entity=article&entityId=${house.id("T1")}`);
   const caused = body.filter(({ cause }: { cause: string | null }) => cause === `inventory ${id}`);
   expect(caused).toMatchObject([{ user: { id: 2 }, action: "update" }]);

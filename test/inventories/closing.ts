@@ -1,5 +1,5 @@
-import type { TestBox } from "../harness/box.ts";
 import type { TestClock } from "../harness/clock.ts";
+import type { TestServer } from "../harness/server.ts";
 import { aWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
 // One stocktake of A, B and C (D and E are outside), with an article for each rule; then it is closed.
@@ -24,8 +24,12 @@ export interface Step {
 export type Rule = readonly [name: string, before: Stock, steps: readonly Step[], after: Stock];
 
 /** The warehouse in which a stocktake with an article for each of these rules has just been closed. */
-export async function closedBy(box: TestBox, clock: TestClock, rules: readonly Rule[]): Promise<Warehouse> {
-  const house = await aWarehouse(box);
+export async function closedBy(
+  server: TestServer,
+  clock: TestClock,
+  rules: readonly Rule[],
+): Promise<Warehouse> {
+  const house = await aWarehouse(server);
   for (const name of ["A", "B", "C", "D", "E"]) await house.place(name);
   for (const [name, stock] of rules) await house.article(name, stock);
   const inventory = await house.stocktake(["A", "B", "C"]);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { countsOf, putIntoState, STATES } from "./setting.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 /** Items 111 to 150 of inventory 3 are not counted yet: each scenario takes one. */
 let item = 110;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const json = { "Content-Type": "application/json" };
 const update = (body: unknown) => user.put("/api/inventories/items/update", body, json);
@@ -144,7 +144,7 @@ test.each(NEXT)("%s", async (_, bodies, expected) => {
   expect(after).toMatchObject(expected);
   const { quantity, articleId, locationId } = before;
   expect(after).toMatchObject({ quantity, articleId, locationId });
-  expect(countsOf(box, oid)).toBe(bodies.length);
+  expect(countsOf(server, oid)).toBe(bodies.length);
 });
 
 const REFUSED: readonly [string, object | string, readonly string[]][] = [
@@ -192,12 +192,12 @@ test.each(REFUSED)("%s is 400, names the field, and nothing changes", async (_, 
   expect(answer.status).toBe(400);
   expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   expect(await detail(150)).toEqual(before);
-  expect(countsOf(box, 150)).toBe(0);
+  expect(countsOf(server, 150)).toBe(0);
 });
 
 describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, english, inCzech) => {
   test("nothing can be counted or added: 400 that names the state", async () => {
-    await putIntoState(box, 3, state);
+    await putIntoState(server, 3, state);
     const before = await detail(149);
     for (const answer of [
       await update({ oid: 149, inventoryQuantity: 1 }),
@@ -210,11 +210,11 @@ describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, eng
     const inOther = await user.put("/api/inventories/items/update", { oid: 149, isFound: true }, czech);
     expect(inOther.body.message).toContain(inCzech);
     expect(await detail(149)).toEqual(before);
-    expect(countsOf(box, 149)).toBe(0);
+    expect(countsOf(server, 149)).toBe(0);
   });
 
   test("a reference at fault is named before the state", async () => {
-    await putIntoState(box, 3, state);
+    await putIntoState(server, 3, state);
     const answer = await update({ oid: 149, inventoryLocationId: 41 });
     expect(answer.body.errors).toEqual([{ path: "inventoryLocationId", message: expect.any(String) }]);
   });

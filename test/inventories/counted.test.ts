@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, send, sendOne } from "./sending.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -9,17 +9,17 @@ import { aWarehouse, type Warehouse } from "./stocktake.ts";
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 let item: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   await house.place("shelf");
   await house.article("A", { shelf: 2 });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await house.stocktake(["shelf"]);
   item = (await house.item(inventory, "A")).oid;
@@ -84,7 +84,7 @@ test("role User sees it in a blind count too", async () => {
 });
 
 test("who is called otherwise now comes to those who follow, with all that they counted and nothing else", async () => {
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const at = ago(10);
   await counts(house.user, 2, at);
   const paths = [

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, send } from "./sending.ts";
 
 // A terminal is passed on: what one has counted on it, another sends.
 
-let box: TestBox;
+let server: TestServer;
 /** Paired by user 1's code; `asUma` and `asMax` have logged in on it with their PINs. */
 interface Terminal {
   readonly device: { readonly id: number; readonly name: string };
@@ -14,26 +14,26 @@ interface Terminal {
 }
 let terminal: Terminal;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
   terminal = await aDevice("Dock");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function aDevice(deviceName: string): Promise<Terminal> {
-  const { body: code } = await (await box.as("admin")).post("/api/device-auth/generate-code");
-  const { body: made } = await box.anonymous.post("/api/device-auth/activate", {
+  const { body: code } = await (await server.as("admin")).post("/api/device-auth/generate-code");
+  const { body: made } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
     deviceName,
   });
   const { deviceToken, deviceTokenId } = made;
-  const { body } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const session = box.with(body.accessToken);
+  const { body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const session = server.withToken(body.accessToken);
   return {
     device: { id: deviceTokenId, name: deviceName },
     session,
     async login(userId, pin) {
       const { body: login } = await session.post("/api/pda/users/login", { userId, pin });
-      return box.with(login.accessToken);
+      return server.withToken(login.accessToken);
     },
   };
 }
@@ -44,7 +44,7 @@ const ADA = { id: 1, fullName: "Ada Novak" };
 const countBy = (userId: number | undefined, item: number) =>
   anOperation({ itemId: item, quantity: 1, ...(userId !== undefined && { userId }) });
 const lastOf = async (item: number) =>
-  (await (await box.as("manager")).get(`/api/inventories/items/${item}/history`)).body[0];
+  (await (await server.as("manager")).get(`/api/inventories/items/${item}/history`)).body[0];
 
 test("who has logged in on the device may be the author of what another sends from it; the history names both", async () => {
   await terminal.login(3, "3333");
@@ -52,7 +52,8 @@ test("who has logged in on the device may be the author of what another sends fr
   expect(results(await send(asMax, 3, [countBy(3, 111)]))).toEqual(["applied"]);
   const entry = await lastOf(111);
   expect(entry).toMatchObject({ user: UMA, device: terminal.device, operation: { sender: MAX } });
-  const [shown] = (await (await box.as("manager")).get("/api/inventories/3/operations?state=applied")).body;
+  const [shown] = (await (await server.as("manager")).get("/api/inventories/3/operations?state=applied"))
+    .body;
   expect(shown).toMatchObject({ user: UMA, sender: MAX, device: terminal.device });
 });
 
@@ -95,8 +96,8 @@ test("who logged in on one device is no author for another, nor without a device
   await terminal.login(3, "3333");
   const asBoth = await other.login(4, "44444");
   expect(results(await send(asBoth, 3, [countBy(3, 116)]))).toEqual(["refused"]);
-  expect(results(await send(await box.as("manager"), 3, [countBy(3, 116)]))).toEqual(["refused"]);
-  const admin = await box.as("admin");
+  expect(results(await send(await server.as("manager"), 3, [countBy(3, 116)]))).toEqual(["refused"]);
+  const admin = await server.as("admin");
   expect(results(await send(admin, 3, [countBy(7, 116)]))).toEqual(["refused"]);
   expect(results(await send(admin, 3, [countBy(3, 116)]))).toEqual(["applied"]);
   expect(await lastOf(116)).toMatchObject({ user: UMA, device: null, operation: { sender: ADA } });

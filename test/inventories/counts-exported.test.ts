@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, type Sent, send } from "./sending.ts";
 
 // A terminal that can't send any more writes what it holds to a file, and an Admin sends that. Its times are the box's
 // already, and it names who counted.
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let asUma: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
-  const { body: code } = await (await box.as("manager")).post("/api/device-auth/generate-code");
-  const { body: device } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", {
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
+  const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code");
+  const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
     deviceToken: device.deviceToken,
   });
-  const { body: login } = await box
-    .with(session.accessToken)
+  const { body: login } = await server
+    .withToken(session.accessToken)
     .post("/api/pda/users/login", { userId: 3, pin: "3333" });
-  asUma = box.with(login.accessToken);
+  asUma = server.withToken(login.accessToken);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counted = (itemId: number, at: string, more: Sent = {}) =>

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, send } from "./sending.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
-const clock = aClock();
+const clock = createClock();
 const MINUTE = 60_000;
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 /** The item of A. */
 let item: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true, clock });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true, clock });
+  house = await aWarehouse(server);
   for (const name of ["shelf", "rack"]) await house.place(name);
   await house.article("A", { shelf: 2 });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await house.stocktake(["shelf", "rack"]);
   item = (await house.item(inventory, "A")).oid;
@@ -35,7 +35,7 @@ const operations = async (state: string) =>
 
 describe.each(STATES.filter(([id]) => id === 5 || id === 6 || id === 7))("in state %i, %s,", (state) => {
   test("an operation is late: kept, shown, and not applied", async () => {
-    await putIntoState(box, inventory, state);
+    await putIntoState(server, inventory, state);
     const sent = [count(1, minutes(-0.5)), anOperation({ code: "nobody", at: minutes(-0.5) })];
     expect(results(await send(house.user, inventory, sent))).toEqual(["late", "late"]);
     expect(results(await send(house.user, inventory, sent))).toEqual(["duplicate", "duplicate"]);
@@ -126,7 +126,7 @@ describe("late operations", () => {
   test("that nobody has sent, or another tenant has, are 404", async () => {
     const operation = count(7, minutes(-0.5));
     await send(house.user, inventory, [operation]);
-    const other = await box.as("admin2");
+    const other = await server.as("admin2");
     for (const id of [operation.operationId, "00000000-0000-4000-8000-000000000000", "x"]) {
       expect((await other.put(`/api/inventories/operations/${id}/apply`)).status).toBe(404);
       expect((await other.get(`/api/inventories/operations/${id}`)).status).toBe(404);

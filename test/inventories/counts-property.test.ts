@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
 import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
@@ -15,12 +15,16 @@ import { aWarehouse, type Warehouse } from "./stocktake.ts";
 const RUNS = times(10);
 
 test("two stocktakes that were told the same end as the model says, whatever way it came", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const house = await aWarehouse(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const house = await aWarehouse(server);
   for (const name of PLACES) await house.place(name);
   for (const [code, stock] of Object.entries(EXPECTED)) await house.article(code, stock);
-  const terminals = [house.user, (await aTerminal(box, "One")).client, (await aTerminal(box, "Two")).client];
+  const terminals = [
+    house.user,
+    (await aTerminal(server, "One")).client,
+    (await aTerminal(server, "Two")).client,
+  ];
   let stocktakes = 0;
   await fc.assert(
     fc.asyncProperty(counts, delivery, delivery, async (told, ...ways) => {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, type Sent, send } from "./sending.ts";
 import { countsOf } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // One that is wrong must not block an outbox: it is refused alone.
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   for (const name of ["shelf", "rack"]) await house.place(name);
   await house.article("BULK", { shelf: 5 });
   await house.article("TWO", { shelf: 2, rack: 3 });
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await house.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
   inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["no kind", { kind: undefined }, ["kind"]],
@@ -53,7 +53,7 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
 test.each(REFUSED)("%s is refused by its receipt alone, and not kept", async (_, fields, paths) => {
   const { oid, inventoryQuantity: before } = await house.item(inventory, "BULK");
   const good = () => anOperation({ itemId: oid, kind: "add", quantity: 1 });
-  const kept = countsOf(box, oid);
+  const kept = countsOf(server, oid);
   const bad = anOperation({ code: "BULK", quantity: 1, ...fields });
   const answer = await send(house.user, inventory, [good(), bad, good()]);
   expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ test.each(REFUSED)("%s is refused by its receipt alone, and not kept", async (_,
   expect(refused).toMatchObject({ operationId: bad.operationId, time: null, itemId: null });
   expect(refused.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   expect((await house.item(inventory, "BULK")).inventoryQuantity).toBe((before ?? 0) + 2);
-  expect(countsOf(box, oid)).toBe(kept + 2);
+  expect(countsOf(server, oid)).toBe(kept + 2);
   const corrected = { ...good(), operationId: bad.operationId };
   expect(results(await send(house.user, inventory, [corrected]))).toEqual(["applied"]);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { type Counted, endingOf } from "./counts-model.ts";
 import { anOperation, send } from "./sending.ts";
@@ -33,13 +33,13 @@ interface Floor {
 }
 
 test("an item is to be recounted when counts contradict each other or were made without knowing each other", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const house = await aWarehouse(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const house = await aWarehouse(server);
   await house.place("shelf");
   await house.article("A", { shelf: 5 });
   const clients: Client[] = [];
-  for (const name of ["One", "Two", "Three"]) clients.push((await aTerminal(box, name)).client);
+  for (const name of ["One", "Two", "Three"]) clients.push((await aTerminal(server, name)).client);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
       const inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
@@ -88,12 +88,12 @@ test("an item is to be recounted when counts contradict each other or were made 
 });
 
 test("what a terminal has seen must be a cursor of the items; one of another time line has seen nothing", async () => {
-  const box = await aBox();
-  const house = await aWarehouse(box);
+  const server = await startServer();
+  const house = await aWarehouse(server);
   await house.place("shelf");
   await house.article("A", { shelf: 5 });
   const inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
-  const [one, two] = [(await aTerminal(box, "One")).client, (await aTerminal(box, "Two")).client];
+  const [one, two] = [(await aTerminal(server, "One")).client, (await aTerminal(server, "Two")).client];
   const add = (seen: string) =>
     anOperation({ kind: "add", code: "A", locationId: house.at("shelf"), quantity: 1, seen });
   const wrong = await send(one, inventory, [add("yesterday")]);

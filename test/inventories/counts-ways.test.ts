@@ -13,7 +13,7 @@ import { insert } from "../../src/inventories/items/store.ts";
 import { addLocation } from "../../src/locations/location.ts";
 import { sqlite, statement, type Tx } from "../../src/storage/database/statement.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
 import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
@@ -41,7 +41,7 @@ const itemsOf = statement((p: { inventoryId: number }) =>
 );
 
 test("stocktakes that were told the same end as the model says, whatever way it came", async () => {
-  const { storage } = (await aBox()).appliance.dependencies;
+  const { storage } = (await startServer()).appliance.dependencies;
   const house = await storage.write(1, aHouse);
   let stocktakes = 0;
   await fc.assert(

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeOf, wasInProgress } from "../../src/inventories/counting/operation-time.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, send, sendOne } from "./sending.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
-const clock = aClock();
+const clock = createClock();
 const MINUTE = 60_000;
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 /** The item of A. */
 let item: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true, clock });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true, clock });
+  house = await aWarehouse(server);
   for (const name of ["shelf", "rack"]) await house.place(name);
   await house.article("A", { shelf: 2 });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await house.stocktake(["shelf", "rack"]);
   item = (await house.item(inventory, "A")).oid;
@@ -157,7 +157,7 @@ describe.each(STATES.filter(([id]) => id === 1 || id === 2 || id === 8))(
   "in state %i, %s,",
   (state, name) => {
     test("an operation is refused with the state's name", async () => {
-      await putIntoState(box, inventory, state);
+      await putIntoState(server, inventory, state);
       const receipt = await sendOne(house.user, inventory, { itemId: item, quantity: 1 });
       expect(receipt.result).toBe("refused");
       expect(receipt.message).toContain(name);

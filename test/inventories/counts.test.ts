@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, type Sent, send, sendOne } from "./sending.ts";
 import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   for (const name of ["shelf", "rack", "floor"]) await house.place(name);
   await house.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
   await house.article("ONE", { shelf: 1 });
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await house.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
   await anew();
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** The tests go on in another stocktake of these places, in which nobody has counted. */
 const anew = async () => {

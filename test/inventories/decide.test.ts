@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aTerminal, putIntoState } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What a Manager decides while it is counted and processed; what closing makes of it: close-rules.test.ts.
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let id: number;
 beforeEach(async () => {
-  box = await aBox();
-  house = await aWarehouse(box);
+  server = await startServer();
+  house = await aWarehouse(server);
   for (const name of ["A", "B"]) await house.place(name);
   for (const code of ["MOVED", "GONE", "STAYED"]) await house.article(code, { A: 9 });
   id = await house.stocktake(["A"]);
@@ -72,7 +72,7 @@ test("recount may be asked for where nothing has moved; there is nothing else to
 });
 
 test("settle lets the later of two terminals' counts stand", async () => {
-  const { client } = await aTerminal(box, "Dock");
+  const { client } = await aTerminal(server, "Dock");
   const { oid } = await house.item(id, "STAYED");
   await client.put("/api/inventories/items/update", { oid, inventoryQuantity: 5 });
   expect(await house.item(id, "STAYED")).toMatchObject({
@@ -117,7 +117,7 @@ test("a decision takes the approval of the item and of the inventory back", asyn
 
 test("before the count and after the end nobody decides: 400", async () => {
   for (const state of [1, 2, 7, 8] as const) {
-    await putIntoState(box, id, state);
+    await putIntoState(server, id, state);
     for (const decision of ["recount", "keepCount"])
       expect((await decide("MOVED", decision)).status).toBe(400);
     expect((await house.manager.put(`/api/inventories/${id}/decide`, { decision: "recount" })).status).toBe(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
@@ -18,14 +18,14 @@ const EXPECTED = [
   "proposedForDisposal",
 ] as const;
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   for (const name of ["rack", "floor"]) await house.place(name);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const article = fc.record({
   pieces: fc.integer({ min: 1, max: 40 }),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anInventoryWithoutPlace, countsOf } from "./setting.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** Articles up to 100 are expected in other inventories; those after 450 in none. */
 const add = (body: object, key?: string) =>
@@ -70,7 +70,7 @@ test("the first row of its history is its finding", async () => {
     inventoryLocationId: 30,
     note: "by the door",
   });
-  const history = (await (await box.as("manager")).get(`/api/inventories/items/${body.oid}/history`)).body;
+  const history = (await (await server.as("manager")).get(`/api/inventories/items/${body.oid}/history`)).body;
   expect(history).toEqual([
     {
       at: expect.any(String),
@@ -90,7 +90,7 @@ test("it can be counted again like any other item", async () => {
 
 test.each(["user", "manager", "both", "admin"])("%s may add a found article", async (name) => {
   const articleId = { user: 10, manager: 11, both: 12, admin: 13 }[name];
-  const answer = await (await box.as(name)).post("/api/inventories/3/items", {
+  const answer = await (await server.as(name)).post("/api/inventories/3/items", {
     articleId,
     inventoryQuantity: 1,
   });
@@ -139,12 +139,12 @@ test("twenty parallel findings with one key add one item, with one row of histor
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(new Set(answers.map(({ headers }) => headers.get("location"))).size).toBe(1);
-  expect(countsOf(box, answers[0]?.body.oid)).toBe(1);
+  expect(countsOf(server, answers[0]?.body.oid)).toBe(1);
   expect((await items()).filter((item: { articleId: number }) => item.articleId === 15)).toHaveLength(1);
 });
 
 test("an inventory without a place of its own must be told one", async () => {
-  const path = `/api/inventories/${await anInventoryWithoutPlace(box)}/items`;
+  const path = `/api/inventories/${await anInventoryWithoutPlace(server)}/items`;
   for (const inventoryLocationId of [undefined, null]) {
     const answer = await user.post(path, { articleId: 1, inventoryQuantity: 1, inventoryLocationId });
     expect(answer.status).toBe(400);
@@ -186,7 +186,7 @@ test.each(REFUSED)("%s is 400, names the field, and adds nothing", async (_, bod
 });
 
 test("a deleted article can't be found", async () => {
-  expect((await (await box.as("manager")).delete("/api/articles/499")).status).toBe(204);
+  expect((await (await server.as("manager")).delete("/api/articles/499")).status).toBe(204);
   const answer = await add({ articleId: 499, inventoryQuantity: 1 });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("articleId");

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aTerminal, countsOf } from "./setting.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let manager: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [user, manager] = [await box.as("user"), await box.as("manager")];
+  server = await startServer({ keep: true });
+  [user, manager] = [await server.as("user"), await server.as("manager")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const count = (client: Client, oid: number, body: object, key?: string) =>
   client.put("/api/inventories/items/update", { oid, ...body }, key ? { "Idempotency-Key": key } : {});
@@ -18,7 +18,7 @@ const historyOf = async (oid: number) => (await manager.get(`/api/inventories/it
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 
 test("every update is kept, newest first, with person and device and what it changed", async () => {
-  const { client: terminal, device } = await aTerminal(box, "Dock terminal");
+  const { client: terminal, device } = await aTerminal(server, "Dock terminal");
   await count(user, 111, { inventoryQuantity: 5 });
   await count(terminal, 111, { inventoryQuantity: 4, note: "one broken" });
   await count(manager, 111, { note: null, isDisposal: true });
@@ -60,7 +60,7 @@ test.each([
   ["admin2", 404],
   ["user2", 403],
 ])("the history asked for by %s is %i", async (name, status) => {
-  expect((await (await box.as(name)).get("/api/inventories/items/111/history")).status).toBe(status);
+  expect((await (await server.as(name)).get("/api/inventories/items/111/history")).status).toBe(status);
 });
 
 test("an item nobody has counted has an empty history", async () => {
@@ -68,8 +68,8 @@ test("an item nobody has counted has an empty history", async () => {
 });
 
 test("of parallel counts by two terminals none is lost: each names what it found", async () => {
-  const { client: one } = await aTerminal(box, "Terminal A");
-  const { client: other } = await aTerminal(box, "Terminal B");
+  const { client: one } = await aTerminal(server, "Terminal A");
+  const { client: other } = await aTerminal(server, "Terminal B");
   const quantities = Array.from({ length: 20 }, (_, i) => i + 1);
   const answers = await Promise.all(
     quantities.map((inventoryQuantity) =>
@@ -96,7 +96,7 @@ test("twenty parallel counts with one key count once and answer alike", async ()
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
-  expect(countsOf(box, 113)).toBe(1);
+  expect(countsOf(server, 113)).toBe(1);
 });
 
 test("a key answers its first answer again, whatever has happened since, also after a restart", async () => {
@@ -106,11 +106,11 @@ test("a key answers its first answer again, whatever has happened since, also af
   await user.put("/api/inventories/3/postpone");
   expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
   await user.put("/api/inventories/3/start");
-  await box.restart();
-  [user, manager] = [await box.as("user"), await box.as("manager")];
+  await server.restart();
+  [user, manager] = [await server.as("user"), await server.as("manager")];
   expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
   expect((await user.get("/api/inventories/items/114")).body.inventoryQuantity).toBe(9);
-  expect(countsOf(box, 114)).toBe(2);
+  expect(countsOf(server, 114)).toBe(2);
 });
 
 test("a key with another body is 400, from another user it is another key", async () => {
@@ -122,7 +122,7 @@ test("a key with another body is 400, from another user it is another key", asyn
   }
   expect((await count(user, 116, { inventoryQuantity: 6 }, "shared")).status).toBe(400);
   expect((await count(manager, 115, { inventoryQuantity: 7 }, "shared")).status).toBe(200);
-  expect(countsOf(box, 115)).toBe(2);
+  expect(countsOf(server, 115)).toBe(2);
 });
 
 test("a key of a refused count is free again; one of 256 characters is refused", async () => {
@@ -132,5 +132,5 @@ test("a key of a refused count is free again; one of 256 characters is refused",
   expect((await count(user, 117, { inventoryQuantity: 6 }, "free")).status).toBe(200);
   expect((await count(user, 117, { inventoryQuantity: 6 }, "k".repeat(256))).status).toBe(400);
   expect((await count(user, 117, { inventoryQuantity: 6 }, "k".repeat(255))).status).toBe(200);
-  expect(countsOf(box, 117)).toBe(2);
+  expect(countsOf(server, 117)).toBe(2);
 });

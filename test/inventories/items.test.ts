@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** Items of inventory 3, all expected in one room of the ground floor, location 2. */
 interface Item {
@@ -68,7 +68,7 @@ test.each([
   ["1.5", 400],
 ])("item %s is %i, its history too", async (id, status) => {
   expect((await user.get(`/api/inventories/items/${id}`)).status).toBe(status);
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   expect((await manager.get(`/api/inventories/items/${id}/history`)).status).toBe(status);
 });
 
@@ -143,7 +143,7 @@ test("progress counts each kind of answer", async () => {
     expected = { ...expected, ...change };
     expect(await progress()).toEqual(expected);
   }
-  expect((await (await box.as("manager")).get("/api/inventories/9/progress")).body).toEqual(expected);
+  expect((await (await server.as("manager")).get("/api/inventories/9/progress")).body).toEqual(expected);
 });
 
 test("progress of a demo inventory whose ten items are counted says so", async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   for (const [name, below] of [["Hall"], ["Shelf", "Hall"], ["Bin", "Shelf"], ["Yard"], ["Empty"]] as const) {
     await house.place(name, below);
   }
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await house.article("SCRAP", { Hall: 6 }, { stateId: 4 });
   await house.article("WORN", { Hall: 7 }, { isDisposal: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const create = async (more: object) =>
   (await house.manager.post("/api/inventories", { name: "Ours", ...more })).body.oid as number;
@@ -137,7 +137,7 @@ test("prepared again the items are those of now, with new ids; a photo goes over
     (await house.user.get(`/api/photoarticleinventory/${(await house.item(id, code)).oid}`)).body;
   expect(await photos("PHOTO")).toHaveLength(1);
   expect(await photos("MOVER")).toEqual([]);
-  const { db } = box.appliance.dependencies.storage;
+  const { db } = server.appliance.dependencies.storage;
   expect(photosOfArticle.all(db, { articleId: house.id("MOVER") })).toHaveLength(1);
 });
 
@@ -175,7 +175,7 @@ test("prepared, started and stopped with the box in between, nothing of it is lo
   const id = await create({ locationIds: [house.at("Yard")] });
   await house.move(id, "prepare");
   const before = await itemsOf(id);
-  await box.restart();
-  house = { ...house, manager: await box.as("manager"), user: await box.as("user") };
+  await server.restart();
+  house = { ...house, manager: await server.as("manager"), user: await server.as("user") };
   expect(await itemsOf(id)).toEqual(before);
 });

@@ -3,20 +3,20 @@ import { principalOf } from "../../src/demo/people.ts";
 import { PreconditionFailed } from "../../src/domain/errors.ts";
 import type { LifecycleJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   await house.place("Hall");
   await house.place("Shelf", "Hall");
   await house.place("Yard");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const create = (body: object) => house.manager.post("/api/inventories", body);
 
@@ -133,7 +133,7 @@ describe("in Preparation it may be changed", () => {
   test("and in no other state: 400 that names it, and nothing changes", async () => {
     const { oid } = await made();
     for (const [state, name] of STATES.slice(1)) {
-      await putIntoState(box, oid, state);
+      await putIntoState(server, oid, state);
       const answer = await house.manager.put(`/api/inventories/${oid}`, { name: "Later" });
       expect(answer.status).toBe(400);
       expect(answer.body.message).toContain(`"${name}"`);
@@ -163,7 +163,7 @@ describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
   test.each(STATES)("from state %i, %s", async (state, name, czech) => {
     const { oid } = (await create({ name: "Moved", locationIds: [1] })).body;
     await house.move(oid, "prepare");
-    await putIntoState(box, oid, state);
+    await putIntoState(server, oid, state);
     const path = `/api/inventories/${oid}/${move}`;
     const answer = await house.manager.put(path);
     if (from.includes(state)) {
@@ -186,7 +186,7 @@ describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
     const stale = {
       "If-Match": (await house.manager.get(`/api/inventories/${oid}`)).headers.get("etag") ?? "",
     };
-    await putIntoState(box, oid, from[0] as 1);
+    await putIntoState(server, oid, from[0] as 1);
     const answer = await house.manager.put(`/api/inventories/${oid}/${move}`, undefined, stale);
     expect(answer.status).toBe(412);
   });
@@ -206,7 +206,7 @@ test("each move is noted once, with its time and who made it; approving is none"
   await house.user.put(`/api/inventories/${inventoryId}/postpone`);
   await house.move(inventoryId, "start", "finish", "process", "approve", "reopen");
   expect((await house.manager.put(`/api/inventories/${inventoryId}/start`)).status).toBe(400);
-  const moves = movesOf.all(box.appliance.dependencies.storage.db, { inventoryId });
+  const moves = movesOf.all(server.appliance.dependencies.storage.db, { inventoryId });
   expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
   expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
   expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
@@ -214,7 +214,7 @@ test("each move is noted once, with its time and who made it; approving is none"
 
 test("a move whose inventory changes between the check of If-Match and its own transaction is stale", async () => {
   const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const data = {
     action: "prepare",
     inventoryId: oid,

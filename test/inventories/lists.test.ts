@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { STATES } from "./setting.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
-const oids = (answer: Answer): number[] => answer.body.map((row: { oid: number }) => row.oid);
+const oids = (answer: ApiResponse): number[] => answer.body.map((row: { oid: number }) => row.oid);
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const OPEN = [1, 2, 3, 4, 5, 6, 9];
 

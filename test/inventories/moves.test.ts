@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./setting.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const czech = { "Accept-Language": "cs" };
 const MOVES: Readonly<Record<string, { from: readonly number[]; to: number }>> = {
@@ -24,7 +24,7 @@ const stateNow = async () => (await user.get("/api/inventories/2")).body.invento
 
 describe.each(PAIRS.filter(({ to }) => to !== null))("$move from $english", ({ move, id, to }) => {
   test(`leads to state ${to} and answers the detail in it`, async () => {
-    await putIntoState(box, 2, id);
+    await putIntoState(server, 2, id);
     const answer = await user.put(`/api/inventories/2/${move}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual((await user.get("/api/inventories/2")).body);
@@ -36,7 +36,7 @@ describe.each(PAIRS.filter(({ to }) => to === null))(
   "$move from $english",
   ({ move, id, english, inCzech }) => {
     test("is 400, names the state in the asked language, and changes nothing", async () => {
-      await putIntoState(box, 2, id);
+      await putIntoState(server, 2, id);
       const answer = await user.put(`/api/inventories/2/${move}`);
       expect(answer.status).toBe(400);
       expect(answer.body.message).toContain(`"${english}"`);
@@ -54,7 +54,7 @@ test.each([
   ["finish", "finish", 3],
   ["postpone", "finish", 3],
 ] as const)("of racing %s and %s one wins, all others are 400", async (one, other, from) => {
-  await putIntoState(box, 2, from);
+  await putIntoState(server, 2, from);
   const moves = Array.from({ length: 10 }, (_, i) => user.put(`/api/inventories/2/${i % 2 ? one : other}`));
   const answers = await Promise.all(moves);
   const winners = answers.filter(({ status }) => status === 200);
@@ -64,8 +64,8 @@ test.each([
 });
 
 test.each(["user", "manager", "both", "admin"])("%s may start, postpone and finish", async (name) => {
-  const client = await box.as(name);
-  await putIntoState(box, 2, 2);
+  const client = await server.as(name);
+  await putIntoState(server, 2, 2);
   for (const move of ["start", "postpone", "start", "finish"]) {
     expect((await client.put(`/api/inventories/2/${move}`)).status, move).toBe(200);
   }
@@ -75,25 +75,25 @@ test.each(Object.keys(MOVES))("%s of another tenant's or an unknown inventory is
   for (const id of [10, 999_999]) {
     expect((await user.put(`/api/inventories/${id}/${move}`)).status).toBe(404);
   }
-  const foreign = await (await box.as("user2")).put(`/api/inventories/2/${move}`);
+  const foreign = await (await server.as("user2")).put(`/api/inventories/2/${move}`);
   expect(foreign.status).toBe(404);
 });
 
 test("a body, which a move does not have, is not looked at", async () => {
-  await putIntoState(box, 2, 2);
+  await putIntoState(server, 2, 2);
   expect((await user.put("/api/inventories/2/start", { oid: 9, state: 1 })).status).toBe(200);
   expect((await user.put("/api/inventories/2/postpone", "")).status).toBe(200);
 });
 
 test("a started inventory may be paused and started again, and is then in progress", async () => {
-  await putIntoState(box, 2, 2);
+  await putIntoState(server, 2, 2);
   for (const move of ["start", "postpone", "start"]) await user.put(`/api/inventories/2/${move}`);
   expect(await stateNow()).toBe(3);
 });
 
 test("an Idempotency-Key is not heeded by a move: the second start really starts", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
+  const server = await startServer();
+  const user = await server.as("user");
   const key = { "Idempotency-Key": "again" };
   expect((await user.put("/api/inventories/2/start", undefined, key)).status).toBe(200);
   await user.put("/api/inventories/2/postpone");

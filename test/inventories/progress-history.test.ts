@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { insertTransition } from "../../src/inventories/store.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, send } from "./sending.ts";
 import { aTerminal } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let terminal: Client;
 let inventory: number;
@@ -16,14 +16,14 @@ const START = Date.now() - 10 * 3_600_000;
 const minute = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
-  terminal = (await aTerminal(box, "Dock")).client;
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
+  terminal = (await aTerminal(server, "Dock")).client;
   await house.place("shelf");
   for (const code of ["A", "B", "C"]) await house.article(code, { shelf: 2 });
   await house.article("X", {});
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
   await begunAt(minute(0));
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Says that the stocktake was in progress from then on. */
 function begunAt(at: string): Promise<unknown> {
   const move = { tenantId: 1, inventoryId: inventory, stateId: State.InProgress, at, userId: null };
-  return box.appliance.dependencies.storage.write(1, (tx) => insertTransition.run(tx, move));
+  return server.appliance.dependencies.storage.write(1, (tx) => insertTransition.run(tx, move));
 }
 
 interface Point {
@@ -167,7 +167,7 @@ test("before the first start there is nothing to show", async () => {
 });
 
 test("where nobody has written down the start, the first count is the beginning", async () => {
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.recordWrite("inventoryTransition");
     tx.query({ sql: "DELETE FROM inventoryTransition WHERE inventoryId = ?", reads: [] }, []).run(inventory);
   });

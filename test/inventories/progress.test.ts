@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { listen } from "../harness/events.ts";
+import { openEventStream } from "../harness/events.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, send } from "./sending.ts";
 import { aTerminal } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   for (const name of ["rack", "shelf", "floor"]) await house.place(name);
   await house.article("A", { shelf: 2 });
   await house.article("B", { shelf: 2, rack: 1 });
   await house.article("X", {});
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
 });
@@ -29,7 +29,7 @@ const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
 test("plain it says five figures, with details also what waits, by place, user and terminal", async () => {
-  const terminal = await aTerminal(box, "Dock");
+  const terminal = await aTerminal(server, "Dock");
   const operations = [
     { code: "A", locationId: house.at("shelf"), quantity: 2 },
     { code: "B", locationId: house.at("rack"), quantity: 0 },
@@ -106,7 +106,10 @@ test("details are 304 while nothing changes, also when only a terminal says what
 
 test("as events it is told at once, then when it changes, the newest last, to each who watches", async () => {
   const token = await tokenOf("user");
-  const [one, other] = [await listen(box.url + path(), token), await listen(box.url + path(), token)];
+  const [one, other] = [
+    await openEventStream(server.url + path(), token),
+    await openEventStream(server.url + path(), token),
+  ];
   expect(one.status).toBe(200);
   const start = { total: 3, counted: 0, found: 0, missing: 0, unexpected: 0 };
   for (const watcher of [one, other]) expect((await watcher.next("progress"))?.data).toEqual(start);
@@ -117,14 +120,14 @@ test("as events it is told at once, then when it changes, the newest last, to ea
     while (seen.counted < 2) seen = (await watcher.next("progress"))?.data;
     expect(seen).toEqual({ ...start, counted: 2, found: 2 });
   }
-  const late = await listen(`${box.url}${path()}?details=true`, token);
+  const late = await openEventStream(`${server.url}${path()}?details=true`, token);
   expect((await late.next("progress"))?.data).toMatchObject({ counted: 2, terminals: [] });
 });
 
 test("events of another tenant's or no inventory are 404", async () => {
   const token = await tokenOf("admin2");
   for (const oid of [inventory, 999_999]) {
-    expect((await listen(`${box.url}/api/inventories/${oid}/progress`, token)).status).toBe(404);
+    expect((await openEventStream(`${server.url}/api/inventories/${oid}/progress`, token)).status).toBe(404);
   }
 });
 
@@ -144,5 +147,5 @@ test("role User of a blind stocktake is not told the results, which would give t
 
 async function tokenOf(userName: string): Promise<string> {
   const login = { userName, password: `${userName}-demo` };
-  return (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
+  return (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
 }

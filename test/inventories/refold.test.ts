@@ -11,17 +11,17 @@ import { appliedAfter, insert } from "../../src/inventories/counting/store.ts";
 import { findItem } from "../../src/inventories/items/item.ts";
 import { countStateOf } from "../../src/inventories/items/store.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 
 // An item that is scanned piece by piece has thousands of operations: they are not folded from the beginning each time, and
 // what is known is the same as if they were.
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const START = Date.parse("2026-01-05T08:00:00Z");
 /** Numbered in the order in which they count; some at the same time. */
@@ -74,7 +74,7 @@ const ways: readonly [string, (pieces: Operation[][]) => Operation[][]][] = [
 ];
 let item = 111;
 test.each(ways)("%s: what is known is the fold of all of them", async (_, arranged) => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   for (const size of [700, 90]) {
     const itemId = item++;
     const all = Array.from({ length: ALL }, (__, number) => operation(number, itemId));
@@ -90,7 +90,7 @@ test.each(ways)("%s: what is known is the fold of all of them", async (_, arrang
 });
 
 test("one by one in any order, from where there are many: what is known is the fold of all", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray(

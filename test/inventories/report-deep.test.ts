@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { aWarehouse } from "./stocktake.ts";
 
 const LEVELS = 12;
 const nameOf = (level: number) => `Level ${level} ${"n".repeat(90)}`;
 
 test("of a path that has no end the report says the end, and keeps no more of it", async () => {
-  const house = await aWarehouse(await aBox());
+  const house = await aWarehouse(await startServer());
   const names = Array.from({ length: LEVELS }, (_, level) => nameOf(level));
   for (const [level, name] of names.entries()) await house.place(name, names[level - 1]);
   const [top, deepest] = [nameOf(0), nameOf(LEVELS - 1)];

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { aReported, codes, type Reported } from "./reported.ts";
 import type { Warehouse } from "./stocktake.ts";
@@ -8,15 +8,15 @@ import type { Warehouse } from "./stocktake.ts";
 // The report of one stocktake as tables, and as a PDF to sign.
 
 const czech = { "Accept-Language": "cs" };
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let id: number;
 let report: Reported["report"];
 beforeAll(async () => {
-  box = await aBox({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  ({ house, id, report } = await aReported(box));
+  server = await startServer({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  ({ house, id, report } = await aReported(server));
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 describe("as a table", () => {
   test("CSV has a row for each item, the unexpected ones and the unknown codes", async () => {

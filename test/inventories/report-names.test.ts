@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -9,13 +9,13 @@ import { aWarehouse, type Warehouse } from "./stocktake.ts";
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const ADA = { id: 1, fullName: "Ada Novak" };
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let id: number;
 let currencies: { oid: number; name: string }[];
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   await house.place("Shelf");
   currencies = (await house.manager.get("/api/currencytypes")).body;
   for (const [code, name, price] of [
@@ -74,7 +74,7 @@ test("nobody has approved or closed it yet", async () => {
 });
 
 test("an approval that is taken back names nobody; given again, it names who gave it last", async () => {
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   await admin.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ isApproved: true, approvedBy: ADA });
   const { oid } = await house.item(id, "CROWNS");
@@ -111,15 +111,15 @@ test("each form of the report names who approved and who closed it, and when; it
   const forms = ["json", "csv", "xlsx", "pdf"];
   const all = () => Promise.all(forms.map(async (format) => (await report(`?format=${format}`)).bytes));
   const before = await all();
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   for (const { oid, name } of currencies) {
     await admin.put(`/api/currencytypes/${oid}`, { name: `${name} renamed` });
   }
   await admin.put("/api/users/1", { firstName: "Someone", lastName: "Else" });
   const currencyTypeId = currencies[0]?.oid ?? null;
   await house.manager.put(`/api/articles/${house.id("EUROS")}/full`, { price: 99, currencyTypeId });
-  await box.restart();
-  house = { ...house, manager: await box.as("manager") };
+  await server.restart();
+  house = { ...house, manager: await server.as("manager") };
   for (const [index, bytes] of (await all()).entries()) {
     expect(bytes.equals(before[index] ?? Buffer.alloc(0)), forms[index]).toBe(true);
   }

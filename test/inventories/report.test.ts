@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aReported, codes, type Reported } from "./reported.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import type { Warehouse } from "./stocktake.ts";
@@ -7,15 +7,15 @@ import type { Warehouse } from "./stocktake.ts";
 // The report of one stocktake; as tables and as a PDF: report-forms.test.ts.
 
 const czech = { "Accept-Language": "cs" };
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let id: number;
 let report: Reported["report"];
 beforeAll(async () => {
-  box = await aBox({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  ({ house, id, report } = await aReported(box));
+  server = await startServer({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  ({ house, id, report } = await aReported(server));
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 describe("as JSON", () => {
   test("it says what was counted, by whom and when, and what is still open", async () => {
@@ -126,7 +126,7 @@ test.each(STATES)(
   "in state %i, %s, there is one from Finished on, but none of a cancelled one",
   async (state, name) => {
     const own = await house.stocktake(["Hala č. 7"]);
-    await putIntoState(box, own, state);
+    await putIntoState(server, own, state);
     const answer = await house.manager.get(`/api/inventories/${own}/report`);
     expect(answer.status).toBe([5, 6, 7].includes(state) ? 200 : 400);
     if (answer.status === 400) expect(answer.body.message).toContain(`"${name}"`);
@@ -143,8 +143,8 @@ test.each([
 });
 
 test("many at once are made in turn, and a client that goes away in between leaves room for others", async () => {
-  const path = `${box.url}/api/inventories/${id}/report?format=xlsx`;
-  const headers = { Authorization: `Bearer ${await box.tokenOf("manager")}` };
+  const path = `${server.url}/api/inventories/${id}/report?format=xlsx`;
+  const headers = { Authorization: `Bearer ${await server.tokenOf("manager")}` };
   const gone = new AbortController();
   const left = Array.from({ length: 5 }, () =>
     fetch(path, { headers, signal: gone.signal }).catch(() => null),

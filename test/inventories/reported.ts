@@ -1,5 +1,5 @@
-import type { TestBox } from "../harness/box.ts";
-import type { Answer, Extra } from "../harness/client.ts";
+import type { ApiResponse, ExtraHeaders } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 import { aTerminal } from "./setting.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
@@ -8,12 +8,12 @@ export interface Reported {
   readonly house: Warehouse;
   readonly id: number;
   /** Its report, as a Manager asks for it. */
-  report(query?: string, headers?: Extra): Promise<Answer>;
+  report(query?: string, headers?: ExtraHeaders): Promise<ApiResponse>;
 }
 
 /** An item for each result, one that nobody expected, an unknown code, and a count that came late. */
-export async function aReported(box: TestBox): Promise<Reported> {
-  const house = await aWarehouse(box);
+export async function aReported(server: TestServer): Promise<Reported> {
+  const house = await aWarehouse(server);
   await house.place("Hala č. 7");
   await house.place("Regál Ž", "Hala č. 7");
   await house.place("Dvůr");
@@ -39,7 +39,7 @@ export async function aReported(box: TestBox): Promise<Reported> {
   await house.count(id, "SCRAP", { inventoryQuantity: 2, isDisposal: true });
   const stray = { articleId: house.id("STRAY"), inventoryQuantity: 4, inventoryLocationId: house.at("Dvůr") };
   await house.user.post(`/api/inventories/${id}/items`, stray);
-  const { client } = await aTerminal(box, "Čtečka 1");
+  const { client } = await aTerminal(server, "Čtečka 1");
   const scan = {
     kind: "set",
     code: "X-999",
@@ -58,7 +58,7 @@ export async function aReported(box: TestBox): Promise<Reported> {
   });
   await house.put("SAME", { "Regál Ž": 2 });
   await house.move(id, "process");
-  const report = (query = "", headers: Extra = {}) =>
+  const report = (query = "", headers: ExtraHeaders = {}) =>
     house.manager.get(`/api/inventories/${id}/report${query}`, headers);
   return { house, id, report };
 }

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXPECTED_RESULTS, type Result } from "../../src/domain/results.ts";
 import { resultOf } from "../../src/inventories/items/item-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What the count has found out of an item: exactly one of six, whatever was said of it.
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   for (const name of ["A", "B"]) await house.place(name);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const COUNTS: readonly [string, object | null, Result][] = [
   ["AS EXPECTED", { inventoryQuantity: 3 }, "foundAsExpected"],
@@ -126,7 +126,7 @@ const isElsewhere = (item: Drawn) =>
 const differs = (item: Drawn) => item.inventoryQuantity !== null && item.inventoryQuantity !== item.quantity;
 
 test("whatever was said of an item, exactly one result holds, and it is the one that it has", () => {
-  const { db } = box.appliance.dependencies.storage;
+  const { db } = server.appliance.dependencies.storage;
   fc.assert(
     fc.property(fc.record({ ...DRAWN, isUnexpected: fc.constant(0) }), (item) => {
       const holding = EXPECTED_RESULTS.filter((name) => RULES[name](item));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What is approved, decided or closed for many items holds for what its caller has looked at (`seen`).
@@ -7,8 +7,8 @@ import { aWarehouse, type Warehouse } from "./stocktake.ts";
 let house: Warehouse;
 let id: number;
 beforeEach(async () => {
-  const box = await aBox();
-  house = await aWarehouse(box);
+  const server = await startServer();
+  house = await aWarehouse(server);
   for (const name of ["A", "B"]) await house.place(name);
   for (const code of ["MOVED", "GONE", "STAYED"]) await house.article(code, { A: 9 });
   id = await house.stocktake(["A"]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
 
 /** An operation as a terminal sends it; what is left out is made up. */
 export interface Sent {
@@ -29,5 +29,5 @@ export async function sendOne(client: Client, inventory: number, fields: Sent, f
   return answer.body.receipts[0];
 }
 
-export const results = (answer: Answer): string[] =>
+export const results = (answer: ApiResponse): string[] =>
   answer.body.receipts.map((receipt: { result: string }) => receipt.result);

@@ -2,8 +2,8 @@ import type { State } from "../../src/domain/inventory-states.ts";
 import { addInventory } from "../../src/inventories/create.ts";
 import { setState } from "../../src/inventories/inventory.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import type { TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** The states of an inventory: id, English and Czech name (contract 3). */
 export const STATES = [
@@ -18,15 +18,15 @@ export const STATES = [
 ] as const;
 
 /** Puts an inventory of tenant 1 into any state: no endpoint leads to each of them. */
-export async function putIntoState(box: TestBox, oid: number, state: State): Promise<void> {
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+export async function putIntoState(server: TestServer, oid: number, state: State): Promise<void> {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     setState(tx, { tenantId: 1, oid }, state, null);
   });
 }
 
 /** An inventory of tenant 1 in progress that has neither items nor a place of its own; gives its oid. */
-export function anInventoryWithoutPlace(box: TestBox): Promise<number> {
-  return box.appliance.dependencies.storage.write(1, (tx) =>
+export function anInventoryWithoutPlace(server: TestServer): Promise<number> {
+  return server.appliance.dependencies.storage.write(1, (tx) =>
     addInventory(tx, {
       tenantId: 1,
       name: "Without a place",
@@ -49,24 +49,24 @@ const operations = statement((p: { itemId: number }) =>
 );
 
 /** How many counts of an item the box has kept. */
-export function countsOf(box: TestBox, itemId: number): number {
-  return operations.first(box.appliance.dependencies.storage.db, { itemId })?.rows ?? 0;
+export function countsOf(server: TestServer, itemId: number): number {
+  return operations.first(server.appliance.dependencies.storage.db, { itemId })?.rows ?? 0;
 }
 
 /** A terminal paired by user 1's code, at which user 3 has logged in with the PIN. */
 export async function aTerminal(
-  box: TestBox,
+  server: TestServer,
   deviceName: string,
 ): Promise<{ client: Client; device: object }> {
-  const { body: code } = await (await box.as("admin")).post("/api/device-auth/generate-code");
-  const { body: made } = await box.anonymous.post("/api/device-auth/activate", {
+  const { body: code } = await (await server.as("admin")).post("/api/device-auth/generate-code");
+  const { body: made } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
     deviceName,
   });
   const { deviceToken, deviceTokenId } = made;
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const { body: login } = await box
-    .with(session.accessToken)
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const { body: login } = await server
+    .withToken(session.accessToken)
     .post("/api/pda/users/login", { userId: 3, pin: "3333" });
-  return { client: box.with(login.accessToken), device: { id: deviceTokenId, name: deviceName } };
+  return { client: server.withToken(login.accessToken), device: { id: deviceTokenId, name: deviceName } };
 }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, send } from "./sending.ts";
 import { putIntoState } from "./setting.ts";
 import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let inventory: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   await house.place("shelf");
   await house.place("floor");
   for (const code of ["A", "B", "C"]) await house.article(code, { shelf: 2 });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
   inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
 });
@@ -123,7 +123,7 @@ test("who may see more now is told all anew: role User of a blind count when it 
   const cursor = await whole();
   expect((await since(house.user, cursor)).text).not.toContain('"quantity"');
   expect((await since(house.manager, cursor)).body.isWhole).toBe(true);
-  await putIntoState(box, inventory, 7);
+  await putIntoState(server, inventory, 7);
   const { body } = await since(house.user, cursor);
   expect(body.isWhole).toBe(true);
   expect(body.items).toEqual(await all(house.user));
@@ -170,8 +170,8 @@ test("who follows while others count has in the end what the others have, and no
 test("a cursor outlives a restart of the box", async () => {
   const cursor = await whole();
   await house.count(inventory, "A", 1);
-  await box.restart();
-  const { body } = await since(await box.as("user"), cursor);
+  await server.restart();
+  const { body } = await since(await server.as("user"), cursor);
   expect(body.isWhole).toBe(false);
   expect(body.items.map(({ article }: Item) => article.code)).toContain("A");
 });

@@ -1,5 +1,5 @@
-import type { TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 
 // A warehouse of a test's own, made over HTTP, and stocktakes in it.
 
@@ -42,12 +42,12 @@ export interface Warehouse {
   /** Counts an item: the quantity, or what else there is to say. */
   count(inventory: number, code: string, what: number | object, place?: string): Promise<Item>;
   /** Makes these moves one after the other; each must succeed. */
-  move(inventory: number, ...moves: string[]): Promise<Answer>;
+  move(inventory: number, ...moves: string[]): Promise<ApiResponse>;
 }
 
 /** A warehouse in tenant 1 of a box; nothing of the demo stands in its places. */
-export async function aWarehouse(box: TestBox): Promise<Warehouse> {
-  const [manager, user] = [await box.as("manager"), await box.as("user")];
+export async function aWarehouse(server: TestServer): Promise<Warehouse> {
+  const [manager, user] = [await server.as("manager"), await server.as("user")];
   const places = new Map<string, number>();
   const articles = new Map<string, number>();
   const known = (map: ReadonlyMap<string, number>, name: string) => {
@@ -55,7 +55,7 @@ export async function aWarehouse(box: TestBox): Promise<Warehouse> {
     if (oid === undefined) throw new Error(`nothing is called ${name}`);
     return oid;
   };
-  const done = (answer: Answer): Answer => {
+  const done = (answer: ApiResponse): ApiResponse => {
     if (answer.status < 300) return answer;
     throw new Error(`refused: ${answer.status} ${answer.text}`);
   };
@@ -113,7 +113,7 @@ export async function aWarehouse(box: TestBox): Promise<Warehouse> {
       return done(await user.put("/api/inventories/items/update", { oid, ...said })).body;
     },
     async move(inventory, ...moves) {
-      let last: Answer | null = null;
+      let last: ApiResponse | null = null;
       for (const move of moves) last = done(await manager.put(`/api/inventories/${inventory}/${move}`));
       if (last === null) throw new Error("no move");
       return last;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("manager");
+  server = await startServer({ keep: true });
+  user = await server.as("manager");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const tagOf = async (path: string) => (await user.get(path)).headers.get("etag") ?? "";
 const statusWith = async (path: string, tag: string) =>

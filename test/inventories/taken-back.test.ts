@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, type Sent, send } from "./sending.ts";
 import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 // A code that nobody knows was scanned, and the worker then says: ignore it.
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   await house.place("shelf");
   await house.place("floor");
   await house.article("A", { shelf: 1 });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const START = Date.now() - 60_000;
 /** An operation of the code at a place, as many seconds after the beginning. */
@@ -105,7 +105,7 @@ test("what takes it back comes late: it stays found until that is applied", asyn
 });
 
 test("it is found by its own index, however many counts there are", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plan: string[] = [];
   storage.reader.rows = (query) => {

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { added, oids, tagOf } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/setting.ts";
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [manager, user] = [await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [manager, user] = [await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function aLocation(parentLocationId: number | null = null): Promise<number> {
   const { body } = await manager.post("/api/locations", { name: randomUUID(), parentLocationId });
@@ -34,7 +34,7 @@ async function refused(oid: number): Promise<string> {
   expect((await user.get(`/api/locations/${oid}`)).status).toBe(200);
   return answer.body.message;
 }
-const state = (inventoryId: number, to: State) => putIntoState(box, inventoryId, to);
+const state = (inventoryId: number, to: State) => putIntoState(server, inventoryId, to);
 
 test("an empty one is found no more: not by itself, in lists, as a parent, as a place", async () => {
   const oid = await aLocation(1);
@@ -185,12 +185,12 @@ test("If-Match of one who has not seen a change is stale", async () => {
 test("the history tells who deleted it", async () => {
   const oid = await aLocation();
   await remove(oid);
-  const { body } = await (await box.as("admin")).get(`/api/audit?entity=location&entityId=${oid}`);
+  const { body } = await (await server.as("admin")).get(`/api/audit?entity=location&entityId=${oid}`);
   expect(body[0]).toMatchObject({ action: "delete", user: { id: 2 } });
 });
 
 test("all that keeps a location is found by indexes", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const plans: string[] = [];
   const { query } = storage.db;
   const oid = await aLocation();

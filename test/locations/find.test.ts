@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
 import { addStock } from "../../src/stock/stock.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { inOrder, type Listed } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  manager = await box.as("manager");
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  manager = await server.as("manager");
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 describe("findByName", () => {
   const list = async (): Promise<Listed[]> => (await user.get("/api/locations")).body;
@@ -100,7 +100,7 @@ describe("{id}/articles", () => {
   });
 
   test("an article's places are the same rows, most pieces first", async () => {
-    const own = await aBox();
+    const own = await startServer();
     const someone = await own.as("user");
     const [first] = (await someone.get("/api/articles/1/locations")).body;
     await own.appliance.dependencies.storage.write(1, (tx) => {
@@ -115,7 +115,7 @@ describe("{id}/articles", () => {
   });
 
   test("more than 300 articles at a location come whole", async () => {
-    const own = await aBox();
+    const own = await startServer();
     const { storage } = own.appliance.dependencies;
     await storage.write(1, (tx) => {
       for (let articleId = 1; articleId <= 400; articleId++)

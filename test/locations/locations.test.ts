@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { faultPaths, inOrder, type Listed, tagOf } from "./samples.ts";
 
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  manager = await box.as("manager");
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  manager = await server.as("manager");
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const list = async (): Promise<Listed[]> => (await user.get("/api/locations")).body;
 const ids = (locations: readonly { oid: number }[]) => locations.map(({ oid }) => oid);
@@ -87,7 +87,7 @@ describe("GET", () => {
       code: "B1-G",
       parentLocationId: 1,
     });
-    expect((await (await box.as("user2")).get("/api/locations")).body).toHaveLength(3);
+    expect((await (await server.as("user2")).get("/api/locations")).body).toHaveLength(3);
   });
 
   test.each([

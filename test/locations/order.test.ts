@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer } from "../harness/server.ts";
 import { faultPaths, inOrder, tagOf } from "./samples.ts";
 
 const ALL = "/api/locations?includePosition=true";
@@ -14,8 +14,8 @@ interface Placed {
 
 /** A warehouse with four aisles that nobody has put in order; `names` in the order that people see. */
 async function anAisle() {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const make = async (name: string, parentLocationId: number | null): Promise<number> =>
     (await manager.post("/api/locations", { name, parentLocationId })).body.oid;
   const hall = await make("Hall", null);
@@ -32,7 +32,7 @@ async function anAisle() {
   };
   const move = (oid: number, position: number, more: object = {}) =>
     manager.put(`/api/locations/${oid}`, { position, ...more });
-  return { box, manager, hall, ten, two, one, three, make, move, positions };
+  return { box: server, manager, hall, ten, two, one, three, make, move, positions };
 }
 
 test("nothing has a position until somebody moves one; then all its siblings keep the order they were seen in", async () => {
@@ -79,8 +79,8 @@ test("the lists of the contract keep their shape and stay by name, the children 
 });
 
 test("two managers who move at once lose nothing; one who saw an older version is refused with 412", async () => {
-  const { box, ten, three, two, move, positions, manager } = await anAisle();
-  const admin = await box.as("admin");
+  const { box: server, ten, three, two, move, positions, manager } = await anAisle();
+  const admin = await server.as("admin");
   const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect(await positions()).toEqual({ "A-10": 0, "A-1": 1, "A-2": 2, "A-3": 3 });
@@ -103,10 +103,10 @@ test("a location that others were moved past is no other version, but the list i
 });
 
 test("the audit tells who moved which location, and nothing of those that it was moved past", async () => {
-  const { box, ten, move } = await anAisle();
+  const { box: server, ten, move } = await anAisle();
   await move(ten, 1);
   await move(ten, 0, { name: "A-10 left" });
-  const { body } = await (await box.as("admin")).get("/api/audit?entity=location&field=position");
+  const { body } = await (await server.as("admin")).get("/api/audit?entity=location&field=position");
   type Entry = { entityId: number; changes: object[] };
   const entries: readonly Entry[] = body;
   expect(entries.map(({ entityId, changes }) => ({ entityId, changes }))).toEqual([
@@ -122,22 +122,22 @@ test("the audit tells who moved which location, and nothing of those that it was
 });
 
 test("what is no position is refused by its name; so is a user, and another tenant's location is not there", async () => {
-  const { box, ten, manager, positions } = await anAisle();
+  const { box: server, ten, manager, positions } = await anAisle();
   for (const position of [-1, 1.5, "first", null]) {
     const answer = await manager.put(`/api/locations/${ten}`, { position });
     expect(answer.status, String(position)).toBe(400);
     expect(faultPaths(answer)).toEqual(["position"]);
   }
-  expect((await (await box.as("user")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
-  expect((await (await box.as("admin2")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
+  expect((await (await server.as("user")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
+  expect((await (await server.as("admin2")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);
   expect(new Set(Object.values(await positions()))).toEqual(new Set([null]));
-  const other: readonly Placed[] = (await (await box.as("admin2")).get(ALL)).body;
+  const other: readonly Placed[] = (await (await server.as("admin2")).get(ALL)).body;
   expect(other.map(({ position }) => position)).toEqual([null, null, null]);
 });
 
 test("the order of another tenant's roots is its own", async () => {
-  const box = await aBox();
-  const [manager, other] = [await box.as("manager"), await box.as("admin2")];
+  const server = await startServer();
+  const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   await manager.post("/api/locations", { name: "Yard" });
   const roots = async (client: Client): Promise<readonly Placed[]> =>
     ((await client.get(ALL)).body as Placed[]).filter(({ parentLocationId }) => parentLocationId === null);

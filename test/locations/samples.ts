@@ -1,15 +1,15 @@
 import { fold } from "../../src/domain/text-folding.ts";
 import { addLocation, changeLocation, getLocation } from "../../src/locations/location.ts";
-import type { TestBox } from "../harness/box.ts";
-import type { Answer } from "../harness/client.ts";
+import type { ApiResponse } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 
-export const faultPaths = (answer: Answer): string[] =>
+export const faultPaths = (answer: ApiResponse): string[] =>
   (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
-export const tagOf = (answer: Answer): string => answer.headers.get("etag") ?? "";
+export const tagOf = (answer: ApiResponse): string => answer.headers.get("etag") ?? "";
 
 /** A chain of locations in tenant 1, each below the one before; gives their oids from the root down. */
-export function aChain(box: TestBox, levels: number): Promise<number[]> {
-  return box.appliance.dependencies.storage.write(1, (tx) => {
+export function aChain(server: TestServer, levels: number): Promise<number[]> {
+  return server.appliance.dependencies.storage.write(1, (tx) => {
     const chain: number[] = [];
     for (let level = 0; level < levels; level++)
       chain.push(addLocation(tx, 1, { name: `Level ${level}`, parentLocationId: chain.at(-1) ?? null }));
@@ -18,8 +18,8 @@ export function aChain(box: TestBox, levels: number): Promise<number[]> {
 }
 
 /** Moves a location by the domain's own rules, in one transaction with nothing else. */
-export async function moved(box: TestBox, oid: number, parentLocationId: number): Promise<void> {
-  await box.appliance.dependencies.storage.write(1, (tx) =>
+export async function moved(server: TestServer, oid: number, parentLocationId: number): Promise<void> {
+  await server.appliance.dependencies.storage.write(1, (tx) =>
     changeLocation(tx, getLocation(tx, 1, oid), { parentLocationId }),
   );
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { aChain, faultPaths, moved } from "./samples.ts";
 
 test("a chain of 10 000 levels is read, moved and kept from closing in itself", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
-  const chain = await aChain(box, 10_000);
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const chain = await aChain(server, 10_000);
   const [top = 0, second = 0] = chain;
   const bottom = chain.at(-1) ?? 0;
   const put = (oid: number, parentLocationId: number | null) =>
@@ -33,8 +33,8 @@ test("a chain of 10 000 levels is read, moved and kept from closing in itself", 
 });
 
 test("of two moves that would close a ring together one is refused", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const [a, b] = await Promise.all(["A", "B"].map((name) => manager.post("/api/locations", { name })));
   const [first, second] = [a?.body.oid, b?.body.oid];
   const answers = await Promise.all([
@@ -45,9 +45,9 @@ test("of two moves that would close a ring together one is refused", async () =>
 });
 
 test("whatever is moved where, every location stays below a root, and a move is refused only for a ring", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
-  const oids = await aChain(box, 8);
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const oids = await aChain(server, 8);
   const parents = new Map<number, number | null>(oids.map((oid, i) => [oid, oids[i - 1] ?? null]));
   const isBelow = (oid: number | null, ancestor: number): boolean =>
     oid !== null && (oid === ancestor || isBelow(parents.get(oid) ?? null, ancestor));
@@ -65,7 +65,7 @@ test("whatever is moved where, every location stays below a root, and a move is 
 });
 
 test("the rules hold for whoever moves, not for the endpoint alone", async () => {
-  const box = await aBox();
-  const [top = 0, , bottom = 0] = await aChain(box, 3);
-  await expect(moved(box, top, bottom)).rejects.toThrow("parentLocationId");
+  const server = await startServer();
+  const [top = 0, , bottom = 0] = await aChain(server, 3);
+  await expect(moved(server, top, bottom)).rejects.toThrow("parentLocationId");
 });

@@ -1,18 +1,18 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg } from "./uploads.ts";
 
 // How the parts of an upload are written differs from client to client; what counts is the file name (RFC 7578).
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const FORMS: readonly [string, string, string][] = [
   [
@@ -51,7 +51,7 @@ test.each(FORMS)("parts as %s writes them are understood", async (_, textHead, f
 
 test("parts that arrive byte by byte are understood", async () => {
   const login = { userName: "user", password: "user-demo" };
-  const token = (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
+  const token = (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
   const [, textHead = "", fileHead = ""] = FORMS[1] ?? [];
   const photo = await aJpeg(20, 20);
   const body = Buffer.concat([
@@ -59,7 +59,7 @@ test("parts that arrive byte by byte are understood", async () => {
     photo,
     Buffer.from("\r\n--b-1--\r\n"),
   ]);
-  const socket = connect(box.appliance.port, "127.0.0.1");
+  const socket = connect(server.appliance.port, "127.0.0.1");
   socket.setNoDelay(true);
   let answer = "";
   socket.on("data", (data) => {

@@ -3,24 +3,24 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { removeOrphanFiles } from "../../src/photos/cleanup.ts";
 import { photoFilesOf } from "../backup/copies.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock, type TestClock } from "../harness/clock.ts";
+import { createClock, type TestClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "./uploads.ts";
 
 const HOUR = 3_600_000;
 const ORPHAN = `${"ab".repeat(32)}.jpg`;
 
 let clock: TestClock;
-let box: TestBox;
+let server: TestServer;
 beforeEach(async () => {
-  clock = aClock();
-  box = await aBox({ clock });
+  clock = createClock();
+  server = await startServer({ clock });
 });
 
-const pathOf = (name: string) => join(box.folder, "photos", name.slice(0, 2), name);
+const pathOf = (name: string) => join(server.folder, "photos", name.slice(0, 2), name);
 const sweep = (signal = new AbortController().signal) => {
-  const { storage, photos: files } = box.appliance.dependencies;
-  return removeOrphanFiles({ storage, files, folder: join(box.folder, "photos"), clock }, signal);
+  const { storage, photos: files } = server.appliance.dependencies;
+  return removeOrphanFiles({ storage, files, folder: join(server.folder, "photos"), clock }, signal);
 };
 
 /** A file as a power cut leaves it between `put` and its row. */
@@ -48,21 +48,21 @@ test("a file without a photo goes once it is older than a day, not before", asyn
 });
 
 test("files of photos stay, also of one that was deleted while an earlier generation still shows it", async () => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   await upload(user, 111, await aJpeg());
   const { body } = await upload(user, 111, await aJpeg(300, 200));
-  await box.appliance.dependencies.storage.rotate();
+  await server.appliance.dependencies.storage.rotate();
   await user.delete(body.url);
-  await box.restart();
-  const files = photoFilesOf(box.folder);
+  await server.restart();
+  const files = photoFilesOf(server.folder);
   expect(files.length).toBeGreaterThanOrEqual(4);
   age(files);
   expect(await sweep()).toBe(0);
-  expect(photoFilesOf(box.folder)).toEqual(files);
+  expect(photoFilesOf(server.folder)).toEqual(files);
 });
 
 test("a file whose upload is under way stays, however old it looks", async () => {
-  const { photos } = box.appliance.dependencies;
+  const { photos } = server.appliance.dependencies;
   const name = await photos.put(await aJpeg(), "jpg");
   age([photos.path(name)]);
   expect(await sweep()).toBe(0);
@@ -74,7 +74,7 @@ test("nothing goes while a backup holds the folder, nor after the stop; other fi
   const other = join(dirname(orphan), "notes.txt");
   writeFileSync(other, "");
   age([orphan, other]);
-  const held = box.appliance.dependencies.storage.leaseSnapshot();
+  const held = server.appliance.dependencies.storage.leaseSnapshot();
   expect(await sweep()).toBe(0);
   held.release();
   expect(await sweep(AbortSignal.abort())).toBe(0);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
-import { eventually } from "../harness/patience.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/setting.ts";
 import { grainy } from "./samples.ts";
 import { aJpeg, type Part, send, upload } from "./uploads.ts";
@@ -23,23 +23,23 @@ const temporary = vi.hoisted(async () => {
   return folder;
 });
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let jpeg: Buffer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  user = await box.as("user");
+  server = await startServer({ keep: true });
+  user = await server.as("user");
   jpeg = await aJpeg();
 });
 afterAll(async () => {
-  await box.stop();
+  await server.stop();
   await rm(await temporary, { recursive: true });
 });
 
 /** What lies in the temporary folder beside the box's own data, and unfinished files in that. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(await temporary);
-  const own = [...(await readdir(box.folder)), ...(await readdir(join(box.folder, "photos")))];
+  const own = [...(await readdir(server.folder)), ...(await readdir(join(server.folder, "photos")))];
   const drafts = own.filter((name) => name.startsWith("new-"));
   return [...names.filter((name) => !name.startsWith("tallybox-test-")), ...drafts];
 }
@@ -52,7 +52,7 @@ const other = async (format: "gif" | "webp" | "tiff") =>
 const aPicture = () => sharp({ create: { width: 20, height: 20, channels: 3, background: "red" } });
 const aToken = async () => {
   const login = { userName: "user", password: "user-demo" };
-  return (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken as string;
+  return (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken as string;
 };
 const text = (words: string) => async () => Buffer.from(words);
 
@@ -205,7 +205,7 @@ test.each([
 
 test("a client that goes away in the middle leaves nothing behind", async () => {
   const token = await aToken();
-  const socket = connect(box.appliance.port, "127.0.0.1");
+  const socket = connect(server.appliance.port, "127.0.0.1");
   const head = `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n${"x".repeat(200_000)}`;
   socket.write(
     `POST /api/photoarticleinventory HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
@@ -217,7 +217,7 @@ test("a client that goes away in the middle leaves nothing behind", async () => 
 });
 
 test("a photo for an inventory that is over is 400, and leaves no file", async () => {
-  await putIntoState(box, 4, 7);
+  await putIntoState(server, 4, 7);
   expect((await upload(user, 151, await aJpeg(99, 99))).status).toBe(400);
   await nothingIsLeft();
 });
@@ -225,7 +225,7 @@ test("a photo for an inventory that is over is 400, and leaves no file", async (
 test("with a key twenty parallel uploads are one photo; other bytes, another name or item are 400", async () => {
   const key = { "Idempotency-Key": "photo" };
   const photo = await aJpeg(50, 60);
-  const answers: Answer[] = await Promise.all(
+  const answers: ApiResponse[] = await Promise.all(
     Array.from({ length: 20 }, () => upload(user, 114, photo, "a.jpg", key)),
   );
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

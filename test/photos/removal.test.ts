@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 beforeEach(async () => {
-  box = await aBox();
-  user = await box.as("user");
+  server = await startServer();
+  user = await server.as("user");
 });
 
 /** Looks at the folder as if all that is deleted were in no generation any more. */
 const settled = (storage: Storage): Storage => ({ ...storage, removableBefore: () => "9999" });
-const removal = (of = settled(box.appliance.dependencies.storage)) =>
-  removeDeletedPhotos(of, box.appliance.dependencies.photos);
-const fileOf = (name: string) => join(box.folder, "photos", name.slice(0, 2), name);
+const removal = (of = settled(server.appliance.dependencies.storage)) =>
+  removeDeletedPhotos(of, server.appliance.dependencies.photos);
+const fileOf = (name: string) => join(server.folder, "photos", name.slice(0, 2), name);
 
 async function aPhoto(bytes: Buffer): Promise<{ url: string; files: string[] }> {
   const { body } = await upload(user, 111, bytes);
-  const row = box.appliance.dependencies.storage.db
+  const row = server.appliance.dependencies.storage.db
     .query<{ file: string; thumbnail: string }>(
       { sql: "SELECT file, thumbnail FROM photo WHERE oid = ?", reads: ["photo"] },
       [body.oid],
@@ -35,19 +35,19 @@ const there = (files: readonly string[]) => files.map((file) => existsSync(file)
 test("a deleted photo's files stay while a generation of the database still shows the photo", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   expect((await user.delete(url)).status).toBe(204);
-  await box.restart();
-  expect(await removal(box.appliance.dependencies.storage)).toBe(0);
+  await server.restart();
+  expect(await removal(server.appliance.dependencies.storage)).toBe(0);
   expect(there(files)).toEqual([true, true]);
 });
 
 test("they go after that, and only once", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   expect((await user.delete(url)).status).toBe(204);
-  await box.restart();
+  await server.restart();
   expect(await removal()).toBe(1);
   expect(there(files)).toEqual([false, false]);
   expect(await removal()).toBe(0);
-  expect((await (await box.as("user")).get(url)).status).toBe(404);
+  expect((await (await server.as("user")).get(url)).status).toBe(404);
 });
 
 test("a file that another photo shows too goes with the last of them", async () => {
@@ -55,8 +55,8 @@ test("a file that another photo shows too goes with the last of them", async () 
   const [one, two] = [await aPhoto(bytes), await aPhoto(bytes)];
   expect(one.files).toEqual(two.files);
   await user.delete(one.url);
-  await box.restart();
-  user = await box.as("user");
+  await server.restart();
+  user = await server.as("user");
   expect(await removal()).toBe(1);
   expect((await user.get(two.url)).status).toBe(200);
   await user.delete(two.url);
@@ -74,9 +74,9 @@ test("a picture that was sent again within the hour is spared", async () => {
 test("nothing goes while a backup holds the folder", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   await user.delete(url);
-  await box.restart();
-  const held = box.appliance.dependencies.storage.leaseSnapshot();
-  expect(await removal(box.appliance.dependencies.storage)).toBe(0);
+  await server.restart();
+  const held = server.appliance.dependencies.storage.leaseSnapshot();
+  expect(await removal(server.appliance.dependencies.storage)).toBe(0);
   held.release();
   expect(there(files)).toEqual([true, true]);
 });

@@ -1,19 +1,19 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "../inventories/setting.ts";
 import { blue, corners, green, quarters, red, white } from "./samples.ts";
 import { aJpeg, aPhonePhoto, upload } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let manager: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [user, manager] = [await box.as("user"), await box.as("manager")];
+  server = await startServer({ keep: true });
+  [user, manager] = [await server.as("user"), await server.as("manager")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const listOf = async (item: number) => (await user.get(`/api/photoarticleinventory/${item}`)).body;
 const near = (expected: readonly number[]) => expected.map((value) => expect.closeTo(value, -1.5));
@@ -159,7 +159,7 @@ test("HEAD tells the size of an image without sending it", async () => {
 
 test("another tenant finds neither image nor thumbnail, and deletes nothing: 404", async () => {
   const { body } = await upload(user, 118, await aJpeg());
-  const stranger = await box.as("admin2");
+  const stranger = await server.as("admin2");
   for (const url of [body.url, body.thumbnailUrl, "/api/photos/999999", "/api/photos/999999/thumbnail"]) {
     expect((await stranger.get(url)).status, url).toBe(404);
   }
@@ -177,8 +177,8 @@ describe("a photo is deleted", () => {
     ["user", "admin", 204],
     ["manager", "manager", 204],
   ])("taken by %s, by %s: %i", async (owner, deleter, status) => {
-    const { body } = await upload(await box.as(owner), 119, await aJpeg());
-    expect((await (await box.as(deleter)).delete(body.url)).status).toBe(status);
+    const { body } = await upload(await server.as(owner), 119, await aJpeg());
+    expect((await (await server.as(deleter)).delete(body.url)).status).toBe(status);
     const isGone = status === 204;
     expect((await user.get(body.url)).status).toBe(isGone ? 404 : 200);
     expect((await user.get(body.thumbnailUrl)).status).toBe(isGone ? 404 : 200);
@@ -204,9 +204,9 @@ test("two photos of the same bytes are two records; deleting one leaves the othe
 test.each(STATES)(
   "in state %i, %s, photos come and go unless it is Closed or Cancelled",
   async (state, english) => {
-    await putIntoState(box, 4, 3);
+    await putIntoState(server, 4, 3);
     const { body } = await upload(user, 151, await aJpeg());
-    await putIntoState(box, 4, state);
+    await putIntoState(server, 4, state);
     const isOver = state === 7 || state === 8;
     const added = await upload(user, 151, await aJpeg());
     expect(added.status).toBe(isOver ? 400 : 201);
@@ -220,7 +220,7 @@ test.each(STATES)(
 test("while the disk is nearly full a photo is refused before anything of it is kept", async () => {
   const { readdirSync } = await import("node:fs");
   const { join } = await import("node:path");
-  const own = await aBox();
+  const own = await startServer();
   const files = () => readdirSync(join(own.folder, "photos"), { recursive: true }).length;
   await own.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
   const before = files();

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { State } from "../../src/domain/inventory-states.ts";
 import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
 import { added, faultPaths, oids } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/setting.ts";
 import { aJpeg, send } from "./uploads.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let manager: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [user, manager] = [await box.as("user"), await box.as("manager")];
+  server = await startServer({ keep: true });
+  [user, manager] = [await server.as("user"), await server.as("manager")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 type Kind = "photoarticle" | "photounknowncode";
 const FIELD = { photoarticle: "articleId", photounknowncode: "operationId" } as const;
@@ -97,7 +97,7 @@ test.each<[Kind, string]>([
   ["photounknowncode", "b2e0cbb5-5f4c-4e0d-8a43-0f4f4bd8a111"],
   ["photounknowncode", "1"],
 ])("%s of %s, which is not there, is refused and leaves no file", async (kind, id) => {
-  const files = box.appliance.dependencies.photos;
+  const files = server.appliance.dependencies.photos;
   const stored: string[] = [];
   const { put } = files;
   files.put = (bytes, extension) => {
@@ -113,7 +113,7 @@ test.each<[Kind, string]>([
 });
 
 test("another tenant sees neither the photos nor what they are of", async () => {
-  const stranger = await box.as("admin2");
+  const stranger = await server.as("admin2");
   for (const kind of KINDS) {
     const id = await subject(kind);
     const { body } = await upload(kind, id);
@@ -155,7 +155,7 @@ test("a count whose code was known takes no photo: its item does", async () => {
 });
 
 test("a count of an unknown code that came late takes its photo too", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const someone = await own.as("user");
   await putIntoState(own, 3, State.Finished);
   const operationId = randomUUID();
@@ -167,7 +167,7 @@ test("a count of an unknown code that came late takes its photo too", async () =
 });
 
 test("photos of codes come and go until the inventory is closed", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const someone = await own.as("user");
   const operationId = randomUUID();
   const now = new Date().toISOString();
@@ -183,7 +183,7 @@ test("photos of codes come and go until the inventory is closed", async () => {
 });
 
 test("a backup holds the photos of every kind", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const articleId = await anArticle();
   await upload("photoarticle", articleId);
   const operationId = await anUnknownCode();

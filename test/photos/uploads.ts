@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { Answer, Client, Extra } from "../harness/client.ts";
+import type { ApiResponse, Client, ExtraHeaders } from "../harness/client.ts";
 
 /** The parts of an upload: texts, and files with their names. */
 export type Part = readonly [name: string, value: string | { bytes: Uint8Array; fileName: string }];
@@ -8,9 +8,9 @@ export type Part = readonly [name: string, value: string | { bytes: Uint8Array; 
 export function send(
   client: Client,
   parts: readonly Part[],
-  headers: Extra = {},
+  headers: ExtraHeaders = {},
   path = "/api/photoarticleinventory",
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   for (const [name, value] of parts) {
     if (typeof value === "string") form.append(name, value);
@@ -25,8 +25,8 @@ export function upload(
   inventoryItemId: number | string,
   bytes: Uint8Array,
   fileName = "photo.jpg",
-  headers: Extra = {},
-): Promise<Answer> {
+  headers: ExtraHeaders = {},
+): Promise<ApiResponse> {
   const parts: Part[] = [
     ["inventoryItemId", String(inventoryItemId)],
     ["photo", { bytes, fileName }],

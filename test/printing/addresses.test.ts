@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 // Where a printer may stand: the box makes no request to the internet, nor to itself.
 
 const PATH = "/api/printingprinters";
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 let made = 0;
 const add = (ipAddress: string, port?: number) =>
@@ -108,7 +108,7 @@ const OWN = ["127.0.0.1", "127.0.0.2", "localhost", "::1", "0:0:0:0:0:0:0:1", "0
 test.each(OWN)(
   "the box's own port at %s is refused, however the address is written; another port is not",
   async (address) => {
-    const { port } = box.appliance;
+    const { port } = server.appliance;
     const { body: old } = await add(address, 9100);
     expect(old.oid).toBeGreaterThan(0);
     for (const answer of [
@@ -124,11 +124,11 @@ test.each(OWN)(
 );
 
 test("the box's own port number at another machine of the site is allowed", async () => {
-  expect((await add("10.20.30.40", box.appliance.port)).status).toBe(201);
+  expect((await add("10.20.30.40", server.appliance.port)).status).toBe(201);
 });
 
 test("moving to loopback with the box's own port kept from before is refused", async () => {
-  const { body: old } = await add("10.20.30.41", box.appliance.port);
+  const { body: old } = await add("10.20.30.41", server.appliance.port);
   const answer = await admin.put(`${PATH}/${old.oid}`, { ipAddress: "127.0.0.1" });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("port");
@@ -136,7 +136,7 @@ test("moving to loopback with the box's own port kept from before is refused", a
 
 test("a printer whose address has become foreign can still be renamed and switched off", async () => {
   const { body: old } = await add("10.20.30.42");
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     moveAway.run(tx, { oid: old.oid });
   });
   const answer = await admin.put(`${PATH}/${old.oid}`, { name: "Away", isActive: false });

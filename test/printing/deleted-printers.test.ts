@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/printingprinters";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, user] = [await box.as("admin"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, user] = [await server.as("admin"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 let made = 0;
 /** Nobody listens there: what is asked of it stays waiting. */
@@ -30,7 +30,8 @@ const allDone = statement((p: { printerId: number }) =>
   sqlite.updateTable("printRequest").set({ stateId: 3 }).where("printerId", "=", p.printerId),
 );
 
-const requestsOf = (printerId: number) => requests.all(box.appliance.dependencies.storage.db, { printerId });
+const requestsOf = (printerId: number) =>
+  requests.all(server.appliance.dependencies.storage.db, { printerId });
 const print = (printerId: number) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId, labelFormatId: 1 });
 
@@ -83,7 +84,7 @@ test("a printer deleted with a force that is neither true nor false is 400 and s
 test("a deleted printer whose labels are all printed needs no force, and they stay as they are", async () => {
   const { oid } = await aPrinter();
   await print(oid);
-  await box.appliance.dependencies.storage.write(1, (tx) => {
+  await server.appliance.dependencies.storage.write(1, (tx) => {
     allDone.run(tx, { printerId: oid });
   });
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);

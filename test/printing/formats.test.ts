@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/printingformats";
 const [ESCPOS, ZPL, TSPL, EPL] = [1, 3, 4, 5];
 const TEMPLATE = "^XA\n^FO10,10^FD{{code}}^FS\r\n\t^FO10,50^FD{{ Name }} žluťoučký^FS\n^XZ\n";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, user] = [await box.as("admin"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, user] = [await server.as("admin"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 let made = 0;
 const sample = () => ({ name: `Format ${++made}`, template: TEMPLATE, printerTypeId: ZPL });
@@ -162,7 +162,7 @@ test("a change with another oid is 400 at oid", async () => {
 });
 
 test("another tenant's type is the same, its formats are not: 404", async () => {
-  const other = await box.as("admin2");
+  const other = await server.as("admin2");
   expect((await other.put(`${PATH}/1`, { name: "x" })).status).toBe(404);
   expect((await other.delete(`${PATH}/1`)).status).toBe(404);
   expect(
@@ -171,7 +171,7 @@ test("another tenant's type is the same, its formats are not: 404", async () => 
 });
 
 test.each(["user", "manager", "both"])("%s reads formats and may not write them", async (name) => {
-  const client = await box.as(name);
+  const client = await server.as(name);
   expect((await client.get(PATH)).status).toBe(200);
   expect((await client.post(PATH, sample())).status).toBe(403);
   expect((await client.put(`${PATH}/1`, { name: "x" })).status).toBe(403);

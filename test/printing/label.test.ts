@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { languageOf } from "../../src/printing/languages/registry.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { bytesOf } from "./queue.ts";
 
 // The bytes of a print request are those of the label as everything stood when it was asked for.
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
   // Half an hour past midnight in summer in Prague, where it is still the day before in UTC.
-  const clock = aClock(Date.parse("2100-07-01T22:30:05Z"));
-  box = await aBox({ keep: true, clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  [admin, user] = [await box.as("admin"), await box.as("user")];
+  const clock = createClock(Date.parse("2100-07-01T22:30:05Z"));
+  server = await startServer({ keep: true, clock, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
+  [admin, user] = [await server.as("admin"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const print = (body: object) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body });
@@ -69,11 +69,11 @@ test("the bytes are the label as the article stood when it was asked for, whatev
     time: "00:30",
   };
   const expected = languageOf("zpl").render(TEMPLATE, values, 2);
-  expect(bytesOf(box, body.oid).equals(expected)).toBe(true);
+  expect(bytesOf(server, body.oid).equals(expected)).toBe(true);
   await admin.put("/api/articles/35", { name: "Renamed" });
   await admin.put(`/api/printingformats/${format.oid}`, { template: "^XA^FDx^FS^XZ" });
   await admin.delete(`/api/printingformats/${format.oid}`);
-  expect(bytesOf(box, body.oid).equals(expected)).toBe(true);
+  expect(bytesOf(server, body.oid).equals(expected)).toBe(true);
 });
 
 test("the bytes for each language are those of its own", async () => {
@@ -95,7 +95,7 @@ test("the bytes for each language are those of its own", async () => {
       values as Parameters<ReturnType<typeof languageOf>["render"]>[1],
       3,
     );
-    expect(bytesOf(box, body.oid).equals(expected), type).toBe(true);
+    expect(bytesOf(server, body.oid).equals(expected), type).toBe(true);
   }
 });
 
@@ -110,12 +110,12 @@ test("a label names the place with most pieces, then the one with the lowest oid
   const articleId = (await admin.post("/api/articles", created)).body.oid;
   const label = async () => {
     const { body } = await print({ articleId, labelFormatId });
-    return bytesOf(box, body.oid)
+    return bytesOf(server, body.oid)
       .toString()
       .match(/\^FD(.*?)\^FS/)?.[1];
   };
   const put = (locationId: number, quantity: number) =>
-    box.appliance.dependencies.storage.write(1, (tx) => {
+    server.appliance.dependencies.storage.write(1, (tx) => {
       addPlace.run(tx, { articleId, locationId, quantity, change: tx.change });
     });
   expect(await label()).toBe("||");

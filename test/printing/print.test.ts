@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aTerminal } from "../inventories/setting.ts";
 import { bytesOf, queueOf } from "./queue.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true, clock: aClock(Date.parse("2100-07-01T22:30:05Z")) });
-  [admin, user] = [await box.as("admin"), await box.as("user")];
+  server = await startServer({ keep: true, clock: createClock(Date.parse("2100-07-01T22:30:05Z")) });
+  [admin, user] = [await server.as("admin"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
-const stored = (oid: number) => queueOf(box).find((request) => request.oid === oid);
-const all = () => queueOf(box).length;
+const stored = (oid: number) => queueOf(server).find((request) => request.oid === oid);
+const all = () => queueOf(server).length;
 const print = (body: object, headers = {}) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body }, headers);
 const pathsOf = (answer: { body: { errors: { path: string }[] } }) =>
@@ -30,7 +30,7 @@ test("a label asked for is 201 with its request, waiting, its state in the asked
 });
 
 test("the request keeps who asked, on which device, and for what", async () => {
-  const { client, device } = await aTerminal(box, "Dock terminal");
+  const { client, device } = await aTerminal(server, "Dock terminal");
   const { body } = await client.post("/api/pda/printing/print", {
     articleId: 7,
     printerId: 3,
@@ -58,7 +58,7 @@ test.each([
   const { body, status } = await print({ copies });
   expect(status).toBe(201);
   expect(stored(body.oid)?.copies).toBe(expected);
-  expect(bytesOf(box, body.oid).toString()).toContain(`^PQ${expected}`);
+  expect(bytesOf(server, body.oid).toString()).toContain(`^PQ${expected}`);
 });
 
 const REFUSED: readonly [string, object, readonly string[]][] = [
@@ -103,7 +103,7 @@ test("a deleted article has no label", async () => {
 
 test.each(["user", "manager", "both", "admin"])("%s may print", async (name) => {
   const body = { articleId: 1, printerId: 1, labelFormatId: 1 };
-  expect((await (await box.as(name)).post("/api/pda/printing/print", body)).status).toBe(201);
+  expect((await (await server.as(name)).post("/api/pda/printing/print", body)).status).toBe(201);
 });
 
 describe("with an Idempotency-Key", () => {
@@ -124,8 +124,8 @@ describe("with an Idempotency-Key", () => {
     expect((await print({ printerId: 3 }, key)).text).toBe(first.text);
     expect(pathsOf(await print({ printerId: 3 }))).toEqual(["printerId"]);
     expect(pathsOf(await print({ printerId: 3, copies: 2 }, key))).toEqual(["Idempotency-Key"]);
-    await box.restart();
-    [admin, user] = [await box.as("admin"), await box.as("user")];
+    await server.restart();
+    [admin, user] = [await server.as("admin"), await server.as("user")];
     expect((await print({ printerId: 3 }, key)).text).toBe(first.text);
   });
 

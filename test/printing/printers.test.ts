@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/printingprinters";
 const ZPL = 3;
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, user] = [await box.as("admin"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, user] = [await server.as("admin"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 let made = 0;
 const sample = () => ({ name: `Printer ${++made}`, ipAddress: "192.168.1.5", printerTypeId: ZPL });
@@ -153,7 +153,7 @@ test("case is that of all letters: Tiskárna Ř and TISKÁRNA ř are one name, a
   const name = "Tiskárna Ř";
   expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
   expect((await admin.post(PATH, { ...sample(), name: "TISKÁRNA ř" })).status).toBe(409);
-  expect((await (await box.as("admin2")).post(PATH, { ...sample(), name })).status).toBe(201);
+  expect((await (await server.as("admin2")).post(PATH, { ...sample(), name })).status).toBe(201);
 });
 
 test("of ten parallel printers with one name one is added; with one key all ten answers are that one", async () => {
@@ -168,7 +168,7 @@ test("of ten parallel printers with one name one is added; with one key all ten 
 });
 
 test.each(["user", "manager", "both"])("%s reads printers and may not write them", async (name) => {
-  const client = await box.as(name);
+  const client = await server.as(name);
   expect((await client.get(`${PATH}/1`)).status).toBe(200);
   expect((await client.post(PATH, sample())).status).toBe(403);
   expect((await client.put(`${PATH}/1`, { name: "x" })).status).toBe(403);

@@ -1,5 +1,5 @@
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 
 const requests = statement((p: { least: number }) =>
   sqlite
@@ -11,13 +11,13 @@ const requests = statement((p: { least: number }) =>
 );
 
 /** Every print request that the box has kept, with its bytes. */
-export function queueOf(box: TestBox) {
-  return requests.all(box.appliance.dependencies.storage.db, { least: 0 });
+export function queueOf(server: TestServer) {
+  return requests.all(server.appliance.dependencies.storage.db, { least: 0 });
 }
 
 /** The bytes of one request as the printer will get them. Throws where there is no such request. */
-export function bytesOf(box: TestBox, oid: number): Buffer {
-  const found = queueOf(box).find((request) => request.oid === oid);
+export function bytesOf(server: TestServer, oid: number): Buffer {
+  const found = queueOf(server).find((request) => request.oid === oid);
   if (!found) throw new Error(`no print request ${oid}`);
   return found.data;
 }

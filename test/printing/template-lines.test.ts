@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 /** Templates with a fault, and the line in which it is; null: it is in none of them. */
 const FAULTS: readonly (readonly [type: string, template: string, line: number | null])[] = [
@@ -16,14 +16,14 @@ const FAULTS: readonly (readonly [type: string, template: string, line: number |
   ["star", "{{code}}\n\n{{colour}}\n[cut]", 3],
 ];
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test.each(FAULTS)("a refused %s template %j says which line is at fault", async (type, template, line) => {
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === type)?.oid;
   const faults = [{ path: "template", message: expect.any(String), ...(line !== null && { line }) }];
   const saved = await admin.post("/api/printingformats", { name: "Faulty", template, printerTypeId });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oids } from "../articles/samples.ts";
-import { aBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { startServer } from "../harness/server.ts";
 import { aSite, type Site } from "./site.ts";
 
 const PATH = "/api/articledisposals";
@@ -10,7 +10,7 @@ let site: Site;
 beforeAll(async () => {
   site = await aSite();
 });
-afterAll(() => site.box.stop());
+afterAll(() => site.server.stop());
 
 const ask = (as: Client, articleId: number) => as.post(PATH, { articleId });
 const aDisposal = async (as: Client): Promise<{ oid: number }> =>
@@ -36,7 +36,7 @@ test("a User sees and takes back the own ones alone; Manager and Admin any", asy
 });
 
 test("the list is narrowed down by state, article and user, newest first, a hundred at a time", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const [boss, someone] = [await own.as("manager"), await own.as("both")];
   const states = async (query: string) =>
     (await boss.get(`${PATH}${query}`)).body.map(({ state }: { state: string }) => state);
@@ -51,7 +51,7 @@ test("the list is narrowed down by state, article and user, newest first, a hund
   expect(first.body).toHaveLength(100);
   const rest = await boss.get(`${PATH}?before=${oids(first).at(-1)}`);
   expect(oids(rest)).toEqual([4, 3, 2, 1]);
-  const ofOne = (answer: Answer) => answer.body.map(({ articleId }: { articleId: number }) => articleId);
+  const ofOne = (answer: ApiResponse) => answer.body.map(({ articleId }: { articleId: number }) => articleId);
   expect(ofOne(await boss.get(`${PATH}?articleId=150`))).toEqual([150]);
   await boss.delete("/api/articles/150");
   expect(await states("?articleId=150&state=obsolete")).toEqual(["obsolete"]);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { proposeDisposal } from "../../src/requests/disposal.ts";
 import { added, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/articledisposals";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let manager: Client;
 let user: Client;
 let next = 0;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, manager, user] = [await server.as("admin"), await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const anArticle = async (): Promise<number> => (await added(manager, `DI-${++next}`)).oid;
 const ask = (as: Client, articleId: number, other: object = {}) => as.post(PATH, { articleId, ...other });
@@ -192,7 +192,7 @@ test("If-Match of one who has not seen the decision is stale", async () => {
 });
 
 test("a stocktake proposes unless one waits, or the article is gone or disposed of", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const [fresh, waiting, gone] = [await anArticle(), await aDisposal(), await anArticle()];
   await manager.delete(`/api/articles/${gone}`);
   const done = await aDisposal();

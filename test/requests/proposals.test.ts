@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aProposal, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/articleproposals";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 let manager: Client;
 let user: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+  server = await startServer({ keep: true });
+  [admin, manager, user] = [await server.as("admin"), await server.as("manager"), await server.as("user")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 async function aProposed(other: Readonly<Record<string, unknown>> = {}, as: Client = user): Promise<number> {
   const answer = await as.post("/api/articles/pwa-request", aProposal(other));
@@ -179,7 +179,7 @@ test("a deleted article is no rejected proposal", async () => {
 });
 
 test("the lists of requests are found by their indexes", async () => {
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const plans = async (path: string) => {
     const seen: string[] = [];
     const { rows } = storage.reader;

@@ -1,6 +1,6 @@
 import { added } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 export const TRANSFERS = "/api/articletransfers";
 /** Pieces by location. */
@@ -8,7 +8,7 @@ export type Stock = Readonly<Record<number, number>>;
 
 /** A box with who asks and who decides, and what they do. */
 export interface Site {
-  readonly box: TestBox;
+  readonly server: TestServer;
   readonly admin: Client;
   readonly manager: Client;
   readonly user: Client;
@@ -16,10 +16,10 @@ export interface Site {
   anArticleAt(stock: Stock): Promise<number>;
   stockOf(articleId: number): Promise<Stock>;
   /** Asks to move an article to location 8. */
-  ask(as: Client, articleId: number, other?: object): Promise<Answer>;
+  ask(as: Client, articleId: number, other?: object): Promise<ApiResponse>;
   /** A transfer that was asked for, of a new article. */
   aTransfer(stock?: Stock, other?: object, as?: Client): Promise<{ oid: number; articleId: number }>;
-  decide(oid: number, how: "confirm" | "reject", body?: object, as?: Client): Promise<Answer>;
+  decide(oid: number, how: "confirm" | "reject", body?: object, as?: Client): Promise<ApiResponse>;
   stateOf(oid: number): Promise<string>;
   /** The user's own figure and list of open transfers. */
   figure(): Promise<number>;
@@ -28,11 +28,15 @@ export interface Site {
 
 /** Starts one; stop its box at the end. */
 export async function aSite(): Promise<Site> {
-  const box = await aBox({ keep: true });
-  const [admin, manager, user] = [await box.as("admin"), await box.as("manager"), await box.as("user")];
+  const server = await startServer({ keep: true });
+  const [admin, manager, user] = [
+    await server.as("admin"),
+    await server.as("manager"),
+    await server.as("user"),
+  ];
   let next = 0;
   const site: Site = {
-    box,
+    server,
     admin,
     manager,
     user,

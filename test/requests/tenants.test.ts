@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faultPaths, oids } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 let one: Client;
 let two: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [one, two] = [await box.as("admin"), await box.as("admin2")];
+  server = await startServer({ keep: true });
+  [one, two] = [await server.as("admin"), await server.as("admin2")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const PROPOSAL = { name: "Lamp", articleCategoryID: 4, articleTypeID: 5 };
 const LISTS = ["/api/articletransfers", "/api/articledisposals", "/api/articleproposals"];

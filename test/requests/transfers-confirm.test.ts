@@ -6,7 +6,7 @@ let site: Site;
 beforeAll(async () => {
   site = await aSite();
 });
-afterAll(() => site.box.stop());
+afterAll(() => site.server.stop());
 
 type Moved = { readonly fromLocationId: number | null; readonly quantity: number | null };
 describe("confirm", () => {
@@ -119,7 +119,7 @@ describe("confirm", () => {
   test("is by the transfer in the article's history", async () => {
     const { oid, articleId } = await site.aTransfer();
     await site.decide(oid, "confirm");
-    const { storage } = site.box.appliance.dependencies;
+    const { storage } = site.server.appliance.dependencies;
     const causes = storage.db
       .query<{ cause: string | null }>(
         {

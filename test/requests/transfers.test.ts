@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
-import { aBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { startServer } from "../harness/server.ts";
 import { aSite, type Site, TRANSFERS } from "./site.ts";
 
 let site: Site;
 beforeAll(async () => {
   site = await aSite();
 });
-afterAll(() => site.box.stop());
+afterAll(() => site.server.stop());
 
 test("a transfer is open, with all that was said, at its address and in the lists", async () => {
   const articleId = await site.anArticleAt({ 4: 3 });
@@ -109,13 +109,14 @@ test("a User sees the own ones alone", async () => {
   const others = await site.aTransfer({ 4: 1 }, {}, site.manager);
   expect((await site.user.get(`${TRANSFERS}/${others.oid}`)).status).toBe(403);
   expect((await site.user.get(`${TRANSFERS}?userId=2`)).status).toBe(403);
-  const users = (answer: Answer) => new Set(answer.body.map((one: { user: { id: number } }) => one.user.id));
+  const users = (answer: ApiResponse) =>
+    new Set(answer.body.map((one: { user: { id: number } }) => one.user.id));
   expect(users(await site.user.get(TRANSFERS))).toEqual(new Set([3]));
   expect(users(await site.manager.get(TRANSFERS)).has(2)).toBe(true);
 });
 
 test("the list is narrowed down by state, article and user", async () => {
-  const own = await aBox();
+  const own = await startServer();
   const boss = await own.as("manager");
   const states = async (query: string) =>
     (await boss.get(`${TRANSFERS}${query}`)).body.map(({ state }: { state: string }) => state);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { BARE } from "../harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 
 /** The program of scripts/rotate. */
 export const MAIN = join(import.meta.dirname, "../../src/ops/cli/rotate/main.ts");
@@ -15,7 +15,7 @@ export async function rotate(
   nodeArguments: readonly string[] = [],
 ): Promise<{ status: number | null; out: string; told: string }> {
   const child = spawn(process.execPath, [...nodeArguments, MAIN, ...args], {
-    env: { ...BARE, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1", ...settings },
+    env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, told, [status]] = await Promise.all([

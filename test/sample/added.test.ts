@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aNewBox, articleOf, done } from "./tried.ts";
+import { articleOf, done, startNewServer } from "./tried.ts";
 
 const PATH = "/api/sample";
 const NOTHING = {
@@ -24,7 +24,7 @@ const ALL = {
 };
 
 test("on an empty box it is added, and every list shows it", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   expect(done(await admin.get(PATH))).toEqual(NOTHING);
   const answer = await admin.post(PATH);
   expect(answer).toMatchObject({ status: 201, body: ALL });
@@ -46,14 +46,14 @@ test("on an empty box it is added, and every list shows it", async () => {
 });
 
 test("it speaks the site's language", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   done(await admin.put("/api/settings", { language: "cs" }));
   done(await admin.post(PATH));
   expect(done(await admin.get("/api/inventories"))).toMatchObject([{ name: "Ukázková inventura: ulička A" }]);
 });
 
 test("its stocktake counts the places below the chosen one", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [{ oid }] = done(await admin.get("/api/inventories"));
   done(await admin.put(`/api/inventories/${oid}/prepare`));
@@ -61,7 +61,7 @@ test("its stocktake counts the places below the chosen one", async () => {
 });
 
 test("a second time it is refused, in words; of two at the same moment one wins", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   const answers = await Promise.all([admin.post(PATH), admin.post(PATH)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   const refused = await admin.post(PATH, undefined, { "accept-language": "cs" });
@@ -72,7 +72,7 @@ test("a second time it is refused, in words; of two at the same moment one wins"
 });
 
 test("where there is an article already it is refused, and nothing is made", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   const categoryId = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const typeId = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
   const lamp = { code: "L1", name: "Lampa", categoryId, typeId, stateId: 2 };
@@ -85,7 +85,7 @@ test("where there is an article already it is refused, and nothing is made", asy
 });
 
 test("what the tenant has of its own is used, and stays: a category of the same name, a format", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   done(await admin.post("/api/articlecategories", { name: "tools (SAMPLE)" }));
   const own = { name: "Mine", template: "^XA^FD{{code}}^FS^XZ", printerTypeId: 3 };
   done(await admin.post("/api/printingformats", own));
@@ -101,7 +101,7 @@ test("what the tenant has of its own is used, and stays: a category of the same 
 });
 
 test("a tenant's is its own: the other sees nothing of it, adds its own, and removes only that", async () => {
-  const { admin, other } = await aNewBox();
+  const { admin, other } = await startNewServer();
   done(await admin.post(PATH));
   expect(done(await other.get(PATH))).toEqual(NOTHING);
   for (const list of ["articles", "locations", "inventories", "printingformats"])

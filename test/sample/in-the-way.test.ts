@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { Printing, SHORT } from "../printing/queue/printers.ts";
 import {
-  aNewBox,
   aPrinter,
   articleOf,
   done,
@@ -12,6 +11,7 @@ import {
   printed,
   rowsOf,
   STOCKTAKE,
+  startNewServer,
 } from "./tried.ts";
 
 const PATH = "/api/sample";
@@ -81,21 +81,21 @@ const OWN: readonly Own[] = [
 ];
 
 test.each(OWN)("%s stands in the way: it is named, and nothing is removed", async (_, path, named, make) => {
-  const { box, admin } = await aNewBox();
+  const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   await make(admin);
-  const before = rowsOf(box);
+  const before = rowsOf(server);
   const { status, body } = await admin.delete(PATH);
   expect(status).toBe(409);
   expect(body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
   expect(body.message).toContain(named);
-  expect(rowsOf(box).article).toEqual(before.article);
-  expect(rowsOf(box).sampleRecord).toEqual(before.sampleRecord);
-  expect(rowsOf(box).inventoryItem).toEqual(before.inventoryItem);
+  expect(rowsOf(server).article).toEqual(before.article);
+  expect(rowsOf(server).sampleRecord).toEqual(before.sampleRecord);
+  expect(rowsOf(server).inventoryItem).toEqual(before.inventoryItem);
 });
 
 test("once it is out of the way, all goes, and what is the tenant's own stays as it is", async () => {
-  const { box, admin } = await aNewBox();
+  const { server, admin } = await startNewServer();
   const article = await anOwnArticle(admin);
   const place = await aPlace(admin);
   done(await admin.delete(`/api/articles/${article}`));
@@ -112,7 +112,7 @@ test("once it is out of the way, all goes, and what is the tenant's own stays as
   expect((await admin.delete(PATH)).status).toBe(204);
   expect(done(await admin.get("/api/articles"))).toMatchObject([{ oid: own, code: "L2" }]);
   expect(done(await admin.get(`/api/articles/${own}/locations`))).toMatchObject([{ locationId: place }]);
-  expect(rowsOf(box).sampleRecord).toEqual([]);
+  expect(rowsOf(server).sampleRecord).toEqual([]);
 });
 const isMine = ({ name }: { name: string }) => name === "Mine";
 const sampleFields = async (admin: Client) => ({
@@ -122,7 +122,7 @@ const sampleFields = async (admin: Client) => ({
 });
 
 test("the sample stocktake goes with an own article that was counted in it; the article stays as it is", async () => {
-  const { box, admin } = await aNewBox();
+  const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const inventory = await found(admin, "inventories", STOCKTAKE);
   const article = await anOwnArticle(admin);
@@ -138,18 +138,18 @@ test("the sample stocktake goes with an own article that was counted in it; the 
   // Closing has put it at the sample's place, where it is in the way; its disposal was proposed.
   expect((await admin.delete(PATH)).body.message).toContain("L1 Lampa");
   await put(admin, article, place);
-  const before = rowsOf(box).article?.filter(({ oid }) => oid === article);
+  const before = rowsOf(server).article?.filter(({ oid }) => oid === article);
   expect(done(await admin.get(PATH)).onTop.counts).toBe(2);
   expect((await admin.delete(PATH)).status).toBe(204);
-  expect(rowsOf(box).article).toEqual(before);
-  expect(rowsOf(box).disposalProposal).toMatchObject([{ articleId: article, inventoryItemId: null }]);
+  expect(rowsOf(server).article).toEqual(before);
+  expect(rowsOf(server).disposalProposal).toMatchObject([{ articleId: article, inventoryItemId: null }]);
   expect(done(await admin.get(`/api/articles/${article}/locations`))).toMatchObject([{ locationId: place }]);
   for (const table of ["inventory", "inventoryItem", "countOperation", "sampleRecord"])
-    expect(rowsOf(box)[table], table).toEqual([]);
+    expect(rowsOf(server)[table], table).toEqual([]);
 });
 
 test("own records that were deleted again are no obstacle, wherever they were", async () => {
-  const { box, admin } = await aNewBox();
+  const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const article = done(
     await admin.post("/api/articles", { ...(await sampleFields(admin)), code: "L1", name: "Lampa" }),
@@ -161,12 +161,12 @@ test("own records that were deleted again are no obstacle, wherever they were", 
   for (const oid of [article, elsewhere]) done(await admin.delete(`/api/articles/${oid}`));
   done(await admin.delete(`/api/locations/${place}`));
   expect((await admin.delete(PATH)).status).toBe(204);
-  expect(rowsOf(box).article).toMatchObject([{ oid: elsewhere, deleted: 1 }]);
-  expect(rowsOf(box).location).toMatchObject([{ oid: place, parentLocationId: null, deleted: 1 }]);
+  expect(rowsOf(server).article).toMatchObject([{ oid: elsewhere, deleted: 1 }]);
+  expect(rowsOf(server).location).toMatchObject([{ oid: place, parentLocationId: null, deleted: 1 }]);
 });
 
 test("an own article's transfer from a sample place stays, and one to a sample place goes", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [article, place, dispatch] = [
     await anOwnArticle(admin),
@@ -186,7 +186,7 @@ test("an own article's transfer from a sample place stays, and one to a sample p
 });
 
 test("a label of the sample that waits goes, and never comes out", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   const { oid, printer } = await aPrinter(admin);
   done(await admin.post(PATH));
   printer.turnOff();
@@ -200,7 +200,7 @@ test("a label of the sample that waits goes, and never comes out", async () => {
 });
 
 test("a label of the sample that is being printed stands in the way until it is cancelled", async () => {
-  const { admin } = await aNewBox({ printLimits: { ...SHORT, stallMs: 60_000, silenceMs: 60_000 } });
+  const { admin } = await startNewServer({ printLimits: { ...SHORT, stallMs: 60_000, silenceMs: 60_000 } });
   const { oid, printer } = await aPrinter(admin);
   done(await admin.post(PATH));
   printer.setFaults({ stall: true });

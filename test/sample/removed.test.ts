@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 import { anOperation } from "../inventories/sending.ts";
-import { aNewBox, aPrinter, articleOf, done, rowsOf, tryAll } from "./tried.ts";
+import { aPrinter, articleOf, done, rowsOf, startNewServer, tryAll } from "./tried.ts";
 
 const PATH = "/api/sample";
 /** What goes on counting whatever becomes of the rows, and what tells followers of the articles that they are gone. */
 const GOES_ON = { changeCounter: null, deletedArticle: null };
 
 /** Removes what is left of deleted photos, as if they were in no generation any more. */
-const removePhotos = ({ appliance: { dependencies: box } }: TestBox) =>
+const removePhotos = ({ appliance: { dependencies: box } }: TestServer) =>
   removeDeletedPhotos({ ...box.storage, removableBefore: () => "9999" }, box.photos);
 
 test("tried with all there is to try, and removed, it leaves every table as it was", async () => {
-  const { box, admin } = await aNewBox();
+  const { server, admin } = await startNewServer();
   const { oid: printerId } = await aPrinter(admin);
   done(await admin.post("/api/articlecategories", { name: "Mine" }));
   done(await admin.post("/api/locations", { name: "Mine" }));
-  const before = rowsOf(box);
+  const before = rowsOf(server);
   done(await admin.post(PATH));
   await tryAll(admin, printerId);
   const there = done(await admin.get(PATH));
@@ -25,13 +25,13 @@ test("tried with all there is to try, and removed, it leaves every table as it w
   expect(there.onTop).toEqual({ inventories: 1, counts: 4, photos: 3, printRequests: 1, requests: 4 });
   expect((await admin.delete(PATH)).status).toBe(204);
   // Until a file was stored an hour ago it stays; a start forgets when.
-  await box.restart();
-  expect(await removePhotos(box)).toBe(3);
-  expect({ ...rowsOf(box), ...GOES_ON }).toEqual({ ...before, ...GOES_ON });
+  await server.restart();
+  expect(await removePhotos(server)).toBe(3);
+  expect({ ...rowsOf(server), ...GOES_ON }).toEqual({ ...before, ...GOES_ON });
 });
 
 test("nothing finds it any more: no list, no search, no page, no history", async () => {
-  const { box, admin } = await aNewBox();
+  const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const drill = await articleOf(admin, "0001");
   expect(done(await admin.get("/api/articles/findByName?name=vrtacka"))).toHaveLength(3);
@@ -52,18 +52,18 @@ test("nothing finds it any more: no list, no search, no page, no history", async
   // What the set-up made is told; its changes of lists are starter values.
   const isOfSetUp = ({ user }: { user: unknown }) => user === null;
   expect(body.every(isOfSetUp)).toBe(true);
-  await checkIndex(box);
+  await checkIndex(server);
 });
 
 /** Rejects where the index of the searches says other than the articles. */
-const checkIndex = ({ appliance }: TestBox) =>
+const checkIndex = ({ appliance }: TestServer) =>
   appliance.dependencies.storage.write(1, (tx) => {
     const sql = "INSERT INTO articleSearch (articleSearch, rank) VALUES ('integrity-check', 1)";
     return tx.query({ sql, reads: [] }, []).run().changes;
   });
 
 test("whoever follows the articles is told that they are gone, and of each once", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const whole = done(await admin.get("/api/articles/changes"));
   expect(whole.articles).toHaveLength(40);
@@ -83,7 +83,7 @@ test("whoever follows the articles is told that they are gone, and of each once"
 });
 
 test("whoever follows its stocktake finds it no longer listed, and 404", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [{ oid }] = done(await admin.get("/api/inventories"));
   done(await admin.put(`/api/inventories/${oid}/prepare`));
@@ -97,7 +97,7 @@ test("whoever follows its stocktake finds it no longer listed, and 404", async (
 });
 
 test("the numbers of own articles take no notice of it, and it can be added anew", async () => {
-  const { admin } = await aNewBox();
+  const { admin } = await startNewServer();
   const articleCategoryID = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const articleTypeID = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
   const anArticle = async () => {

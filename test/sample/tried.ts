@@ -2,33 +2,33 @@ import { expect, onTestFinished } from "vitest";
 import { setUp } from "../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
 import { typeIdOf } from "../../src/printing/languages/printer-types.ts";
-import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 import { sendOne } from "../inventories/sending.ts";
 import { aJpeg, send, upload } from "../photos/uploads.ts";
 import { Done, SHORT } from "../printing/queue/printers.ts";
 
 // A box as it is unpacked with an Admin in each of two tenants, and all that somebody may do with its sample data.
 
-export interface NewBox {
-  readonly box: TestBox;
+export interface NewServer {
+  readonly server: TestServer;
   readonly admin: Client;
   /** The second tenant's. */
   readonly other: Client;
 }
 
-export async function aNewBox(options: BoxOptions = {}): Promise<NewBox> {
-  const box = await aBox({ empty: true, printLimits: SHORT, ...options });
+export async function startNewServer(options: ServerOptions = {}): Promise<NewServer> {
+  const server = await startServer({ empty: true, printLimits: SHORT, ...options });
   const secrets = { passwordHash: null, pinHash: null };
-  await box.appliance.dependencies.storage.write(null, (tx) => {
+  await server.appliance.dependencies.storage.write(null, (tx) => {
     setUp(tx, "Sklad", { userName: "jana", firstName: "Jana", lastName: "Nová", ...secrets }, "cs");
     setUp(tx, "Shop", { userName: "petr", firstName: "Petr", lastName: "Malý", ...secrets }, "cs");
   });
-  return { box, admin: await box.as("jana"), other: await box.as("petr") };
+  return { server, admin: await server.as("jana"), other: await server.as("petr") };
 }
 
 /** What an answer brings; it must have succeeded. */
-export function done({ status, text, body }: Answer) {
+export function done({ status, text, body }: ApiResponse) {
   expect(status, text).toBeLessThan(300);
   return body;
 }
@@ -122,7 +122,7 @@ async function closeOne(admin: Client, inventory: number, place: number, unexpec
 type Row = Readonly<Record<string, unknown>>;
 
 /** Every row of every table. */
-export function rowsOf({ appliance }: TestBox): Readonly<Record<string, readonly Row[]>> {
+export function rowsOf({ appliance }: TestServer): Readonly<Record<string, readonly Row[]>> {
   const { db } = appliance.dependencies.storage;
   const all = <R>(sql: string) => db.query<R>({ sql, reads: [] }, []).all();
   const tables = all<{ name: string }>(

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { firstStep } from "./two-step.ts";
 
 // Whoever finds a link to a backup after its owner has gone: it carries no token of its own.
 
 const PATH = "/api/backup/downloads";
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** A login of the Admin's, with a session of its own. */
 async function aSession(): Promise<{ client: Client; id: number; refreshToken: string }> {
-  const { body: login } = await firstStep(box, "admin");
-  const client = box.with(login.accessToken);
+  const { body: login } = await firstStep(server, "admin");
+  const client = server.withToken(login.accessToken);
   const { body: sessions } = await client.get("/api/me/sessions");
   const { id } = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
   return { client, id, refreshToken: login.refreshToken };
 }
-const follow = (url: string) => box.anonymous.get(url);
+const follow = (url: string) => server.anonymous.get(url);
 
 test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status: number }>]>([
   ["logs out", (own) => own.post("/api/pwa-auth/logout")],
@@ -32,7 +32,7 @@ test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status:
   const [own, other] = [await aSession(), await aSession()];
   const { body: link } = await own.client.post(PATH);
   expect((await end(own.client, other.client, own.id)).status).toBe(204);
-  expect((await box.anonymous.send("HEAD", link.url, undefined)).status).toBe(404);
+  expect((await server.anonymous.send("HEAD", link.url, undefined)).status).toBe(404);
   expect((await follow(link.url)).status).toBe(404);
 });
 
@@ -40,7 +40,7 @@ test("a refresh of its session, and the end of another one, leave a link", async
   const [own, other] = [await aSession(), await aSession()];
   const { body: link } = await own.client.post(PATH);
   const { refreshToken } = own;
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken })).status).toBe(200);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken })).status).toBe(200);
   expect((await other.client.post("/api/pwa-auth/logout")).status).toBe(204);
   expect((await follow(link.url)).status).toBe(200);
 });

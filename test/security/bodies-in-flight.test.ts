@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
@@ -12,9 +12,9 @@ const post = (token: string) => ({ path: "/api/locations", token, length: 200 * 
 
 test("bodies in flight share a budget: above an address's share it is told to wait, and others are served", async () => {
   const bodyBytes = { total: 1000 * KIB, each: 250 * KIB };
-  const box = await aBox({ requestLimits: { bodyBytes } });
-  const { port } = box.appliance;
-  const token = await box.tokenOf("manager");
+  const server = await startServer({ requestLimits: { bodyBytes } });
+  const { port } = server.appliance;
+  const token = await server.tokenOf("manager");
   const bodies = [
     await beginPost(port, ATTACKER, post(token), HALF),
     await beginPost(port, ATTACKER, post(token), HALF),
@@ -30,9 +30,9 @@ test("bodies in flight share a budget: above an address's share it is told to wa
 
 test("the budget of all addresses together is held to as well", async () => {
   const bodyBytes = { total: 150 * KIB, each: 120 * KIB };
-  const box = await aBox({ requestLimits: { bodyBytes } });
-  const { port } = box.appliance;
-  const token = await box.tokenOf("manager");
+  const server = await startServer({ requestLimits: { bodyBytes } });
+  const { port } = server.appliance;
+  const token = await server.tokenOf("manager");
   const first = await beginPost(port, ATTACKER, post(token), HALF);
   const second = await beginPost(port, "127.0.0.67", post(token), HALF);
   await expect.poll(() => [first, second].map(statusOf).toSorted()).toEqual([503, null]);
@@ -40,9 +40,9 @@ test("the budget of all addresses together is held to as well", async () => {
 
 test("what a request has taken is given back when it is answered, refused or broken off", async () => {
   const bodyBytes = { total: 150 * KIB, each: 150 * KIB };
-  const box = await aBox({ requestLimits: { bodyBytes } });
-  const { port } = box.appliance;
-  const token = await box.tokenOf("manager");
+  const server = await startServer({ requestLimits: { bodyBytes } });
+  const { port } = server.appliance;
+  const token = await server.tokenOf("manager");
   const name = "x".repeat(100);
   const whole = JSON.stringify({ name, padding: "x".repeat(90 * KIB) });
   for (const body of [whole, `${whole.slice(0, -1)}!`, whole]) {
@@ -63,8 +63,8 @@ test("what a request has taken is given back when it is answered, refused or bro
 });
 
 test("a delivery of 8 MiB of counts is still read", async () => {
-  const box = await aBox();
-  const answer = await (await box.as("user")).post("/api/inventories/1/counts", {
+  const server = await startServer();
+  const answer = await (await server.as("user")).post("/api/inventories/1/counts", {
     padding: "x".repeat(8 * MIB - 100),
   });
   expect(answer.status).toBe(400);

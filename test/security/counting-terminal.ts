@@ -1,30 +1,30 @@
-import type { TestBox } from "../harness/box.ts";
-import type { Answer } from "../harness/client.ts";
+import type { ApiResponse } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 import { scan } from "../stocktake/floor.ts";
 import { ELSEWHERE } from "./elsewhere.ts";
 
 /** A shared terminal that Uma counts on, used as these headers say. */
 export async function aCountingTerminal(
-  box: TestBox,
+  server: TestServer,
   headers: Record<string, string> = ELSEWHERE,
   paired = headers,
 ) {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code", { kind: "terminal" }, paired);
-  const { body: activated } = await box.anonymous.post(
+  const { body: activated } = await server.anonymous.post(
     "/api/device-auth/activate",
     { code: code.code },
     paired,
   );
   const { deviceToken, deviceTokenId } = activated;
   const exchange = (headers: Record<string, string>) =>
-    box.anonymous.post("/api/device-auth/exchange", { deviceToken }, headers);
+    server.anonymous.post("/api/device-auth/exchange", { deviceToken }, headers);
   const { body } = await exchange(paired);
   // The server may have started again, at another port.
-  const device = () => box.with(body.accessToken);
+  const device = () => server.withToken(body.accessToken);
   const { body: login } = await device().post("/api/pda/users/login", { userId: 3, pin: "3333" }, headers);
-  const user = () => box.with(login.accessToken);
-  const count = (headers: Record<string, string> = ELSEWHERE): Promise<Answer> => {
+  const user = () => server.withToken(login.accessToken);
+  const count = (headers: Record<string, string> = ELSEWHERE): Promise<ApiResponse> => {
     const operations = [scan({ itemId: 101, quantity: 1, userId: 3 })];
     return device().post(
       "/api/inventories/3/counts",

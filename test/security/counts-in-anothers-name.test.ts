@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer } from "../harness/server.ts";
 import { anOperation, results, send } from "../inventories/sending.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { aSharedTerminal } from "./terminal.ts";
@@ -14,8 +14,8 @@ const INVENTORY = 3;
 
 /** Uma's counts of an item and of an unknown code: sent by herself, by Max who is logged in, and by the terminal with nobody logged in. */
 async function countedByUma() {
-  const box = await aBox();
-  const { device, deviceTokenId, logIn } = await aSharedTerminal(box);
+  const server = await startServer();
+  const { device, deviceTokenId, logIn } = await aSharedTerminal(server);
   const [asUma, asMax] = [await logIn(UMA.id, "3333"), await logIn(MAX.id, "2222")];
   const deliver = async (sender: Client, itemId: number, code: string) => {
     const counts = [
@@ -27,7 +27,7 @@ async function countedByUma() {
   await deliver(asUma, 111, "BY-UMA");
   await deliver(asMax, 112, "BY-MAX");
   await deliver(device, 113, "BY-TERMINAL");
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   return { manager, deviceTokenId };
 }
 

@@ -1,84 +1,84 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock, type TestClock } from "../harness/clock.ts";
+import { createClock, type TestClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aPairedDevice, aSharedTerminal, type Paired } from "./terminal.ts";
 import { aUserWithApp, type WithApp } from "./two-step.ts";
 
 // Whoever knows a password alone may have paired a device before its owner set up two-step login.
 
-const exchange = (box: TestBox, { deviceToken }: Pick<Paired, "deviceToken">) =>
-  box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+const exchange = (server: TestServer, { deviceToken }: Pick<Paired, "deviceToken">) =>
+  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 
 /** A personal device of the manager, who sets up an authenticator app a minute later. */
 async function aDeviceFromBefore(): Promise<{
-  box: TestBox;
+  server: TestServer;
   clock: TestClock;
   before: Paired;
   app: WithApp;
 }> {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const before = await aPairedDevice(box, "manager");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const before = await aPairedDevice(server, "manager");
   clock.advance(60_000);
-  const app = await aUserWithApp(box, "manager", clock.now());
-  return { box, clock, before, app };
+  const app = await aUserWithApp(server, "manager", clock.now());
+  return { server, clock, before, app };
 }
 
 test("a personal device from before its owner's second factor gets no tokens, and those that it has end", async () => {
-  const { box, before } = await aDeviceFromBefore();
-  const refused = await exchange(box, before);
+  const { server, before } = await aDeviceFromBefore();
+  const refused = await exchange(server, before);
   expect(refused.status).toBe(401);
   expect(refused.body.message).toContain("set up two-step login since it was paired");
   expect((await before.device.get("/api/me")).status).toBe(401);
   expect((await before.device.post("/api/pda/users/login", { userId: 2, pin: "2222" })).status).toBe(401);
-  const { body: events } = await (await box.as("admin")).get("/api/security-events?kind=deviceLogin");
+  const { body: events } = await (await server.as("admin")).get("/api/security-events?kind=deviceLogin");
   expect(events[0]).toMatchObject({ outcome: "failure", reason: "secondFactor", user: { id: 2 } });
 });
 
 test("nor does a PIN that was entered on it before go on", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const before = await aPairedDevice(box, "manager");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const before = await aPairedDevice(server, "manager");
   const byPin = await before.logIn(2, "2222");
   expect((await byPin.get("/api/me")).status).toBe(200);
   clock.advance(60_000);
-  await aUserWithApp(box, "manager", clock.now());
+  await aUserWithApp(server, "manager", clock.now());
   expect((await byPin.get("/api/me")).status).toBe(401);
 });
 
 test("paired again by a login in two steps it works, and is the device that it was", async () => {
-  const { box, clock, before, app } = await aDeviceFromBefore();
+  const { server, clock, before, app } = await aDeviceFromBefore();
   clock.advance(60_000);
   const { code } = (await app.client.post("/api/device-auth/generate-code")).body;
   const again = { code, previousDeviceToken: before.deviceToken };
-  const { body } = await box.anonymous.post("/api/device-auth/activate", again);
+  const { body } = await server.anonymous.post("/api/device-auth/activate", again);
   expect(body.deviceTokenId).toBe(before.deviceTokenId);
-  const exchanged = await exchange(box, body);
+  const exchanged = await exchange(server, body);
   expect(exchanged.status).toBe(200);
-  expect((await box.with(exchanged.body.accessToken).get("/api/me")).status).toBe(200);
+  expect((await server.withToken(exchanged.body.accessToken).get("/api/me")).status).toBe(200);
 });
 
 test("made a shared terminal it works, without a role", async () => {
-  const { box, before } = await aDeviceFromBefore();
-  const admin = await box.as("admin");
+  const { server, before } = await aDeviceFromBefore();
+  const admin = await server.as("admin");
   const path = `/api/device-auth/tokens/${before.deviceTokenId}`;
   expect((await admin.put(path, { kind: "terminal" })).status).toBe(200);
-  const { status, body } = await exchange(box, before);
+  const { status, body } = await exchange(server, before);
   expect(status).toBe(200);
-  expect((await box.with(body.accessToken).get("/api/pda/users")).status).toBe(200);
-  expect((await box.with(body.accessToken).get("/api/articletransfers")).status).toBe(403);
+  expect((await server.withToken(body.accessToken).get("/api/pda/users")).status).toBe(200);
+  expect((await server.withToken(body.accessToken).get("/api/articletransfers")).status).toBe(403);
 });
 
 test("shared terminals and other people's devices from before go on", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const terminal = await aSharedTerminal(box);
-  const colleague = await aPairedDevice(box, "user");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const terminal = await aSharedTerminal(server);
+  const colleague = await aPairedDevice(server, "user");
   clock.advance(60_000);
-  await aUserWithApp(box, "manager", clock.now());
-  await aUserWithApp(box, "admin", clock.now());
-  expect((await exchange(box, terminal)).status).toBe(200);
+  await aUserWithApp(server, "manager", clock.now());
+  await aUserWithApp(server, "admin", clock.now());
+  expect((await exchange(server, terminal)).status).toBe(200);
   expect((await (await terminal.logIn(2, "2222")).get("/api/me")).status).toBe(200);
-  expect((await exchange(box, colleague)).status).toBe(200);
+  expect((await exchange(server, colleague)).status).toBe(200);
   expect((await colleague.device.get("/api/me")).status).toBe(200);
 });

@@ -1,43 +1,50 @@
-import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
-import { aClock, type TestClock } from "../harness/clock.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import { createClock, type TestClock } from "../harness/clock.ts";
+import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 
 /** So long after each other four attempts at most fall into 15 minutes: none of them starts a hold. */
 const PATIENT_MS = 4 * 60_000;
 
 /** A server behind a proxy that the test plays: `from` names the client's address. */
-export async function aTarget(options: BoxOptions = {}): Promise<{ box: TestBox; clock: TestClock }> {
-  const clock = aClock();
+export async function aTarget(
+  options: ServerOptions = {},
+): Promise<{ server: TestServer; clock: TestClock }> {
+  const clock = createClock();
   const settings = { HTTP_TRUSTED_PROXIES: "127.0.0.0/8", ...options.settings };
-  return { box: await aBox({ clock, ...options, settings }), clock };
+  return { server: await startServer({ clock, ...options, settings }), clock };
 }
 
 /** The header that makes a request one of this address. */
 export const from = (address: string) => ({ "X-Forwarded-For": address });
 
 /** A PIN by the user's id at the anonymous endpoint. */
-export function pinById(box: TestBox, userId: number, pin: string, address = "10.0.0.1"): Promise<Answer> {
-  return box.anonymous.post("/api/pwa-auth/login", { userId, pin }, from(address));
+export function pinById(
+  server: TestServer,
+  userId: number,
+  pin: string,
+  address = "10.0.0.1",
+): Promise<ApiResponse> {
+  return server.anonymous.post("/api/pwa-auth/login", { userId, pin }, from(address));
 }
 
 /** A PIN by the user's name at the anonymous endpoint. */
 export function pinByName(
-  box: TestBox,
+  server: TestServer,
   userName: string,
   pin: string,
   address = "10.0.0.1",
-): Promise<Answer> {
-  return box.anonymous.post("/api/pwa-auth/login-pin", { userName, pin }, from(address));
+): Promise<ApiResponse> {
+  return server.anonymous.post("/api/pwa-auth/login-pin", { userName, pin }, from(address));
 }
 
 /** A login by name and password. */
 export function byPassword(
-  box: TestBox,
+  server: TestServer,
   userName: string,
   password: string,
   address = "10.0.0.1",
-): Promise<Answer> {
-  return box.anonymous.post("/api/pwa-auth/login-password", { userName, password }, from(address));
+): Promise<ApiResponse> {
+  return server.anonymous.post("/api/pwa-auth/login-password", { userName, password }, from(address));
 }
 
 /** A device that this demo user has paired. */
@@ -45,17 +52,17 @@ export interface Terminal {
   readonly client: Client;
   readonly deviceTokenId: number;
   readonly deviceToken: string;
-  pin(userId: number, pin: string): Promise<Answer>;
+  pin(userId: number, pin: string): Promise<ApiResponse>;
 }
 
 /** Pairs a device in the name of a demo user. */
-export async function aTerminal(box: TestBox, owner: string): Promise<Terminal> {
-  const { body: code } = await (await box.as(owner)).post("/api/device-auth/generate-code");
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
-  const { body: session } = await box.anonymous.post("/api/device-auth/exchange", {
+export async function aTerminal(server: TestServer, owner: string): Promise<Terminal> {
+  const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code");
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {
     deviceToken: paired.deviceToken,
   });
-  const client = box.with(session.accessToken);
+  const client = server.withToken(session.accessToken);
   return {
     client,
     deviceTokenId: paired.deviceTokenId,
@@ -68,7 +75,7 @@ export async function aTerminal(box: TestBox, owner: string): Promise<Terminal> 
 export async function patiently(
   clock: TestClock,
   attempts: number,
-  attempt: (index: number) => Promise<Answer>,
+  attempt: (index: number) => Promise<ApiResponse>,
 ): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < attempts; index++) {

@@ -1,10 +1,10 @@
 import { request } from "node:https";
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { trustOf } from "../trust/house.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { trustOf } from "../trust/https-server.ts";
 
 test("no address of a page leaves the browser as a referrer", async () => {
-  const { url } = await aBox();
+  const { url } = await startServer();
   for (const path of ["/", "/console", "/api/version", "/nothing", "/sw.js"]) {
     const { headers } = await fetch(url + path);
     expect(headers.get("referrer-policy"), path).toBe("no-referrer");
@@ -12,30 +12,30 @@ test("no address of a page leaves the browser as a referrer", async () => {
 });
 
 test("over HTTPS pages share no window with other origins; over HTTP nothing is said, for browsers warn of it", async () => {
-  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
-  const plain = await fetch(`${box.url}/console`);
+  const server = await startServer({ settings: { HTTPS_PORT: "0" } });
+  const plain = await fetch(`${server.url}/console`);
   expect(plain.headers.get("cross-origin-opener-policy")).toBeNull();
-  expect(await secureHeaders(box)).toMatchObject({ "cross-origin-opener-policy": "same-origin" });
+  expect(await secureHeaders(server)).toMatchObject({ "cross-origin-opener-policy": "same-origin" });
 });
 
 test("browsers are told to use HTTPS alone where the setting says so, for so long, and over HTTPS only", async () => {
   const header = "strict-transport-security";
-  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
-  expect(await secureHeaders(box)).not.toHaveProperty(header);
+  const server = await startServer({ settings: { HTTPS_PORT: "0" } });
+  expect(await secureHeaders(server)).not.toHaveProperty(header);
   for (const [days, value] of [
     ["365", "max-age=31536000"],
     // Takes back what was said before.
     ["0", "max-age=0"],
   ] as const) {
-    await box.restart({ HTTPS_STRICT_TRANSPORT_SECURITY_DAYS: days });
-    expect(await secureHeaders(box)).toMatchObject({ [header]: value });
-    expect((await fetch(`${box.url}/console`)).headers.get(header)).toBeNull();
+    await server.restart({ HTTPS_STRICT_TRANSPORT_SECURITY_DAYS: days });
+    expect(await secureHeaders(server)).toMatchObject({ [header]: value });
+    expect((await fetch(`${server.url}/console`)).headers.get(header)).toBeNull();
   }
 });
 
 test("no response can be framed or run anything: pages have a policy of their own, all else the strictest", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   for (const path of [
     "/api/articles",
     "/api/articles/1",
@@ -60,14 +60,14 @@ test("no response can be framed or run anything: pages have a policy of their ow
 });
 
 test("a 304 leaves the policy of the page that the browser has", async () => {
-  const { url } = await aBox();
+  const { url } = await startServer();
   const { headers } = await fetch(`${url}/console`);
   const again = await fetch(`${url}/console`, { headers: { "If-None-Match": headers.get("etag") ?? "" } });
   expect(again.status === 304 ? again.headers.get("content-security-policy") : null).toBeNull();
 });
 
-function secureHeaders(box: TestBox): Promise<object> {
-  const port = trustOf(box).status().httpsPort;
+function secureHeaders(server: TestServer): Promise<object> {
+  const port = trustOf(server).status().httpsPort;
   return new Promise((done, failed) => {
     request({ host: "127.0.0.1", port, path: "/console", rejectUnauthorized: false }, (answer) => {
       answer.resume();

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { peakMb } from "../bench/process.ts";
-import { PORT, SiteBox } from "../discovery/box.ts";
+import { PORT, SiteServer } from "../discovery/server-process.ts";
 import { aSite, type Machine } from "../discovery/site.ts";
-import { moveIn } from "../harness/demo-copy.ts";
+import { copyDataFolder } from "../harness/demo-copy.ts";
 
 const SERVER = "10.77.1.1";
 const TERMINALS = 50;
@@ -47,10 +47,10 @@ test("2 000 bad connections of one host stop none of 50 terminals from counting,
   const addresses = Array.from({ length: TERMINALS }, (_, index) => `10.77.2.${index + 1}/16`);
   hall.plugIn("office", "eth0", ...addresses);
   let pid = 0;
-  const box = new SiteBox(withDescriptors(server, (child) => (pid = child.pid ?? 0)));
-  onTestFinished(() => box.remove());
-  moveIn(inject("demoFolder"), box.folder);
-  await box.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
+  const testServer = new SiteServer(withDescriptors(server, (child) => (pid = child.pid ?? 0)));
+  onTestFinished(() => testServer.remove());
+  copyDataFolder(inject("demoFolder"), testServer.folder);
+  await testServer.start({ HTTPS_PORT: "off", MDNS_ENABLED: "false", LOG_LEVEL: "error" });
 
   const token = await loggedIn(attacker);
   const attack = attacker.spawn([...program("hostile-host.ts"), ...at, "--token", token]);
@@ -70,5 +70,5 @@ test("2 000 bad connections of one host stop none of 50 terminals from counting,
   expect(attack.exitCode).toBe(null);
   expect(peakMb(pid)).toBeLessThan(MAX_MB);
   attack.kill("SIGKILL");
-  expect(await box.stop()).toBe(0);
+  expect(await testServer.stop()).toBe(0);
 });

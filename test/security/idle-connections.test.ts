@@ -2,9 +2,9 @@ import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { connectionLimits, makeConnections } from "../../src/http/server/connections.ts";
-import { aBox } from "../harness/box.ts";
-import { movableTimers } from "../harness/timers.ts";
-import { aSecureBox } from "../trust/house.ts";
+import { startServer } from "../harness/server.ts";
+import { useTestTimers } from "../harness/timers.ts";
+import { startHttpsServer } from "../trust/https-server.ts";
 import { connectFrom, connectMany, terminalAt } from "./attacker.ts";
 
 const ATTACKER = "127.0.0.66";
@@ -12,16 +12,16 @@ const WORKER = "127.0.0.7";
 const HEADERS_MS = 300;
 
 test("one address can't hold all connections: its oldest idle ones are closed, and others are served", async () => {
-  const box = await aBox({ connectionLimits: { total: 40, perAddress: 20 } });
-  const { port } = box.appliance;
+  const server = await startServer({ connectionLimits: { total: 40, perAddress: 20 } });
+  const { port } = server.appliance;
   const attack = await connectMany(200, ATTACKER, port);
   await expect.poll(() => attack.filter(({ isClosed }) => !isClosed).length).toBe(20);
   expect((await terminalAt(WORKER, port).get("/health")).status).toBe(200);
 });
 
 test("when the total is reached, the address with most connections loses its oldest idle one", async () => {
-  const box = await aBox({ connectionLimits: { total: 30, perAddress: 20 } });
-  const { port } = box.appliance;
+  const server = await startServer({ connectionLimits: { total: 30, perAddress: 20 } });
+  const { port } = server.appliance;
   const [first, second] = [await connectMany(18, ATTACKER, port), await connectMany(12, "127.0.0.67", port)];
   expect((await terminalAt(WORKER, port).get("/health")).status).toBe(200);
   await expect.poll(() => [...first, ...second].filter(({ isClosed }) => isClosed).length).toBe(1);
@@ -29,46 +29,46 @@ test("when the total is reached, the address with most connections loses its old
 });
 
 test("a connection that sends nothing is closed in time, whether or not the client closes its side", async () => {
-  const box = await aBox({ connectionLimits: { headersMs: HEADERS_MS } });
-  const [idle] = await connectMany(1, ATTACKER, box.appliance.port);
+  const server = await startServer({ connectionLimits: { headersMs: HEADERS_MS } });
+  const [idle] = await connectMany(1, ATTACKER, server.appliance.port);
   await idle?.closed;
 });
 
 // Node would close it too, but later.
 test("that time is the server's own, and ends with the first request", async () => {
-  const timers = movableTimers();
+  const timers = useTestTimers();
   const connections = makeConnections({ total: 10, perAddress: 10, headersMs: 60_000 }, []);
   const [silent, asking] = [new Socket(), new Socket()];
   const expired: string[] = [];
   connections.accept(silent, () => expired.push("silent"));
   connections.accept(asking, () => expired.push("asking"));
   connections.requestStarted(asking);
-  await timers.pass(50_000);
+  await timers.advance(50_000);
   await setImmediate();
   expect(expired).toEqual([]);
-  await timers.pass(60_000);
+  await timers.advance(60_000);
   await setImmediate();
   expect(expired).toEqual(["silent"]);
 });
 
 test("so is one whose first headers never end", async () => {
-  const box = await aBox({ connectionLimits: { headersMs: HEADERS_MS } });
-  const slow = await connectFrom(ATTACKER, box.appliance.port);
+  const server = await startServer({ connectionLimits: { headersMs: HEADERS_MS } });
+  const slow = await connectFrom(ATTACKER, server.appliance.port);
   slow.socket.write("GET /health HTTP/1.1\r\nHost: box\r\nX-Slow: ");
   await slow.closed;
   expect(slow.received).toMatch(/^HTTP\/1.1 408 .*"requestId"/s);
 });
 
 test("and one over TLS that never begins its handshake", async () => {
-  const box = await aSecureBox({ connectionLimits: { headersMs: HEADERS_MS } });
-  const { port } = new URL(box.appliance.httpsUrl ?? "");
+  const server = await startHttpsServer({ connectionLimits: { headersMs: HEADERS_MS } });
+  const { port } = new URL(server.appliance.httpsUrl ?? "");
   const idle = await connectFrom(ATTACKER, Number(port));
   await idle.closed;
 });
 
 test("a terminal keeps its connection beyond that time, while an attacker is being closed", async () => {
-  const box = await aBox({ connectionLimits: { headersMs: HEADERS_MS, perAddress: 20 } });
-  const { port } = box.appliance;
+  const server = await startServer({ connectionLimits: { headersMs: HEADERS_MS, perAddress: 20 } });
+  const { port } = server.appliance;
   const terminal = terminalAt(WORKER, port);
   expect(await terminal.get("/health")).toEqual({ status: 200, isReused: false });
   const attack = await connectMany(50, ATTACKER, port);
@@ -77,8 +77,8 @@ test("a terminal keeps its connection beyond that time, while an attacker is bei
 });
 
 test("at the limit of an address those without any request go first, and those at work stay", async () => {
-  const box = await aBox({ connectionLimits: { perAddress: 10 } });
-  const { port } = box.appliance;
+  const server = await startServer({ connectionLimits: { perAddress: 10 } });
+  const { port } = server.appliance;
   const terminals = Array.from({ length: 8 }, () => terminalAt(WORKER, port));
   await Promise.all(terminals.map((terminal) => terminal.get("/health")));
   await connectMany(50, WORKER, port);
@@ -88,9 +88,9 @@ test("at the limit of an address those without any request go first, and those a
 
 test("a trusted proxy may have more connections than another address", async () => {
   const settings = { HTTP_TRUSTED_PROXIES: WORKER };
-  const box = await aBox({ settings, connectionLimits: { perAddress: 10 } });
-  const connections = await connectMany(30, WORKER, box.appliance.port);
-  expect((await terminalAt(WORKER, box.appliance.port).get("/health")).status).toBe(200);
+  const server = await startServer({ settings, connectionLimits: { perAddress: 10 } });
+  const connections = await connectMany(30, WORKER, server.appliance.port);
+  expect((await terminalAt(WORKER, server.appliance.port).get("/health")).status).toBe(200);
   expect(connections.filter(({ isClosed }) => isClosed)).toEqual([]);
 });
 

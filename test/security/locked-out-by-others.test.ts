@@ -5,14 +5,14 @@ const ADMIN = 1;
 const USER = 3;
 
 test("pairing one device after another gets ten wrong PINs in all, then the PIN is locked on such devices", async () => {
-  const { box, clock } = await aTarget();
+  const { server, clock } = await aTarget();
   const statuses: number[] = [];
   for (let device = 0; device < 4; device++) {
-    const terminal = await aTerminal(box, "user");
+    const terminal = await aTerminal(server, "user");
     statuses.push(...(await patiently(clock, 4, (i) => terminal.pin(ADMIN, `80${device}${i}11`))));
   }
   expect(statuses).toEqual([...all(10, 401), ...all(6, 429)]);
-  const another = await aTerminal(box, "user");
+  const another = await aTerminal(server, "user");
   clock.advance(3_600_000);
   const locked = await another.pin(ADMIN, "111111");
   expect(locked.status).toBe(429);
@@ -21,73 +21,77 @@ test("pairing one device after another gets ten wrong PINs in all, then the PIN 
 });
 
 test("nobody locks a colleague out of the terminal that he works with", async () => {
-  const { box, clock } = await aTarget();
-  const own = await aTerminal(box, "manager");
+  const { server, clock } = await aTarget();
+  const own = await aTerminal(server, "manager");
   expect((await own.pin(USER, "3333")).status).toBe(200);
-  const stranger = await aTerminal(box, "both");
+  const stranger = await aTerminal(server, "both");
   await patiently(clock, 12, () => stranger.pin(USER, "8001"));
-  await patiently(clock, 12, () => pinById(box, USER, "8001"));
+  await patiently(clock, 12, () => pinById(server, USER, "8001"));
   clock.advance(3_600_000);
   expect((await stranger.pin(USER, "3333")).status).toBe(429);
-  expect((await pinById(box, USER, "3333")).status).toBe(429);
+  expect((await pinById(server, USER, "3333")).status).toBe(429);
   // As fast as they can, too: the holds of a quarter of an hour are apart as well.
-  const others = [await aTerminal(box, "both"), await aTerminal(box, "both"), await aTerminal(box, "both")];
+  const others = [
+    await aTerminal(server, "both"),
+    await aTerminal(server, "both"),
+    await aTerminal(server, "both"),
+  ];
   for (const other of others) for (let i = 0; i < 5; i++) await other.pin(USER, "8001");
   expect((await own.pin(USER, "3333")).status).toBe(200);
 });
 
 test("on a device that the user has logged in on twenty wrong PINs lock it there, and nowhere else", async () => {
-  const { box, clock } = await aTarget();
-  const [here, elsewhere] = [await aTerminal(box, "manager"), await aTerminal(box, "manager")];
+  const { server, clock } = await aTarget();
+  const [here, elsewhere] = [await aTerminal(server, "manager"), await aTerminal(server, "manager")];
   for (const terminal of [here, elsewhere]) expect((await terminal.pin(USER, "3333")).status).toBe(200);
   expect(await patiently(clock, 21, () => here.pin(USER, "8001"))).toEqual([...all(20, 401), 429]);
   expect((await here.pin(USER, "3333")).status).toBe(429);
   expect((await here.pin(ADMIN, "111111")).status).toBe(200);
   expect((await elsewhere.pin(USER, "3333")).status).toBe(200);
-  expect((await pinById(box, USER, "3333")).status).toBe(200);
+  expect((await pinById(server, USER, "3333")).status).toBe(200);
   // What was right elsewhere is of another kind of caller.
   expect((await here.pin(USER, "3333")).status).toBe(429);
 });
 
 test("another tenant's device locks nobody here", async () => {
-  const { box, clock } = await aTarget();
-  const foreign = await aTerminal(box, "admin2");
+  const { server, clock } = await aTarget();
+  const foreign = await aTerminal(server, "admin2");
   await patiently(clock, 12, () => foreign.pin(USER, "8001"));
-  const unknown = await aTerminal(box, "manager");
+  const unknown = await aTerminal(server, "manager");
   expect((await unknown.pin(USER, "3333")).status).toBe(200);
 });
 
 test("a right password frees the PIN everywhere", async () => {
-  const { box, clock } = await aTarget();
-  const own = await aTerminal(box, "manager");
+  const { server, clock } = await aTarget();
+  const own = await aTerminal(server, "manager");
   await own.pin(USER, "3333");
-  const stranger = await aTerminal(box, "both");
+  const stranger = await aTerminal(server, "both");
   await patiently(clock, 20, () => own.pin(USER, "8001"));
   await patiently(clock, 10, () => stranger.pin(USER, "8001"));
-  await patiently(clock, 10, () => pinById(box, USER, "8001"));
-  expect((await byPassword(box, "user", "user-demo")).status).toBe(200);
+  await patiently(clock, 10, () => pinById(server, USER, "8001"));
+  expect((await byPassword(server, "user", "user-demo")).status).toBe(200);
   expect((await own.pin(USER, "3333")).status).toBe(200);
   expect((await stranger.pin(USER, "3333")).status).toBe(200);
-  expect((await pinById(box, USER, "3333")).status).toBe(200);
+  expect((await pinById(server, USER, "3333")).status).toBe(200);
 });
 
 test("an Admin frees a user's PIN and password with one call; nobody else does", async () => {
-  const { box, clock } = await aTarget();
-  const own = await aTerminal(box, "manager");
+  const { server, clock } = await aTarget();
+  const own = await aTerminal(server, "manager");
   await own.pin(USER, "3333");
   await patiently(clock, 20, () => own.pin(USER, "8001"));
-  await patiently(clock, 10, () => pinById(box, USER, "8001"));
-  for (let i = 0; i < 20; i++) await byPassword(box, "user", "wrong password", `10.0.0.${i % 2}`);
-  expect((await byPassword(box, "user", "user-demo", "10.0.0.0")).status).toBe(429);
+  await patiently(clock, 10, () => pinById(server, USER, "8001"));
+  for (let i = 0; i < 20; i++) await byPassword(server, "user", "wrong password", `10.0.0.${i % 2}`);
+  expect((await byPassword(server, "user", "user-demo", "10.0.0.0")).status).toBe(429);
   const unlock = `/api/users/${USER}/unlock`;
-  expect((await (await box.as("manager")).put(unlock)).status).toBe(403);
-  expect((await (await box.as("admin2")).put(unlock)).status).toBe(404);
+  expect((await (await server.as("manager")).put(unlock)).status).toBe(403);
+  expect((await (await server.as("admin2")).put(unlock)).status).toBe(404);
   expect((await own.pin(USER, "3333")).status).toBe(429);
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   expect((await admin.put("/api/users/999/unlock")).status).toBe(404);
   expect((await admin.put(unlock)).status).toBe(204);
   expect((await own.pin(USER, "3333")).status).toBe(200);
-  expect((await pinById(box, USER, "3333", "10.9.9.9")).status).toBe(200);
-  expect((await byPassword(box, "user", "user-demo", "10.9.9.9")).status).toBe(200);
+  expect((await pinById(server, USER, "3333", "10.9.9.9")).status).toBe(200);
+  expect((await byPassword(server, "user", "user-demo", "10.9.9.9")).status).toBe(200);
   expect((await admin.put(unlock)).status).toBe(204);
 });

@@ -6,64 +6,64 @@ const USER = { id: 3, fullName: "Uma Svoboda" };
 const LOCKS = "/api/login-locks";
 
 test("an Admin is told whose PIN is locked, where and from which address, until it is unlocked", async () => {
-  const { box, clock } = await aTarget();
-  const admin = await box.as("admin");
+  const { server, clock } = await aTarget();
+  const admin = await server.as("admin");
   expect((await admin.get(LOCKS)).body).toEqual({ locks: [], failures: null });
-  const terminal = await aTerminal(box, "manager");
-  await patiently(clock, 10, () => pinById(box, USER.id, "8001", "10.0.0.7"));
+  const terminal = await aTerminal(server, "manager");
+  await patiently(clock, 10, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
-  for (let i = 0; i < 20; i++) await byPassword(box, "user", "wrong", `10.0.0.${i % 5}`);
+  for (let i = 0; i < 20; i++) await byPassword(server, "user", "wrong", `10.0.0.${i % 5}`);
   const at = expect.any(String);
   const device = { id: terminal.deviceTokenId, name: expect.any(String) };
-  const { body } = await (await box.as("admin")).get(LOCKS);
+  const { body } = await (await server.as("admin")).get(LOCKS);
   expect(body.locks).toEqual([
     { user: USER, device: null, address: "10.0.0.7", at, secret: "pin", where: "noDevice" },
     { user: USER, device, address: "127.0.0.1", at, secret: "pin", where: "newDevices" },
     { user: USER, device: null, address: "10.0.0.4", at, secret: "password", where: null },
   ]);
-  expect((await (await box.as("admin2")).get(LOCKS)).body.locks).toEqual([]);
-  expect((await (await box.as("manager")).get(LOCKS)).status).toBe(403);
-  await (await box.as("admin")).put(`/api/users/${USER.id}/unlock`);
-  expect((await (await box.as("admin")).get(LOCKS)).body.locks).toEqual([]);
+  expect((await (await server.as("admin2")).get(LOCKS)).body.locks).toEqual([]);
+  expect((await (await server.as("manager")).get(LOCKS)).status).toBe(403);
+  await (await server.as("admin")).put(`/api/users/${USER.id}/unlock`);
+  expect((await (await server.as("admin")).get(LOCKS)).body.locks).toEqual([]);
 });
 
 test("fifty wrong PINs and passwords within an hour are an alarm, however many users they were spread over", async () => {
-  const { box, clock } = await aTarget();
-  for (let i = 0; i < 49; i++) await pinById(box, 100 + i, "8001", `10.0.0.${i}`);
-  await pinById(box, USER.id, "3333", "10.0.1.1");
-  const admin = await box.as("admin");
+  const { server, clock } = await aTarget();
+  for (let i = 0; i < 49; i++) await pinById(server, 100 + i, "8001", `10.0.0.${i}`);
+  await pinById(server, USER.id, "3333", "10.0.1.1");
+  const admin = await server.as("admin");
   expect((await admin.get(LOCKS)).body.failures).toBe(null);
-  await pinById(box, USER.id, "8001", "10.0.1.2");
+  await pinById(server, USER.id, "8001", "10.0.1.2");
   const { body } = await admin.get(LOCKS);
   const last = { user: USER, device: null, address: "10.0.1.2", at: expect.any(String) };
   expect(body.failures).toEqual({ count: 50, last: [last] });
-  expect((await (await box.as("admin2")).get(LOCKS)).body.failures).toBe(null);
+  expect((await (await server.as("admin2")).get(LOCKS)).body.failures).toBe(null);
   clock.advance(3_700_000);
-  expect((await (await box.as("admin")).get(LOCKS)).body.failures).toBe(null);
+  expect((await (await server.as("admin")).get(LOCKS)).body.failures).toBe(null);
 });
 
 test("without a free byte on the disk an Admin is told of what is counted in memory too", async () => {
-  const { box, clock } = await aTarget();
-  const terminal = await aTerminal(box, "manager");
-  await patiently(clock, 9, () => pinById(box, USER.id, "8001", "10.0.0.7"));
+  const { server, clock } = await aTarget();
+  const terminal = await aTerminal(server, "manager");
+  await patiently(clock, 9, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const told = async () => (await admin.get(LOCKS)).body.locks.map(({ where }: { where: string }) => where);
   expect(await told()).toEqual(["newDevices"]);
-  const disk = fillDisk(box);
-  await patiently(clock, 1, () => pinById(box, USER.id, "8001", "10.0.0.8"));
+  const disk = fillDisk(server);
+  await patiently(clock, 1, () => pinById(server, USER.id, "8001", "10.0.0.8"));
   expect((await admin.get(LOCKS)).body.locks).toMatchObject([
     { user: USER, device: null, address: "10.0.0.8", secret: "pin", where: "noDevice" },
     { user: USER, device: { id: terminal.deviceTokenId }, secret: "pin", where: "newDevices" },
   ]);
-  expect((await (await box.as("admin2")).get(LOCKS)).body.locks).toEqual([]);
-  for (let i = 0; i < 50; i++) await pinById(box, 100 + i, "8001", `10.0.2.${i}`);
+  expect((await (await server.as("admin2")).get(LOCKS)).body.locks).toEqual([]);
+  for (let i = 0; i < 50; i++) await pinById(server, 100 + i, "8001", `10.0.2.${i}`);
   expect((await admin.get(LOCKS)).body.failures).toMatchObject({
     count: 50,
     last: [{ address: "10.0.0.8" }, { address: "127.0.0.1" }],
   });
   // The right password frees the PIN there and on the devices alike; the database does not know it yet.
-  await byPassword(box, "user", "user-demo");
+  await byPassword(server, "user", "user-demo");
   expect(await told()).toEqual([]);
   expect(disk.refused()).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
@@ -11,36 +11,36 @@ const WITH_TOKENS = [
 ];
 
 test("no endpoint that needs no token reads more than 4 KiB, those that take a token or a passkey 16 KiB", async () => {
-  const box = await aBox();
-  const open = box.appliance.endpoints.filter(
+  const server = await startServer();
+  const open = server.appliance.endpoints.filter(
     ({ permission: may, bodySchema }) => may === "anyone" && bodySchema,
   );
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/pwa-auth/login", "/api/setup"]));
   for (const { path } of open) {
     const most = (WITH_TOKENS.includes(path) ? 16 : 4) * KIB;
-    const answer = await box.anonymous.post(path, { padding: "x".repeat(most) });
+    const answer = await server.anonymous.post(path, { padding: "x".repeat(most) });
     expect([path, answer.status]).toEqual([path, 413]);
-    const { status } = await box.anonymous.post(path, { padding: "x".repeat(most - 100) });
+    const { status } = await server.anonymous.post(path, { padding: "x".repeat(most - 100) });
     expect([path, status]).not.toEqual([path, 413]);
   }
 });
 
 test("a login body of 1 MiB is refused before it arrives", async () => {
-  const { port } = (await aBox()).appliance;
+  const { port } = (await startServer()).appliance;
   const login = { path: "/api/pwa-auth/login-pin", length: KIB * KIB };
   const attack = await Promise.all(Array.from({ length: 20 }, () => beginPost(port, ATTACKER, login, "{")));
   await expect.poll(() => attack.map(statusOf)).toEqual(Array(20).fill(413));
 });
 
 test("one that does not tell its length is refused at 4 KiB", async () => {
-  const { port } = (await aBox()).appliance;
+  const { port } = (await startServer()).appliance;
   const login = { path: "/api/pwa-auth/login-pin" };
   const attack = await beginPost(port, ATTACKER, login, `1001\r\n${"x".repeat(4097)}\r\n`);
   await expect.poll(() => statusOf(attack)).toBe(413);
 });
 
 test("a device token of 4 096 characters is an unknown one, not a large body", async () => {
-  const box = await aBox();
-  const answer = await box.anonymous.post("/api/device-auth/exchange", { deviceToken: "ž".repeat(4096) });
+  const server = await startServer();
+  const answer = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "ž".repeat(4096) });
   expect(answer.status).toBe(401);
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import type { Extra } from "../harness/client.ts";
-import { trustOf } from "../trust/house.ts";
+import type { ExtraHeaders } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { trustOf } from "../trust/https-server.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 
 // Somebody who reads the Wi-Fi: what crosses it in clear is his. With `Https:RequiredForLogin` nothing worth reading does.
@@ -39,23 +39,23 @@ const DELIVERY = [
   "PUT /api/device-auth/device/unsent",
 ];
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
   const settings = { HTTPS_PORT: "0", HTTPS_REQUIRED_FOR_LOGIN: "true", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
-  box = await aBox({ settings, keep: true });
+  server = await startServer({ settings, keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const address = () => `https://127.0.0.1:${trustOf(box).status().httpsPort}`;
+const address = () => `https://127.0.0.1:${trustOf(server).status().httpsPort}`;
 
-async function send({ method, path }: Endpoint, headers: Extra) {
+async function send({ method, path }: Endpoint, headers: ExtraHeaders) {
   const [url, body] = [path.replaceAll(/\{\w+\}/g, "1"), method === "GET" ? undefined : {}];
-  return (await box.as("admin")).send(method, url, body, headers);
+  return (await server.as("admin")).send(method, url, body, headers);
 }
 
 test("over plain HTTP no endpoint takes a token, a secret or a code from another host, and none gives data", async () => {
-  const all = box.appliance.endpoints.filter((endpoint) => !ALWAYS.includes(nameOf(endpoint)));
+  const all = server.appliance.endpoints.filter((endpoint) => !ALWAYS.includes(nameOf(endpoint)));
   expect(all.length).toBeGreaterThan(150);
   for (const endpoint of all) {
     const { status, body, headers } = await send(endpoint, ELSEWHERE);
@@ -76,7 +76,7 @@ test("over plain HTTP no endpoint takes a token, a secret or a code from another
 });
 
 test("the refusal names the address to use, in the reader's language", async () => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   const english = await user.get("/api/articles", ELSEWHERE);
   expect(english.body.message).toBe(`This server accepts HTTPS only: ${address()}`);
   const czech = await user.get("/api/articles", { ...ELSEWHERE, "Accept-Language": "cs" });
@@ -85,7 +85,7 @@ test("the refusal names the address to use, in the reader's language", async () 
 
 test("pages lead to the same page over HTTPS, so that no password is typed into one that came over plain HTTP", async () => {
   for (const page of ["/", "/console", "/console?a=b", "/api/docs", "/assets/nothing.js"]) {
-    const { status, headers } = await box.anonymous.get(page, ELSEWHERE);
+    const { status, headers } = await server.anonymous.get(page, ELSEWHERE);
     expect([status, headers.get("location"), headers.get("cache-control")], page).toEqual([
       307,
       `${address()}${page}`,
@@ -95,57 +95,57 @@ test("pages lead to the same page over HTTPS, so that no password is typed into 
 });
 
 test("no other host that the request names is redirected to", async () => {
-  const { headers } = await box.anonymous.get("/console", { ...ELSEWHERE, Host: "thief.example" });
+  const { headers } = await server.anonymous.get("/console", { ...ELSEWHERE, Host: "thief.example" });
   expect(headers.get("location")).not.toContain("thief");
-  const { headers: doubled } = await box.anonymous.get("//thief.example/console", ELSEWHERE);
+  const { headers: doubled } = await server.anonymous.get("//thief.example/console", ELSEWHERE);
   expect(doubled.get("location") ?? "").not.toMatch(/^(https?:)?\/\/thief/);
 });
 
 test("the page that helps to trust the server, its CA and its health stay: these, and no others", async () => {
   const declared = (kind: string) =>
-    box.appliance.endpoints
+    server.appliance.endpoints
       .filter(({ overHttp }) => overHttp === kind)
       .map(nameOf)
       .sort();
   expect(declared("always")).toEqual(ALWAYS);
   expect(declared("delivery")).toEqual(DELIVERY);
   for (const path of ["/trust", "/trust/page.css", "/ca.crt", "/ca.mobileconfig", "/health", "/health/ready"])
-    expect((await box.anonymous.get(path, ELSEWHERE)).status, path).toBe(200);
+    expect((await server.anonymous.get(path, ELSEWHERE)).status, path).toBe(200);
   // Without a token from the addresses of Metrics:AllowedAddresses alone.
-  expect((await box.anonymous.get("/metrics", ELSEWHERE)).status).toBe(401);
-  expect((await (await box.as("admin")).get("/metrics", ELSEWHERE)).status).toBe(403);
+  expect((await server.anonymous.get("/metrics", ELSEWHERE)).status).toBe(401);
+  expect((await (await server.as("admin")).get("/metrics", ELSEWHERE)).status).toBe(403);
 });
 
-test.each<[string, Extra]>([
+test.each<[string, ExtraHeaders]>([
   ["from the machine itself", {}],
   ["through a proxy that took it over HTTPS", SECURELY],
 ])("%s everything is answered", async (_, headers) => {
-  const user = await box.as("user");
+  const user = await server.as("user");
   for (const path of ["/api/articles", "/api/me", "/api/pda/users"])
     expect((await user.get(path, headers)).status, path).toBe(200);
   for (const path of ["/", "/console", "/api/version"])
-    expect((await box.anonymous.get(path, headers)).status, path).toBe(200);
+    expect((await server.anonymous.get(path, headers)).status, path).toBe(200);
 });
 
-test.each<[string, Extra]>([
+test.each<[string, ExtraHeaders]>([
   ["a proxy that took it over HTTP", { ...ELSEWHERE, "X-Forwarded-Proto": "http" }],
   [
     "a client that says HTTPS itself, before the proxy said HTTP",
     { ...ELSEWHERE, "X-Forwarded-Proto": "https, http" },
   ],
 ])("%s is refused", async (_, headers) => {
-  expect((await (await box.as("user")).get("/api/me", headers)).status).toBe(403);
+  expect((await (await server.as("user")).get("/api/me", headers)).status).toBe(403);
 });
 
 test("a missing token is told before the connection (order of checks)", async () => {
-  expect((await box.anonymous.get("/api/me", ELSEWHERE)).status).toBe(401);
-  expect((await (await box.as("user")).get("/api/nothing", ELSEWHERE)).status).toBe(404);
+  expect((await server.anonymous.get("/api/me", ELSEWHERE)).status).toBe(401);
+  expect((await (await server.as("user")).get("/api/nothing", ELSEWHERE)).status).toBe(404);
 });
 
 test("the description of the API says it of every endpoint but those", async () => {
-  const { body } = await box.anonymous.get("/api/openapi.json");
+  const { body } = await server.anonymous.get("/api/openapi.json");
   // Parts of pages are not described.
-  for (const endpoint of box.appliance.endpoints.filter(({ operationId }) => operationId !== null)) {
+  for (const endpoint of server.appliance.endpoints.filter(({ operationId }) => operationId !== null)) {
     const { responses } = body.paths[endpoint.path][endpoint.method.toLowerCase()];
     const refused = responses["403"] ?? { description: "" };
     const { description } = refused.$ref === undefined ? refused : body.components.responses.Forbidden;

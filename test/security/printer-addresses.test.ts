@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Environment } from "../../src/platform/config.ts";
 import { resolveOnSite } from "../../src/printing/transport/printer-address.ts";
-import { aBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
+import { startServer } from "../harness/server.ts";
 
 // An Admin of any tenant chooses where the server connects to: only to printers, not to other services of the network.
 
@@ -23,9 +23,9 @@ async function faultsOf(answer: ReturnType<typeof add>): Promise<[string, string
 
 /** A server with the harness's printers saved, then started again with what an installation has. */
 async function anInstalled(settings: Environment = {}) {
-  const box = await aBox();
-  await box.restart({ ...AS_INSTALLED, ...settings });
-  return { box, admin: await box.as("admin") };
+  const server = await startServer();
+  await server.restart({ ...AS_INSTALLED, ...settings });
+  return { box: server, admin: await server.as("admin") };
 }
 
 test("a printer listens on 9100 to 9109 or 6101; another port is refused with those that may be", async () => {
@@ -55,20 +55,20 @@ test("the setting's ports replace the usual ones", async () => {
 test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])(
   "%s is the server itself: refused unless the setting allows it, and all faults are told at once",
   async (address) => {
-    const { box, admin } = await anInstalled();
+    const { box: server, admin } = await anInstalled();
     const loopback = [
       "ipAddress",
       "must not be the server itself (loopback); the setting Printing:AllowLoopback allows it",
     ];
     expect(await faultsOf(add(admin, address))).toEqual([loopback]);
     expect(await faultsOf(add(admin, address, 22))).toEqual([["port", expect.any(String)], loopback]);
-    await box.restart({ ...AS_INSTALLED, PRINTING_ALLOW_LOOPBACK: "true" });
-    expect((await add(await box.as("admin"), address)).status).toBe(201);
+    await server.restart({ ...AS_INSTALLED, PRINTING_ALLOW_LOOPBACK: "true" });
+    expect((await add(await server.as("admin"), address)).status).toBe(201);
   },
 );
 
 test("a printer saved before keeps its address and port as long as neither changes", async () => {
-  const { box, admin } = await anInstalled();
+  const { box: server, admin } = await anInstalled();
   const { body: old } = await admin.get(`${PATH}/1`);
   expect(old.ipAddress).toBe("127.0.0.1");
   expect(old.port).not.toBe(9100);
@@ -81,8 +81,8 @@ test("a printer saved before keeps its address and port as long as neither chang
   expect((await moved({ ipAddress: "10.0.0.5", port: 9100 })).status).toBe(200);
   expect((await faultsOf(moved({})))[0]?.[0]).toBe("port");
   // Another port of its own stays refused where everything else is allowed.
-  await box.restart(ANY_LOCAL_PRINTER);
-  const own = await (await box.as("admin")).put(`${PATH}/1`, { ipAddress, port: box.appliance.port });
+  await server.restart(ANY_LOCAL_PRINTER);
+  const own = await (await server.as("admin")).put(`${PATH}/1`, { ipAddress, port: server.appliance.port });
   expect(own.body.errors[0].path).toBe("port");
 });
 

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { msg } from "../../src/domain/message.ts";
 import { makeQuota } from "../../src/http/pipeline/quota.ts";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 
 const HOUR_MS = 3_600_000;
 const ITEM = 101;
 
 test("a user prints 50 000 labels in an hour; then 429, while another user and an earlier request are answered", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const [user, manager] = [await box.as("user"), await box.as("manager")];
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const [user, manager] = [await server.as("user"), await server.as("manager")];
   const wanted = { articleId: 1, printerId: 1, labelFormatId: 1, copies: 1000 };
   const key = { "Idempotency-Key": "the first" };
   const first = await user.post("/api/pda/printing/print", wanted, key);
@@ -32,26 +32,26 @@ test("a user begins so many uploads in an hour, of so many bytes", async () => {
     { count: 2, bytes: 1e9 },
     { count: 100, bytes: 2500 },
   ]) {
-    const box = await aBox({ requestLimits: { uploadsPerHour } });
-    const user = await box.as("user");
+    const server = await startServer({ requestLimits: { uploadsPerHour } });
+    const user = await server.as("user");
     const send = async () => (await upload(user, ITEM, Buffer.alloc(900))).status;
     expect([await send(), await send()]).not.toContain(429);
     expect(await send()).toBe(429);
-    expect((await upload(await box.as("manager"), ITEM, await aJpeg())).status).toBe(201);
+    expect((await upload(await server.as("manager"), ITEM, await aJpeg())).status).toBe(201);
   }
 });
 
 test("a user begins 120 exports in an hour", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const ask = async () => (await manager.get("/api/export/locations")).status;
   for (let i = 0; i < 120; i++) expect(await ask()).toBe(200);
   expect(await ask()).toBe(429);
-  expect((await (await box.as("admin")).get("/api/export/locations")).status).toBe(200);
+  expect((await (await server.as("admin")).get("/api/export/locations")).status).toBe(200);
 });
 
 test("a terminal has a quota of its own, apart from its user's; a personal device has not", () => {
-  const clock = aClock();
+  const clock = createClock();
   const quota = makeQuota(clock, 10, (seconds) => msg(`${seconds} s`, `${seconds} s`));
   const person = { userId: 1, deviceTokenId: null, deviceKind: null };
   quota.consume(person, 10);

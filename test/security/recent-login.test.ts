@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { TABLE } from "../http/roles-table.ts";
 import { aSharedTerminal } from "./terminal.ts";
 
@@ -24,10 +24,10 @@ interface Described {
 }
 
 test("what needs a recent PIN refuses one of six minutes ago, all that the description names", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const terminal = await aSharedTerminal(box);
-  const { body } = await box.anonymous.get("/api/openapi.json");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const terminal = await aSharedTerminal(server);
+  const { body } = await server.anonymous.get("/api/openapi.json");
   const operations = Object.entries((body as Described).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { description = "" }]) => ({
       call: `${method.toUpperCase()} ${path}`,
@@ -65,8 +65,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
 };
 
 test("every other write of an Admin's needs a recent PIN too", async () => {
-  const box = await aBox();
-  const { body } = await box.anonymous.get("/api/openapi.json");
+  const server = await startServer();
+  const { body } = await server.anonymous.get("/api/openapi.json");
   const { paths } = body as Described;
   const open = Object.entries(TABLE).flatMap(([call, who]) => {
     const [method = "", path = ""] = call.split(" ");

@@ -1,24 +1,24 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, wrongCode } from "./two-step.ts";
 
 test("without a second factor a login with the password answers as the contract has it", async () => {
-  const box = await aBox();
-  const { status, body } = await firstStep(box, "admin");
+  const server = await startServer();
+  const { status, body } = await firstStep(server, "admin");
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(["accessToken", "expiresIn", "refreshToken", "user"]);
 });
 
 test("with an authenticator app a right password gives no token, and the code of the app does", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "admin", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "admin", clock.now());
   expect((await app.client.get("/api/me")).status).toBe(200);
   clock.advance(STEP_MS);
-  const first = await firstStep(box, "admin");
+  const first = await firstStep(server, "admin");
   expect(first.status).toBe(401);
   expect(first.headers.get("WWW-Authenticate")).toBe(null);
   expect(first.body).toEqual({
@@ -29,50 +29,52 @@ test("with an authenticator app a right password gives no token, and the code of
     expiresAt: expect.any(String),
     offers: ["totp", "recoveryCode"],
   });
-  const second = await secondStep(box, first.body.ticket, { code: codeAt(app.secret, clock.now()) });
+  const second = await secondStep(server, first.body.ticket, { code: codeAt(app.secret, clock.now()) });
   expect(second.status).toBe(200);
   expect(Object.keys(second.body).sort()).toEqual(["accessToken", "expiresIn", "refreshToken", "user"]);
-  const refreshed = await box.anonymous.post("/api/pwa-auth/refresh", second.body);
-  expect((await box.with(refreshed.body.accessToken).get("/api/users")).status).toBe(200);
+  const refreshed = await server.anonymous.post("/api/pwa-auth/refresh", second.body);
+  expect((await server.withToken(refreshed.body.accessToken).get("/api/users")).status).toBe(200);
 });
 
 test("the ticket is no token, and a wrong password gives none", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await aUserWithApp(box, "admin", clock.now());
-  const { body } = await firstStep(box, "admin");
-  expect((await box.with(body.ticket).get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken: body.ticket })).status).toBe(401);
-  const wrong = await firstStep(box, "admin", "wrong-password");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await aUserWithApp(server, "admin", clock.now());
+  const { body } = await firstStep(server, "admin");
+  expect((await server.withToken(body.ticket).get("/api/me")).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: body.ticket })).status).toBe(
+    401,
+  );
+  const wrong = await firstStep(server, "admin", "wrong-password");
   expect([wrong.status, wrong.body.ticket]).toEqual([401, undefined]);
-  const unknown = await firstStep(box, "nobody", "wrong-password");
+  const unknown = await firstStep(server, "nobody", "wrong-password");
   expect(wrong.body.message).toBe(unknown.body.message);
 });
 
 test("a code is good once, also at another ticket and after a restart", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "admin", clock.now());
-  const ticket = async () => (await firstStep(box, "admin")).body.ticket;
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "admin", clock.now());
+  const ticket = async () => (await firstStep(server, "admin")).body.ticket;
   // The code by which the app was set up.
   const code = codeAt(app.secret, clock.now());
-  expect((await secondStep(box, await ticket(), { code })).status).toBe(401);
+  expect((await secondStep(server, await ticket(), { code })).status).toBe(401);
   clock.advance(STEP_MS);
   const next = codeAt(app.secret, clock.now());
   const [one, other] = [await ticket(), await ticket()];
-  const both = await Promise.all([one, other].map((each) => secondStep(box, each, { code: next })));
+  const both = await Promise.all([one, other].map((each) => secondStep(server, each, { code: next })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
-  await box.restart();
-  expect((await secondStep(box, await ticket(), { code: next })).status).toBe(401);
+  await server.restart();
+  expect((await secondStep(server, await ticket(), { code: next })).status).toBe(401);
 });
 
 test("a code of half a minute before or after is accepted, one of a minute and a half is not", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "user", clock.now());
   const logIn = async (steps: number) => {
-    const { ticket } = (await firstStep(box, "user")).body;
-    return (await secondStep(box, ticket, { code: codeAt(app.secret, clock.now() + steps * STEP_MS) }))
+    const { ticket } = (await firstStep(server, "user")).body;
+    return (await secondStep(server, ticket, { code: codeAt(app.secret, clock.now() + steps * STEP_MS) }))
       .status;
   };
   clock.advance(10 * STEP_MS);
@@ -81,53 +83,53 @@ test("a code of half a minute before or after is accepted, one of a minute and a
 });
 
 test("a ticket is good for one login, for five minutes, and until the password changes", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "user", clock.now());
-  const ticket = async () => (await firstStep(box, "user")).body.ticket;
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "user", clock.now());
+  const ticket = async () => (await firstStep(server, "user")).body.ticket;
   const code = () => {
     clock.advance(STEP_MS);
     return codeAt(app.secret, clock.now());
   };
   const used = await ticket();
-  expect((await secondStep(box, used, { code: code() })).status).toBe(200);
-  const again = await secondStep(box, used, { code: code() });
+  expect((await secondStep(server, used, { code: code() })).status).toBe(200);
+  const again = await secondStep(server, used, { code: code() });
   expect([again.status, again.body.reason]).toEqual([401, "ticketExpired"]);
   const old = await ticket();
   clock.advance(5 * 60_000);
-  expect((await secondStep(box, old, { code: code() })).body.reason).toBe("ticketExpired");
+  expect((await secondStep(server, old, { code: code() })).body.reason).toBe("ticketExpired");
   const former = await ticket();
-  await (await box.as("admin")).put("/api/users/3/secrets", { password: "another password" });
-  expect((await secondStep(box, former, { code: code() })).body.reason).toBe("ticketExpired");
+  await (await server.as("admin")).put("/api/users/3/secrets", { password: "another password" });
+  expect((await secondStep(server, former, { code: code() })).body.reason).toBe("ticketExpired");
 });
 
 test("the fifth wrong code starts a wait, which a right password does not end", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "admin", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "admin", clock.now());
   const wrong = async () => {
-    const { body } = await firstStep(box, "admin");
-    return (await secondStep(box, body.ticket, { code: wrongCode(app.secret, clock.now()) })).status;
+    const { body } = await firstStep(server, "admin");
+    return (await secondStep(server, body.ticket, { code: wrongCode(app.secret, clock.now()) })).status;
   };
   const statuses = [await wrong(), await wrong(), await wrong(), await wrong(), await wrong(), await wrong()];
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   clock.advance(STEP_MS - 1000);
-  const held = await firstStep(box, "admin");
+  const held = await firstStep(server, "admin");
   const right = () => codeAt(app.secret, clock.now());
-  const refused = await secondStep(box, held.body.ticket, { code: right() });
+  const refused = await secondStep(server, held.body.ticket, { code: right() });
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   clock.advance(2000);
-  expect((await secondStep(box, held.body.ticket, { code: right() })).status).toBe(200);
+  expect((await secondStep(server, held.body.ticket, { code: right() })).status).toBe(200);
 });
 
 test("thirty wrong codes, however slow, lock the second step until an Admin unlocks it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "manager", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "manager", clock.now());
   const attempt = async (code: () => string) => {
-    const { body } = await firstStep(box, "manager");
-    return secondStep(box, body.ticket, { code: code() });
+    const { body } = await firstStep(server, "manager");
+    return secondStep(server, body.ticket, { code: code() });
   };
   for (let i = 0; i < 30; i++) {
     clock.advance(4 * 60_000);
@@ -137,7 +139,7 @@ test("thirty wrong codes, however slow, lock the second step until an Admin unlo
   const right = () => codeAt(app.secret, clock.now());
   const locked = await attempt(right);
   expect([locked.status, locked.headers.get("Retry-After")]).toEqual([429, "900"]);
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   expect((await admin.get("/api/login-locks")).body.locks).toMatchObject([
     { user: { id: 2 }, secret: "secondFactor", where: null },
   ]);
@@ -147,14 +149,14 @@ test("thirty wrong codes, however slow, lock the second step until an Admin unlo
 });
 
 test("a recovery code is good once, in any letter case, and for its own user alone", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "admin", clock.now());
-  const other = await aUserWithApp(box, "manager", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "admin", clock.now());
+  const other = await aUserWithApp(server, "manager", clock.now());
   expect(new Set(app.recoveryCodes).size).toBe(10);
   const attempt = async (userName: string, recoveryCode = "") => {
-    const { body } = await firstStep(box, userName);
-    return (await secondStep(box, body.ticket, { recoveryCode })).status;
+    const { body } = await firstStep(server, userName);
+    return (await secondStep(server, body.ticket, { recoveryCode })).status;
   };
   const [code = "", next = ""] = app.recoveryCodes;
   expect(await attempt("manager", code)).toBe(401);
@@ -166,15 +168,17 @@ test("a recovery code is good once, in any letter case, and for its own user alo
 });
 
 test("a code of somebody in another tenant opens nothing", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await aUserWithApp(box, "admin", clock.now());
-  const other = await aUserWithApp(box, "admin2", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await aUserWithApp(server, "admin", clock.now());
+  const other = await aUserWithApp(server, "admin2", clock.now());
   clock.advance(STEP_MS);
-  const { body } = await firstStep(box, "admin");
-  expect((await secondStep(box, body.ticket, { code: codeAt(other.secret, clock.now()) })).status).toBe(401);
+  const { body } = await firstStep(server, "admin");
+  expect((await secondStep(server, body.ticket, { code: codeAt(other.secret, clock.now()) })).status).toBe(
+    401,
+  );
   expect((await other.client.delete("/api/users/1/second-factor")).status).toBe(404);
-  expect((await firstStep(box, "admin")).body.reason).toBe("secondFactor");
+  expect((await firstStep(server, "admin")).body.reason).toBe("secondFactor");
 });
 
 test.each([
@@ -182,14 +186,14 @@ test.each([
   ["two at once", { code: "123456", recoveryCode: "ABCDEF-GHJKMN" }],
   ["a number", { code: 123456 }],
 ])("%s as second step is a 400 that names the field", async (_, proof) => {
-  const box = await aBox();
-  const { status, body } = await secondStep(box, "no ticket", proof);
+  const server = await startServer();
+  const { status, body } = await secondStep(server, "no ticket", proof);
   expect(status).toBe(400);
   expect(body.errors[0].path).toBe("code");
 });
 
 test("neither secrets nor codes nor tickets are in the log or, as they are, in the database", async () => {
-  const clock = aClock();
+  const clock = createClock();
   let log = "";
   const lines = new Writable({
     write(chunk, _, done) {
@@ -197,14 +201,14 @@ test("neither secrets nor codes nor tickets are in the log or, as they are, in t
       done();
     },
   });
-  const box = await aBox({ clock, log: pino({ level: "debug" }, lines) });
-  const app = await aUserWithApp(box, "admin", clock.now());
-  const { body } = await firstStep(box, "admin");
-  await secondStep(box, body.ticket, { recoveryCode: app.recoveryCodes[0] });
+  const server = await startServer({ clock, log: pino({ level: "debug" }, lines) });
+  const app = await aUserWithApp(server, "admin", clock.now());
+  const { body } = await firstStep(server, "admin");
+  await secondStep(server, body.ticket, { recoveryCode: app.recoveryCodes[0] });
   expect(log).toContain("/api/pwa-auth/second-factor");
   const stored = JSON.stringify(
     ["totpFactor", "recoveryCode"].flatMap((table) =>
-      box.appliance.dependencies.storage.db
+      server.appliance.dependencies.storage.db
         .query({ sql: `SELECT * FROM ${table}`, reads: [] }, [])
         .all()
         .map((row) => JSON.stringify(row)),

@@ -1,17 +1,17 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { tenant } from "../tenant/command.ts";
 import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
 const PATH = "/api/me/second-factor";
 
 test("one sees what one has; a change needs a password of the last five minutes", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { client } = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { client } = await aUserWithApp(server, "user", clock.now());
   expect((await client.get(PATH)).body).toEqual({
     isRequired: false,
     totp: { createdDT: expect.any(String) },
@@ -27,98 +27,98 @@ test("one sees what one has; a change needs a password of the last five minutes"
 });
 
 test("a removed authenticator app is asked for no more, and its recovery codes are gone", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { client } = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { client } = await aUserWithApp(server, "user", clock.now());
   expect((await client.delete(`${PATH}/totp`)).status).toBe(204);
   expect((await client.delete(`${PATH}/totp`)).status).toBe(404);
   expect((await client.get(PATH)).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 });
   expect((await client.post(`${PATH}/recovery-codes`)).status).toBe(400);
-  expect((await firstStep(box, "user")).status).toBe(200);
+  expect((await firstStep(server, "user")).status).toBe(200);
 });
 
 test("the last second factor stays where a role demands one", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
-  const { body } = await firstStep(box, "user");
-  const { client } = await addApp(box, body.ticket, clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
+  const { body } = await firstStep(server, "user");
+  const { client } = await addApp(server, body.ticket, clock.now());
   expect((await client.delete(`${PATH}/totp`)).status).toBe(409);
   expect((await client.get(PATH)).body).toMatchObject({ isRequired: true, recoveryCodesLeft: 10 });
-  expect((await firstStep(box, "user")).body.reason).toBe("secondFactor");
+  expect((await firstStep(server, "user")).body.reason).toBe("secondFactor");
 });
 
 test("with the first second factor earlier tokens of the user end, and the answer's go on", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { body: before } = await firstStep(box, "user");
-  const { client } = await aUserWithApp(box, "user", clock.now());
-  expect((await box.with(before.accessToken).get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", before)).status).toBe(401);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body: before } = await firstStep(server, "user");
+  const { client } = await aUserWithApp(server, "user", clock.now());
+  expect((await server.withToken(before.accessToken).get("/api/me")).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", before)).status).toBe(401);
   expect((await client.get("/api/me")).status).toBe(200);
 });
 
 test("a second app can't be added beside the first, and a ticket for it adds one factor", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { client } = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { client } = await aUserWithApp(server, "user", clock.now());
   const { body } = await client.post(`${PATH}/setup`);
-  const totp = () => box.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket: body.ticket });
+  const totp = () => server.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket: body.ticket });
   expect((await totp()).status).toBe(400);
   await client.delete(`${PATH}/totp`);
-  expect((await addApp(box, body.ticket, clock.now())).recoveryCodes).toHaveLength(10);
+  expect((await addApp(server, body.ticket, clock.now())).recoveryCodes).toHaveLength(10);
   expect((await totp()).body.reason).toBe("ticketExpired");
 });
 
 test("new recovery codes end the old ones", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { client, recoveryCodes } = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { client, recoveryCodes } = await aUserWithApp(server, "user", clock.now());
   const { body } = await client.post(`${PATH}/recovery-codes`);
   const attempt = async (recoveryCode = "") => {
-    const first = await firstStep(box, "user");
-    return (await secondStep(box, first.body.ticket, { recoveryCode })).status;
+    const first = await firstStep(server, "user");
+    return (await secondStep(server, first.body.ticket, { recoveryCode })).status;
   };
   expect(await attempt(recoveryCodes[0])).toBe(401);
   expect(await attempt(body.recoveryCodes[0])).toBe(200);
 });
 
 test("one's own new password keeps the second factor, and the login that changed it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { client } = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { client } = await aUserWithApp(server, "user", clock.now());
   const given = { oldPassword: "user-demo", password: "a new password" };
   const { status, body } = await client.put("/api/me/secrets", given);
   expect(status).toBe(200);
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
-  expect((await firstStep(box, "user", "a new password")).body.reason).toBe("secondFactor");
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
+  expect((await firstStep(server, "user", "a new password")).body.reason).toBe("secondFactor");
 });
 
 test("an Admin resets another's second factors after a recent password, but not the Admin's own", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const user = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const user = await aUserWithApp(server, "user", clock.now());
   const path = "/api/users/3/second-factor";
-  expect((await (await box.as("manager")).delete(path)).status).toBe(403);
-  const { body: login } = await firstStep(box, "admin");
-  const admin = box.with(login.accessToken);
+  expect((await (await server.as("manager")).delete(path)).status).toBe(403);
+  const { body: login } = await firstStep(server, "admin");
+  const admin = server.withToken(login.accessToken);
   expect((await admin.delete("/api/users/1/second-factor")).status).toBe(403);
   expect((await admin.delete("/api/users/7/second-factor")).status).toBe(404);
   clock.advance(5 * 60_000 + 1000);
   expect((await admin.delete(path)).body.reason).toBe("recentLogin");
-  const { body: again } = await firstStep(box, "admin");
-  expect((await box.with(again.accessToken).delete(path)).status).toBe(204);
+  const { body: again } = await firstStep(server, "admin");
+  expect((await server.withToken(again.accessToken).delete(path)).status).toBe(204);
   expect((await user.client.get("/api/me")).status).toBe(401);
-  expect((await firstStep(box, "user")).status).toBe(200);
+  expect((await firstStep(server, "user")).status).toBe(200);
 });
 
 test("Admins see who has a second factor, at once", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const admin = await box.as("admin");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const admin = await server.as("admin");
   const shown = async () => (await admin.get("/api/users/3")).body.hasSecondFactor;
   expect(await shown()).toBe(false);
   const tag = (await admin.get("/api/users")).headers.get("ETag") ?? "";
-  const { client } = await aUserWithApp(box, "user", clock.now());
+  const { client } = await aUserWithApp(server, "user", clock.now());
   expect(await shown()).toBe(true);
   expect((await admin.get("/api/users", { "If-None-Match": tag })).status).toBe(200);
   await client.delete(`${PATH}/totp`);
@@ -126,11 +126,11 @@ test("Admins see who has a second factor, at once", async () => {
 });
 
 test("the audit names who added and removed a second factor, without the secret", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { client, secret } = await aUserWithApp(box, "user", clock.now());
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { client, secret } = await aUserWithApp(server, "user", clock.now());
   await client.delete(`${PATH}/totp`);
-  const { body, text } = await (await box.as("admin")).get("/api/audit?entity=user&entityId=3");
+  const { body, text } = await (await server.as("admin")).get("/api/audit?entity=user&entityId=3");
   expect(body).toMatchObject([
     { user: { id: 3 }, changes: [{ field: "authenticatorApp", before: "set", after: null }] },
     { user: { id: 3 }, changes: [{ field: "authenticatorApp", before: null, after: "set" }] },
@@ -139,26 +139,26 @@ test("the audit names who added and removed a second factor, without the secret"
 });
 
 test("reset-admin on the machine clears the second factors of the Admin", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await aUserWithApp(box, "admin", clock.now());
-  await box.halt();
-  const { status } = await tenant(box.folder, ["reset-admin", "--user", "admin"], "a new password\n");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await aUserWithApp(server, "admin", clock.now());
+  await server.halt();
+  const { status } = await tenant(server.folder, ["reset-admin", "--user", "admin"], "a new password\n");
   expect(status).toBe(0);
-  await box.restart();
-  expect((await firstStep(box, "admin", "a new password")).status).toBe(200);
+  await server.restart();
+  expect((await firstStep(server, "admin", "a new password")).status).toBe(200);
 });
 
 test("with another key in the data folder no code is right, and an Admin can reset", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const app = await aUserWithApp(box, "user", clock.now());
-  await box.halt();
-  rmSync(join(box.folder, "second-factor.key"));
-  await box.restart();
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const app = await aUserWithApp(server, "user", clock.now());
+  await server.halt();
+  rmSync(join(server.folder, "second-factor.key"));
+  await server.restart();
   clock.advance(STEP_MS);
-  const { body } = await firstStep(box, "user");
+  const { body } = await firstStep(server, "user");
   const code = codeAt(app.secret, clock.now());
-  expect((await secondStep(box, body.ticket, { code })).status).toBe(401);
-  expect((await secondStep(box, body.ticket, { recoveryCode: app.recoveryCodes[0] })).status).toBe(401);
+  expect((await secondStep(server, body.ticket, { code })).status).toBe(401);
+  expect((await secondStep(server, body.ticket, { recoveryCode: app.recoveryCodes[0] })).status).toBe(401);
 });

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anAuthenticator } from "./authenticator.ts";
 import { firstStep } from "./two-step.ts";
 
 const SETUP = "/api/pwa-auth/second-factor/setup";
 
 /** The server under a host name, where browsers know passkeys. */
-async function aNamedServer() {
-  const box = await aBox();
-  const origin = box.url.replace("127.0.0.1", "localhost");
+async function startNamedServer() {
+  const testServer = await startServer();
+  const origin = testServer.url.replace("127.0.0.1", "localhost");
   const at = (token: string | null) => new Client(origin, token, () => {});
-  return { box, origin, at, anonymous: at(null) };
+  return { box: testServer, origin, at, anonymous: at(null) };
 }
-type Named = Awaited<ReturnType<typeof aNamedServer>>;
+type Named = Awaited<ReturnType<typeof startNamedServer>>;
 
 /** Adds a passkey to the demo's Admin. */
-async function addPasskey({ box, origin, at, anonymous }: Named) {
+async function addPasskey({ box: testServer, origin, at, anonymous }: Named) {
   const key = anAuthenticator(origin);
-  const { body: login } = await firstStep(box, "admin");
+  const { body: login } = await firstStep(testServer, "admin");
   const { body: own } = await at(login.accessToken).post("/api/me/second-factor/setup");
   const { ticket } = own;
   const { body: options } = await anonymous.post(`${SETUP}/passkey-options`, { ticket });
@@ -53,7 +53,7 @@ async function logIn(
 }
 
 test("a passkey is added, named, and logs in", async () => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   const { key, options, status, body } = await addPasskey(server);
   expect(status).toBe(200);
   expect(body.recoveryCodes).toHaveLength(10);
@@ -81,7 +81,7 @@ test.each<[string, (key: ReturnType<typeof anAuthenticator>, options: { challeng
   ["of a copied authenticator", (key, options) => key.get(options, { counts: false })],
   ["with a broken signature", (key, options) => broken(key.get(options))],
 ])("an answer %s is refused", async (_, answer) => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   const { key } = await addPasskey(server);
   // So that a copy is behind.
   expect((await logIn(server, (options) => key.get(options))).second.status).toBe(200);
@@ -90,7 +90,7 @@ test.each<[string, (key: ReturnType<typeof anAuthenticator>, options: { challeng
 });
 
 test("an answer is good once, also where it comes again with the same ticket", async () => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   const { key } = await addPasskey(server);
   let answer: object = {};
   const { first, second } = await logIn(server, (options) => {
@@ -105,14 +105,14 @@ test("an answer is good once, also where it comes again with the same ticket", a
 });
 
 test("an authenticator that nobody has added is refused", async () => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   await addPasskey(server);
   const stranger = anAuthenticator(server.origin);
   expect((await logIn(server, (options) => stranger.get(options))).second.status).toBe(401);
 });
 
 test("a passkey of another page's origin is not added, nor one that somebody has", async () => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   const { key, body } = await addPasskey(server);
   const { body: own } = await server.at(body.accessToken).post("/api/me/second-factor/setup");
   const add = async (answer: (options: { challenge: string }) => object) => {
@@ -129,18 +129,18 @@ test("a passkey of another page's origin is not added, nor one that somebody has
 });
 
 test("under an IP address no passkey is offered, and none can be added", async () => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   await addPasskey(server);
   const { body } = await firstStep(server.box, "admin");
   expect(body.offers).toEqual(["recoveryCode"]);
   const { body: manager } = await firstStep(server.box, "manager");
-  const { body: own } = await server.box.with(manager.accessToken).post("/api/me/second-factor/setup");
+  const { body: own } = await server.box.withToken(manager.accessToken).post("/api/me/second-factor/setup");
   const { status } = await options(server.box, own.ticket);
   expect(status).toBe(400);
 });
 
 test("a removed passkey opens nothing more; of two the other stays", async () => {
-  const server = await aNamedServer();
+  const server = await startNamedServer();
   const { key, body } = await addPasskey(server);
   const own = server.at(body.accessToken);
   const [passkey] = (await own.get("/api/me/second-factor")).body.passkeys;
@@ -152,7 +152,8 @@ test("a removed passkey opens nothing more; of two the other stays", async () =>
   expect((await firstStep(server.box, "admin")).status).toBe(200);
 });
 
-const options = (box: TestBox, ticket: string) => box.anonymous.post(`${SETUP}/passkey-options`, { ticket });
+const options = (testServer: TestServer, ticket: string) =>
+  testServer.anonymous.post(`${SETUP}/passkey-options`, { ticket });
 
 function broken(answer: { response: object }): object {
   return { ...answer, response: { ...answer.response, signature: Buffer.alloc(70).toString("base64url") } };

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/platform/config.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { pinById, pinByName } from "./guesser.ts";
 import { aPairedDevice, aSharedTerminal, type Paired } from "./terminal.ts";
 import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./two-step.ts";
@@ -12,67 +12,67 @@ import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./
 const REQUIRED = { LOGIN_SECOND_FACTOR_ROLES: "Admin, manager" };
 
 test("a role that must have a second factor is let in only to set one up, and then logs in by it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock, settings: REQUIRED });
-  const first = await firstStep(box, "admin");
+  const clock = createClock();
+  const server = await startServer({ clock, settings: REQUIRED });
+  const first = await firstStep(server, "admin");
   expect([first.status, first.body.reason, first.body.offers]).toEqual([401, "secondFactorSetup", []]);
   const { ticket } = first.body;
-  expect((await secondStep(box, ticket, { code: "123456" })).body.reason).toBe("ticketExpired");
+  expect((await secondStep(server, ticket, { code: "123456" })).body.reason).toBe("ticketExpired");
   const wrong = { ticket, code: "000000" };
-  await box.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket });
-  const refused = await box.anonymous.post("/api/pwa-auth/second-factor/setup", wrong);
+  await server.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket });
+  const refused = await server.anonymous.post("/api/pwa-auth/second-factor/setup", wrong);
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, "code"]);
-  const app = await addApp(box, ticket, clock.now());
+  const app = await addApp(server, ticket, clock.now());
   expect((await app.client.get("/api/users")).status).toBe(200);
   clock.advance(STEP_MS);
-  const again = await firstStep(box, "admin");
+  const again = await firstStep(server, "admin");
   expect(again.body.reason).toBe("secondFactor");
-  const second = await secondStep(box, again.body.ticket, { code: codeAt(app.secret, clock.now()) });
+  const second = await secondStep(server, again.body.ticket, { code: codeAt(app.secret, clock.now()) });
   expect(second.status).toBe(200);
 });
 
 test("other roles log in as before", async () => {
-  const box = await aBox({ settings: REQUIRED });
-  expect((await firstStep(box, "user")).status).toBe(200);
-  expect((await pinById(box, 3, "3333")).status).toBe(200);
+  const server = await startServer({ settings: REQUIRED });
+  expect((await firstStep(server, "user")).status).toBe(200);
+  expect((await pinById(server, 3, "3333")).status).toBe(200);
 });
 
 test("tokens of a login without a second factor are refused once the role demands it", async () => {
-  const box = await aBox();
-  const { body } = await firstStep(box, "manager");
-  const manager = box.with(body.accessToken);
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const { body } = await firstStep(server, "manager");
+  const manager = server.withToken(body.accessToken);
+  const admin = await server.as("admin");
   expect((await admin.put("/api/settings", { secondFactorRoles: ["Manager"] })).status).toBe(200);
   expect((await manager.get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
   expect((await admin.get("/api/me")).status).toBe(200);
   await admin.put("/api/settings", { secondFactorRoles: [] });
   expect((await manager.get("/api/me")).status).toBe(200);
 });
 
 test("a PIN without a paired device neither gives a token nor sets up a second factor", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock, settings: REQUIRED });
-  for (const login of [await pinById(box, 1, "111111"), await pinByName(box, "admin", "111111")]) {
+  const clock = createClock();
+  const server = await startServer({ clock, settings: REQUIRED });
+  for (const login of [await pinById(server, 1, "111111"), await pinByName(server, "admin", "111111")]) {
     expect([login.status, login.body.reason, login.body.ticket]).toEqual([403, "secondFactor", undefined]);
   }
-  expect((await pinById(box, 1, "999999")).status).toBe(401);
-  const app = await addApp(box, (await firstStep(box, "admin")).body.ticket, clock.now());
+  expect((await pinById(server, 1, "999999")).status).toBe(401);
+  const app = await addApp(server, (await firstStep(server, "admin")).body.ticket, clock.now());
   clock.advance(STEP_MS);
-  const { status, body } = await pinById(box, 1, "111111");
+  const { status, body } = await pinById(server, 1, "111111");
   expect([status, body.reason]).toEqual([401, "secondFactor"]);
-  const second = await secondStep(box, body.ticket, { code: codeAt(app.secret, clock.now()) });
+  const second = await secondStep(server, body.ticket, { code: codeAt(app.secret, clock.now()) });
   expect(second.status).toBe(200);
   // By the PIN nobody changes the second factor.
-  const client = box.with(second.body.accessToken);
+  const client = server.withToken(second.body.accessToken);
   expect((await client.delete("/api/me/second-factor/totp")).body.reason).toBe("recentLogin");
 });
 
 test("a PIN on a paired terminal logs in as before, but an Admin as a Manager alone", async () => {
-  const { box, terminal } = await aTerminalFromBefore();
+  const { box: server, terminal } = await aTerminalFromBefore();
   const { status, body } = await terminal.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
   expect([status, body.roles]).toEqual([200, ["Manager"]]);
-  const admin = box.with(body.accessToken);
+  const admin = server.withToken(body.accessToken);
   expect((await admin.get("/api/me")).status).toBe(200);
   expect((await admin.get("/api/users")).status).toBe(403);
   expect((await admin.get("/api/articletransfers")).status).toBe(200);
@@ -81,7 +81,7 @@ test("a PIN on a paired terminal logs in as before, but an Admin as a Manager al
 });
 
 test("with a PIN on a terminal nobody sets a password, pairs a personal device or changes second factors", async () => {
-  const { box, terminal } = await aTerminalFromBefore();
+  const { box: server, terminal } = await aTerminalFromBefore();
   const person = await terminal.logIn(1, "111111");
   const secrets = await person.put("/api/me/secrets", { oldPin: "111111", password: "a new password" });
   expect([secrets.status, secrets.body.reason]).toEqual([403, "secondFactor"]);
@@ -89,21 +89,22 @@ test("with a PIN on a terminal nobody sets a password, pairs a personal device o
   expect([code.status, code.body.reason]).toEqual([403, "secondFactor"]);
   expect((await person.post("/api/device-auth/generate-code", { kind: "terminal" })).status).toBe(200);
   expect((await person.post("/api/me/second-factor/setup")).status).toBe(403);
-  expect((await firstStep(box, "admin")).body.reason).toBe("secondFactorSetup");
+  expect((await firstStep(server, "admin")).body.reason).toBe("secondFactorSetup");
 });
 
 test("a personal device rests until its owner has a second factor and pairs it again, and makes no second one by itself", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const paired = await aPairedDevice(box, "manager");
-  await box.restart(REQUIRED);
-  const exchange = () => box.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const paired = await aPairedDevice(server, "manager");
+  await server.restart(REQUIRED);
+  const exchange = () =>
+    server.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
   expect((await exchange()).status).toBe(401);
-  expect((await box.with(paired.accessToken).get("/api/me")).status).toBe(401);
-  const app = await addApp(box, (await firstStep(box, "manager")).body.ticket, clock.now());
+  expect((await server.withToken(paired.accessToken).get("/api/me")).status).toBe(401);
+  const app = await addApp(server, (await firstStep(server, "manager")).body.ticket, clock.now());
   expect((await exchange()).status).toBe(401);
-  const { body } = await pairAgain(box, app.client, paired);
-  const device = box.with(body.accessToken);
+  const { body } = await pairAgain(server, app.client, paired);
+  const device = server.withToken(body.accessToken);
   expect((await device.get("/api/me")).status).toBe(200);
   expect((await device.post("/api/device-auth/generate-code")).body.reason).toBe("secondFactor");
   expect((await device.post("/api/me/second-factor/setup")).status).toBe(403);
@@ -112,31 +113,31 @@ test("a personal device rests until its owner has a second factor and pairs it a
 });
 
 test("the tokens of the set-up open nothing until the new Admin has a second factor", async () => {
-  const box = await aBox({ empty: true, settings: REQUIRED });
-  const { body } = await box.anonymous.post("/api/setup", {
-    code: readFileSync(join(box.folder, "setup-code"), "utf8").trim(),
+  const server = await startServer({ empty: true, settings: REQUIRED });
+  const { body } = await server.anonymous.post("/api/setup", {
+    code: readFileSync(join(server.folder, "setup-code"), "utf8").trim(),
     ...{ tenantName: "First", userName: "ada", firstName: "Ada", lastName: "Novak" },
     password: "the first password",
   });
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
-  expect((await firstStep(box, "ada", "the first password")).body.reason).toBe("secondFactorSetup");
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);
+  expect((await firstStep(server, "ada", "the first password")).body.reason).toBe("secondFactorSetup");
 });
 
 test("the configuration names the roles before the settings do, and the settings say so", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const shown = async () => {
-    const { body } = await (await box.as("admin")).get("/api/settings");
+    const { body } = await (await server.as("admin")).get("/api/settings");
     const { secondFactorRoles, isSecondFactorConfigured } = body;
     return [secondFactorRoles, isSecondFactorConfigured];
   };
   expect(await shown()).toEqual([[], false]);
-  const change = async (given: object) => (await box.as("admin")).put("/api/settings", given);
+  const change = async (given: object) => (await server.as("admin")).put("/api/settings", given);
   await change({ secondFactorRoles: ["user", "Manager"] });
   expect(await shown()).toEqual([["Manager", "User"], false]);
   const wrong = await change({ secondFactorRoles: ["Owner"] });
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, "secondFactorRoles.0"]);
-  await box.restart({ LOGIN_SECOND_FACTOR_ROLES: "none" });
+  await server.restart({ LOGIN_SECOND_FACTOR_ROLES: "none" });
   expect(await shown()).toEqual([[], true]);
   const fixed = await change({ secondFactorRoles: ["Manager"] });
   expect([fixed.status, fixed.body.errors[0].path]).toEqual([400, "secondFactorRoles"]);
@@ -154,27 +155,27 @@ test("Login:SecondFactorRoles takes roles in any letter case, and refuses others
 });
 
 /** Pairs a device again by a code of this person, and exchanges its new token. */
-async function pairAgain(box: TestBox, person: Client, { deviceToken: previousDeviceToken }: Paired) {
+async function pairAgain(server: TestServer, person: Client, { deviceToken: previousDeviceToken }: Paired) {
   const { code } = (await person.post("/api/device-auth/generate-code")).body;
   const given = { code, previousDeviceToken };
-  const { body: activated } = await box.anonymous.post("/api/device-auth/activate", given);
+  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", given);
   const { deviceToken, deviceTokenId } = activated;
-  const exchanged = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const exchanged = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
   return { ...exchanged, deviceTokenId };
 }
 
 /** A shared terminal that was paired before Admins and Managers had to have a second factor. */
 async function aTerminalFromBefore() {
-  const box = await aBox();
-  const terminal = await aSharedTerminal(box);
-  await (await box.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin", "Manager"] });
-  return { box, terminal };
+  const server = await startServer();
+  const terminal = await aSharedTerminal(server);
+  await (await server.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin", "Manager"] });
+  return { box: server, terminal };
 }
 
 test("a user of two steps has them whether or not a role demands it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await aUserWithApp(box, "user", clock.now());
-  expect((await pinById(box, 3, "3333")).body.reason).toBe("secondFactor");
-  expect((await firstStep(box, "user")).body.reason).toBe("secondFactor");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await aUserWithApp(server, "user", clock.now());
+  expect((await pinById(server, 3, "3333")).body.reason).toBe("secondFactor");
+  expect((await firstStep(server, "user")).body.reason).toBe("secondFactor");
 });

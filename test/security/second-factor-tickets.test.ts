@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import { Client } from "../harness/client.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { anAuthenticator } from "./authenticator.ts";
 import { addApp, aUserWithApp, firstStep } from "./two-step.ts";
 
@@ -10,8 +10,12 @@ import { addApp, aUserWithApp, firstStep } from "./two-step.ts";
 const SETUP = "/api/pwa-auth/second-factor/setup";
 
 /** Adds a passkey by this ticket; `meanwhile` happens once the browser was told what to make it by. */
-async function addPasskey(box: TestBox, ticket: string, meanwhile: () => Promise<unknown> = async () => {}) {
-  const origin = box.url.replace("127.0.0.1", "localhost");
+async function addPasskey(
+  server: TestServer,
+  ticket: string,
+  meanwhile: () => Promise<unknown> = async () => {},
+) {
+  const origin = server.url.replace("127.0.0.1", "localhost");
   const anonymous = new Client(origin, null, () => {});
   const { body: options } = await anonymous.post(`${SETUP}/passkey-options`, { ticket });
   await meanwhile();
@@ -20,40 +24,40 @@ async function addPasskey(box: TestBox, ticket: string, meanwhile: () => Promise
 }
 
 test("a ticket of a role that must set up a second factor ends when one is set up", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin" } });
-  const { ticket } = (await firstStep(box, "admin")).body;
-  const owner = async () => addApp(box, (await firstStep(box, "admin")).body.ticket, clock.now());
-  const { status, body } = await addPasskey(box, ticket, owner);
+  const clock = createClock();
+  const server = await startServer({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin" } });
+  const { ticket } = (await firstStep(server, "admin")).body;
+  const owner = async () => addApp(server, (await firstStep(server, "admin")).body.ticket, clock.now());
+  const { status, body } = await addPasskey(server, ticket, owner);
   expect([status, body.reason]).toEqual([401, "ticketExpired"]);
 });
 
 test("so does one of a login in one step, but not one of a login in two", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { body: login } = await firstStep(box, "admin");
-  const { body: before } = await box.with(login.accessToken).post("/api/me/second-factor/setup");
-  const app = await aUserWithApp(box, "admin", clock.now());
-  const early = await addPasskey(box, before.ticket);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body: login } = await firstStep(server, "admin");
+  const { body: before } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
+  const app = await aUserWithApp(server, "admin", clock.now());
+  const early = await addPasskey(server, before.ticket);
   expect([early.status, early.body.reason]).toEqual([401, "ticketExpired"]);
   const { body: own } = await app.client.post("/api/me/second-factor/setup");
-  expect((await addPasskey(box, own.ticket)).status).toBe(200);
+  expect((await addPasskey(server, own.ticket)).status).toBe(200);
 });
 
 test("a ticket of a session ends with it", async () => {
-  const box = await aBox();
-  const { body: login } = await firstStep(box, "admin");
-  const client = box.with(login.accessToken);
+  const server = await startServer();
+  const { body: login } = await firstStep(server, "admin");
+  const client = server.withToken(login.accessToken);
   const { body: own } = await client.post("/api/me/second-factor/setup");
-  const { status, body } = await addPasskey(box, own.ticket, () => client.post("/api/pwa-auth/logout"));
+  const { status, body } = await addPasskey(server, own.ticket, () => client.post("/api/pwa-auth/logout"));
   expect([status, body.reason]).toEqual([401, "ticketExpired"]);
-  expect((await firstStep(box, "admin")).status).toBe(200);
+  expect((await firstStep(server, "admin")).status).toBe(200);
 });
 
 test("a pairing code of before the second factor pairs no device", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { body } = await (await box.as("manager")).post("/api/device-auth/generate-code");
-  await aUserWithApp(box, "manager", clock.now());
-  expect((await box.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code");
+  await aUserWithApp(server, "manager", clock.now());
+  expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
 });

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { removeOldSessions } from "../../src/access/sessions/sessions.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aSharedTerminal } from "./terminal.ts";
 
 // Whoever has taken a token from a log, a backup or a lost phone.
@@ -15,29 +15,33 @@ interface Tokens {
   readonly refreshToken: string;
 }
 
-async function logIn(box: TestBox, userName = "user"): Promise<Tokens> {
+async function logIn(server: TestServer, userName = "user"): Promise<Tokens> {
   const password = `${userName}-demo`;
-  const { status, body } = await box.anonymous.post("/api/pwa-auth/login-password", { userName, password });
+  const { status, body } = await server.anonymous.post("/api/pwa-auth/login-password", {
+    userName,
+    password,
+  });
   expect(status).toBe(200);
   return body;
 }
-const refresh = (box: TestBox, body: object) => box.anonymous.post("/api/pwa-auth/refresh", body);
-const statusOf = async (box: TestBox, token: string) => (await box.with(token).get("/api/me")).status;
+const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
+const statusOf = async (server: TestServer, token: string) =>
+  (await server.withToken(token).get("/api/me")).status;
 
 test("a logout ends all tokens of the login at once, and no other login", async () => {
-  const box = await aBox();
-  const [one, other] = [await logIn(box), await logIn(box)];
-  const { body: next } = await refresh(box, { refreshToken: one.refreshToken });
-  expect((await box.with(next.accessToken).post("/api/pwa-auth/logout")).status).toBe(204);
-  for (const token of [one.accessToken, next.accessToken]) expect(await statusOf(box, token)).toBe(401);
-  expect((await refresh(box, { refreshToken: next.refreshToken })).status).toBe(401);
-  expect((await refresh(box, { accessToken: one.accessToken })).status).toBe(401);
-  expect(await statusOf(box, other.accessToken)).toBe(200);
+  const server = await startServer();
+  const [one, other] = [await logIn(server), await logIn(server)];
+  const { body: next } = await refresh(server, { refreshToken: one.refreshToken });
+  expect((await server.withToken(next.accessToken).post("/api/pwa-auth/logout")).status).toBe(204);
+  for (const token of [one.accessToken, next.accessToken]) expect(await statusOf(server, token)).toBe(401);
+  expect((await refresh(server, { refreshToken: next.refreshToken })).status).toBe(401);
+  expect((await refresh(server, { accessToken: one.accessToken })).status).toBe(401);
+  expect(await statusOf(server, other.accessToken)).toBe(200);
 });
 
 test("a login on a shared terminal ends by a logout, and the terminal stays paired", async () => {
-  const box = await aBox();
-  const terminal = await aSharedTerminal(box);
+  const server = await startServer();
+  const terminal = await aSharedTerminal(server);
   const person = await terminal.logIn(3, "3333");
   expect((await person.post("/api/pwa-auth/logout")).status).toBe(204);
   expect((await person.get("/api/me")).status).toBe(401);
@@ -45,11 +49,11 @@ test("a login on a shared terminal ends by a logout, and the terminal stays pair
 });
 
 test("one sees one's own sessions with their devices, and ends one of them; nobody ends another's", async () => {
-  const box = await aBox();
-  const own = await logIn(box);
-  const terminal = await aSharedTerminal(box);
+  const server = await startServer();
+  const own = await logIn(server);
+  const terminal = await aSharedTerminal(server);
   await terminal.logIn(3, "3333");
-  const client = box.with(own.accessToken);
+  const client = server.withToken(own.accessToken);
   const { body: listed } = await client.get("/api/me/sessions");
   expect(
     listed.map(({ device, isCurrent }: { device: object; isCurrent: boolean }) => [device, isCurrent]),
@@ -58,91 +62,91 @@ test("one sees one's own sessions with their devices, and ends one of them; nobo
     [null, true],
   ]);
   const path = `/api/me/sessions/${listed[1].id}`;
-  expect((await (await box.as("manager")).delete(path)).status).toBe(404);
-  expect(await statusOf(box, own.accessToken)).toBe(200);
+  expect((await (await server.as("manager")).delete(path)).status).toBe(404);
+  expect(await statusOf(server, own.accessToken)).toBe(200);
   expect((await client.delete(path)).status).toBe(204);
-  expect(await statusOf(box, own.accessToken)).toBe(401);
+  expect(await statusOf(server, own.accessToken)).toBe(401);
 });
 
 test("an Admin sees a user's sessions and ends all of them; another tenant's Admin finds none", async () => {
-  const box = await aBox();
-  const { accessToken } = await logIn(box);
+  const server = await startServer();
+  const { accessToken } = await logIn(server);
   const path = "/api/users/3/sessions";
-  expect((await (await box.as("admin")).get(path)).body).toHaveLength(1);
-  expect((await (await box.as("admin2")).get(path)).status).toBe(404);
-  expect((await (await box.as("admin2")).delete(path)).status).toBe(404);
-  expect(await statusOf(box, accessToken)).toBe(200);
-  expect((await (await box.as("admin")).delete(path)).status).toBe(204);
-  expect(await statusOf(box, accessToken)).toBe(401);
+  expect((await (await server.as("admin")).get(path)).body).toHaveLength(1);
+  expect((await (await server.as("admin2")).get(path)).status).toBe(404);
+  expect((await (await server.as("admin2")).delete(path)).status).toBe(404);
+  expect(await statusOf(server, accessToken)).toBe(200);
+  expect((await (await server.as("admin")).delete(path)).status).toBe(204);
+  expect(await statusOf(server, accessToken)).toBe(401);
 });
 
 test("a refresh token that is used again long after its successor was in use ends the session", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const first = await logIn(box);
-  const { body: second } = await refresh(box, { refreshToken: first.refreshToken });
-  expect(await statusOf(box, second.accessToken)).toBe(200);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const first = await logIn(server);
+  const { body: second } = await refresh(server, { refreshToken: first.refreshToken });
+  expect(await statusOf(server, second.accessToken)).toBe(200);
   clock.advance(3 * MINUTE);
-  expect((await refresh(box, { refreshToken: first.refreshToken })).status).toBe(401);
-  expect(await statusOf(box, second.accessToken)).toBe(401);
-  expect((await refresh(box, { refreshToken: second.refreshToken })).status).toBe(401);
+  expect((await refresh(server, { refreshToken: first.refreshToken })).status).toBe(401);
+  expect(await statusOf(server, second.accessToken)).toBe(401);
+  expect((await refresh(server, { refreshToken: second.refreshToken })).status).toBe(401);
 });
 
 test("a refresh token whose answer got lost may be used again, and an access token any number of times", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const first = await logIn(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const first = await logIn(server);
   for (let i = 0; i < 3; i++) {
-    expect((await refresh(box, { refreshToken: first.refreshToken })).status).toBe(200);
+    expect((await refresh(server, { refreshToken: first.refreshToken })).status).toBe(200);
     clock.advance(3 * MINUTE);
   }
   for (let i = 0; i < 3; i++) {
-    const { status, body } = await refresh(box, { accessToken: first.accessToken });
+    const { status, body } = await refresh(server, { accessToken: first.accessToken });
     expect(status).toBe(200);
-    expect(await statusOf(box, body.accessToken)).toBe(200);
+    expect(await statusOf(server, body.accessToken)).toBe(200);
     clock.advance(3 * MINUTE);
   }
 });
 
 test("a session ends 30 days after its login, however often it was refreshed", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  let { accessToken } = await logIn(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  let { accessToken } = await logIn(server);
   for (let day = 0; day < 29; day++) {
     clock.advance(DAY);
-    const { status, body } = await refresh(box, { accessToken });
+    const { status, body } = await refresh(server, { accessToken });
     expect(status).toBe(200);
     ({ accessToken } = body);
   }
   clock.advance(DAY + MINUTE);
-  expect((await refresh(box, { accessToken })).status).toBe(401);
+  expect((await refresh(server, { accessToken })).status).toBe(401);
 });
 
 test("a token of a longer life than the setting is refused", async () => {
-  const box = await aBox({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
-  const { accessToken } = await logIn(box);
-  expect(await statusOf(box, accessToken)).toBe(200);
-  await box.restart({ JWT_TOKEN_EXPIRATION_HOURS: "1" });
-  expect(await statusOf(box, accessToken)).toBe(401);
+  const server = await startServer({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
+  const { accessToken } = await logIn(server);
+  expect(await statusOf(server, accessToken)).toBe(200);
+  await server.restart({ JWT_TOKEN_EXPIRATION_HOURS: "1" });
+  expect(await statusOf(server, accessToken)).toBe(401);
 });
 
 test("a token without a session is valid until it expires; its first refresh opens one", async () => {
-  const box = await aBox();
-  const token = await box.tokenOf("user");
+  const server = await startServer();
+  const token = await server.tokenOf("user");
   expect(decodeJwt(token)["sid"]).toBeUndefined();
-  const { body } = await refresh(box, { accessToken: token });
+  const { body } = await refresh(server, { accessToken: token });
   expect(decodeJwt(body.accessToken)["sid"]).toEqual(expect.any(Number));
-  expect((await box.with(body.accessToken).get("/api/me/sessions")).body).toHaveLength(1);
+  expect((await server.withToken(body.accessToken).get("/api/me/sessions")).body).toHaveLength(1);
 });
 
 test("sessions that have ended by themselves are removed with their tokens, others are not", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  await logIn(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  await logIn(server);
   clock.advance(20 * DAY);
-  await logIn(box);
+  await logIn(server);
   clock.advance(11 * DAY);
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const remove = () => storage.write(null, (tx) => removeOldSessions(tx, clock.iso(), 10));
   expect([await remove(), await remove()]).toEqual([1, 0]);
   const left = storage.db.query<{ many: number }>(
@@ -153,8 +157,8 @@ test("sessions that have ended by themselves are removed with their tokens, othe
 });
 
 test("sessions hold over a restart", async () => {
-  const box = await aBox();
-  const { accessToken } = await logIn(box);
-  await box.restart();
-  expect((await box.with(accessToken).get("/api/me/sessions")).body).toHaveLength(1);
+  const server = await startServer();
+  const { accessToken } = await logIn(server);
+  await server.restart();
+  expect((await server.withToken(accessToken).get("/api/me/sessions")).body).toHaveLength(1);
 });

@@ -1,20 +1,20 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { aJpeg } from "../photos/uploads.ts";
 import { scan } from "../stocktake/floor.ts";
 import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
 
 // A thief with a paired terminal, and a worker who would like to be more.
 
-const exchange = (box: Awaited<ReturnType<typeof aBox>>, deviceToken: string) =>
-  box.anonymous.post("/api/device-auth/exchange", { deviceToken });
+const exchange = (server: Awaited<ReturnType<typeof startServer>>, deviceToken: string) =>
+  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 
 test("the token of a terminal that an Admin paired has no role, and can neither add an Admin nor take a backup", async () => {
-  const box = await aBox();
-  const { device, deviceToken } = await aSharedTerminal(box);
-  const { body } = await exchange(box, deviceToken);
+  const server = await startServer();
+  const { device, deviceToken } = await aSharedTerminal(server);
+  const { body } = await exchange(server, deviceToken);
   expect(body.user.userName).toBe("admin");
   expect(decodeJwt(body.accessToken)["role"]).toEqual([]);
   const admin = {
@@ -31,33 +31,33 @@ test("the token of a terminal that an Admin paired has no role, and can neither 
 });
 
 test("a refreshed token of a shared terminal has no role either", async () => {
-  const box = await aBox();
-  const { deviceToken } = await aSharedTerminal(box);
-  const { body } = await exchange(box, deviceToken);
-  const again = await box.anonymous.post("/api/pwa-auth/refresh", { accessToken: body.accessToken });
+  const server = await startServer();
+  const { deviceToken } = await aSharedTerminal(server);
+  const { body } = await exchange(server, deviceToken);
+  const again = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: body.accessToken });
   expect(decodeJwt(again.body.accessToken)["role"]).toEqual([]);
-  expect((await box.with(again.body.accessToken).get("/api/printrequests")).status).toBe(403);
+  expect((await server.withToken(again.body.accessToken).get("/api/printrequests")).status).toBe(403);
 });
 
 test("only Managers and Admins pair shared terminals", async () => {
-  const box = await aBox();
+  const server = await startServer();
   for (const [userName, status] of [
     ["user", 403],
     ["manager", 200],
     ["admin", 200],
   ] as const) {
-    const client = await box.as(userName);
+    const client = await server.as(userName);
     const answer = await client.post("/api/device-auth/generate-code", { kind: "terminal" });
     expect(answer.status, userName).toBe(status);
   }
-  const wrong = await (await box.as("admin")).post("/api/device-auth/generate-code", { kind: "tablet" });
+  const wrong = await (await server.as("admin")).post("/api/device-auth/generate-code", { kind: "tablet" });
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, "kind"]);
 });
 
 test("a personal device of an Admin acts as a Manager until the Admin enters a PIN on it", async () => {
-  const box = await aBox();
-  const { device, deviceToken, logIn } = await aPairedDevice(box, "admin");
-  const { body } = await exchange(box, deviceToken);
+  const server = await startServer();
+  const { device, deviceToken, logIn } = await aPairedDevice(server, "admin");
+  const { body } = await exchange(server, deviceToken);
   expect(decodeJwt(body.accessToken)["role"]).toEqual(["Manager"]);
   expect((await device.get("/api/users")).status).toBe(403);
   expect((await device.get("/api/inventories/3/operations")).status).toBe(200);
@@ -66,9 +66,9 @@ test("a personal device of an Admin acts as a Manager until the Admin enters a P
 });
 
 test("a shared terminal reads what can be counted, and no stocktake that is over", async () => {
-  const box = await aBox();
-  const { device } = await aSharedTerminal(box);
-  const all = await (await box.as("admin")).get("/api/inventories?includeClosed=true");
+  const server = await startServer();
+  const { device } = await aSharedTerminal(server);
+  const all = await (await server.as("admin")).get("/api/inventories?includeClosed=true");
   const open = await device.get("/api/inventories");
   const closed = all.body.find(
     ({ oid }: { oid: number }) => !open.body.some((one: { oid: number }) => one.oid === oid),
@@ -80,8 +80,8 @@ test("a shared terminal reads what can be counted, and no stocktake that is over
 });
 
 test("a shared terminal counts and takes photos in the names of those alone who logged in on it", async () => {
-  const box = await aBox();
-  const { device, logIn } = await aSharedTerminal(box);
+  const server = await startServer();
+  const { device, logIn } = await aSharedTerminal(server);
   const send = async (said: object) => {
     const body = {
       sentAt: new Date().toISOString(),
@@ -95,7 +95,7 @@ test("a shared terminal counts and takes photos in the names of those alone who 
   expect(await send({ userId: 3 })).toEqual(["refused", "userId"]);
   await logIn(3, "3333");
   expect(await send({ userId: 3 })).toEqual(["applied", undefined]);
-  const { body: history } = await (await box.as("manager")).get("/api/inventories/items/101/history");
+  const { body: history } = await (await server.as("manager")).get("/api/inventories/items/101/history");
   expect(history[0].user.id).toBe(3);
 
   const photo = async (userId?: string) => {
@@ -114,50 +114,50 @@ test("a shared terminal counts and takes photos in the names of those alone who 
 });
 
 test("a shared terminal stays paired when whoever paired it is deactivated or gets new secrets; a personal device does not", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const shared = await aPairedDevice(box, "manager", { kind: "terminal" });
-  const personal = await aPairedDevice(box, "manager");
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const shared = await aPairedDevice(server, "manager", { kind: "terminal" });
+  const personal = await aPairedDevice(server, "manager");
   expect((await admin.put("/api/users/2/secrets", { pin: "736251" })).status).toBe(200);
   expect((await shared.device.get("/api/pda/users")).status).toBe(200);
   expect((await personal.device.get("/api/pda/users")).status).toBe(401);
   expect((await admin.put("/api/users/2", { isActive: false })).status).toBe(200);
   expect((await shared.device.get("/api/pda/users")).status).toBe(200);
-  expect((await exchange(box, shared.deviceToken)).status).toBe(200);
-  expect((await exchange(box, personal.deviceToken)).status).toBe(401);
+  expect((await exchange(server, shared.deviceToken)).status).toBe(200);
+  expect((await exchange(server, personal.deviceToken)).status).toBe(401);
 });
 
 test("a shared terminal unpairs itself and nothing else", async () => {
-  const box = await aBox();
-  const one = await aSharedTerminal(box);
-  const other = await aSharedTerminal(box);
+  const server = await startServer();
+  const one = await aSharedTerminal(server);
+  const other = await aSharedTerminal(server);
   const path = (id: number) => `/api/device-auth/tokens/${id}`;
   expect((await one.device.delete(path(other.deviceTokenId))).status).toBe(403);
   expect((await one.device.delete(path(one.deviceTokenId))).status).toBe(204);
-  expect((await exchange(box, one.deviceToken)).status).toBe(401);
+  expect((await exchange(server, one.deviceToken)).status).toBe(401);
 });
 
 test("an Admin makes a personal device a shared terminal: it stays paired, and loses its role at once", async () => {
-  const box = await aBox();
-  const { device, deviceTokenId, deviceToken } = await aPairedDevice(box, "manager");
+  const server = await startServer();
+  const { device, deviceTokenId, deviceToken } = await aPairedDevice(server, "manager");
   const path = `/api/device-auth/tokens/${deviceTokenId}`;
   expect((await device.get("/api/inventories/3/operations")).status).toBe(200);
-  expect((await (await box.as("admin2")).put(path, { kind: "terminal" })).status).toBe(404);
-  const made = await (await box.as("admin")).put(path, { kind: "terminal" });
+  expect((await (await server.as("admin2")).put(path, { kind: "terminal" })).status).toBe(404);
+  const made = await (await server.as("admin")).put(path, { kind: "terminal" });
   expect([made.status, made.body.kind]).toEqual([200, "terminal"]);
   expect((await device.get("/api/inventories/3/operations")).status).toBe(403);
   expect((await device.get("/api/pda/users")).status).toBe(200);
-  expect((await exchange(box, deviceToken)).status).toBe(200);
-  const { body: listed } = await (await box.as("admin")).get("/api/device-auth/tokens?all=true");
+  expect((await exchange(server, deviceToken)).status).toBe(200);
+  const { body: listed } = await (await server.as("admin")).get("/api/device-auth/tokens?all=true");
   expect(listed[0]).toMatchObject({ deviceTokenId, kind: "terminal" });
 });
 
 test("decisions on a shared terminal need a PIN of the last five minutes; counting and a login elsewhere do not", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { logIn } = await aSharedTerminal(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { logIn } = await aSharedTerminal(server);
   const manager = await logIn(2, "2222");
-  const office = await box.as("manager");
+  const office = await server.as("manager");
   expect((await manager.post("/api/device-auth/generate-code")).status).toBe(200);
   clock.advance(5 * 60_000 + 1000);
   const late = await manager.post("/api/device-auth/generate-code");
@@ -173,12 +173,12 @@ test("decisions on a shared terminal need a PIN of the last five minutes; counti
 });
 
 test("a refresh makes no old PIN a recent one", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const { device } = await aSharedTerminal(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { device } = await aSharedTerminal(server);
   const { body: login } = await device.post("/api/pda/users/login", { userId: 2, pin: "2222" });
   clock.advance(10 * 60_000);
-  const { body } = await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken: login.refreshToken });
-  const late = await box.with(body.accessToken).post("/api/device-auth/generate-code");
+  const { body } = await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: login.refreshToken });
+  const late = await server.withToken(body.accessToken).post("/api/device-auth/generate-code");
   expect([late.status, late.body.reason]).toEqual([403, "recentLogin"]);
 });

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
 const slowBody = { ms: 500, bytes: 20 };
 
 test("a body that stops arriving is ended with 408, and its connection is closed", async () => {
-  const box = await aBox({ requestLimits: { slowBody } });
-  const token = await box.tokenOf("manager");
+  const server = await startServer({ requestLimits: { slowBody } });
+  const token = await server.tokenOf("manager");
   const slow = await beginPost(
-    box.appliance.port,
+    server.appliance.port,
     ATTACKER,
     { path: "/api/locations", token, length: 90 },
     "{",
@@ -22,9 +22,9 @@ test("a body that stops arriving is ended with 408, and its connection is closed
 });
 
 test("so is one that keeps arriving a byte at a time", async () => {
-  const box = await aBox({ requestLimits: { slowBody: { ms: 500, bytes: 1000 } } });
+  const server = await startServer({ requestLimits: { slowBody: { ms: 500, bytes: 1000 } } });
   const request = { path: "/api/pwa-auth/login-pin", length: 4000 };
-  const slow = await beginPost(box.appliance.port, ATTACKER, request, "{");
+  const slow = await beginPost(server.appliance.port, ATTACKER, request, "{");
   while (!slow.isClosed) {
     slow.socket.write(" ");
     await sleep(50);
@@ -33,21 +33,21 @@ test("so is one that keeps arriving a byte at a time", async () => {
 });
 
 test("and an upload, of which nothing is left", async () => {
-  const box = await aBox({ requestLimits: { slowBody } });
-  const token = await box.tokenOf("user");
+  const server = await startServer({ requestLimits: { slowBody } });
+  const token = await server.tokenOf("user");
   const contentType = "multipart/form-data; boundary=b";
   const request = { path: "/api/photoarticleinventory", token, length: 5000, contentType };
-  const slow = await beginPost(box.appliance.port, ATTACKER, request, "--b\r\n");
+  const slow = await beginPost(server.appliance.port, ATTACKER, request, "--b\r\n");
   await slow.closed;
   expect(statusOf(slow)).toBe(408);
 });
 
 test("a body that takes many windows of time, and moves in each, is read", async () => {
-  const box = await aBox({ requestLimits: { slowBody } });
-  const token = await box.tokenOf("manager");
+  const server = await startServer({ requestLimits: { slowBody } });
+  const token = await server.tokenOf("manager");
   const body = JSON.stringify({ name: "x", padding: "x".repeat(3000) });
   const request = { path: "/api/locations", token, length: body.length };
-  const steady = await beginPost(box.appliance.port, ATTACKER, request);
+  const steady = await beginPost(server.appliance.port, ATTACKER, request);
   for (let at = 0; at < body.length; at += 100) {
     steady.socket.write(body.slice(at, at + 100));
     await sleep(50);

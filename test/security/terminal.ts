@@ -1,5 +1,5 @@
-import type { TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** A paired device. */
 export interface Paired {
@@ -14,12 +14,16 @@ export interface Paired {
 }
 
 /** Pairs a device by a code that this user makes. */
-export async function aPairedDevice(box: TestBox, userName: string, body: object = {}): Promise<Paired> {
-  const { body: made } = await (await box.as(userName)).post("/api/device-auth/generate-code", body);
-  const { body: activated } = await box.anonymous.post("/api/device-auth/activate", { code: made.code });
+export async function aPairedDevice(
+  server: TestServer,
+  userName: string,
+  body: object = {},
+): Promise<Paired> {
+  const { body: made } = await (await server.as(userName)).post("/api/device-auth/generate-code", body);
+  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", { code: made.code });
   const { deviceToken, deviceTokenId } = activated;
-  const { body: exchanged } = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const device = box.with(exchanged.accessToken);
+  const { body: exchanged } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const device = server.withToken(exchanged.accessToken);
   return {
     deviceToken,
     deviceTokenId,
@@ -27,12 +31,12 @@ export async function aPairedDevice(box: TestBox, userName: string, body: object
     device,
     async logIn(userId, pin) {
       const { body: login } = await device.post("/api/pda/users/login", { userId, pin });
-      return box.with(login.accessToken);
+      return server.withToken(login.accessToken);
     },
   };
 }
 
 /** A shared terminal that the demo's Admin has paired. */
-export function aSharedTerminal(box: TestBox): Promise<Paired> {
-  return aPairedDevice(box, "admin", { kind: "terminal" });
+export function aSharedTerminal(server: TestServer): Promise<Paired> {
+  return aPairedDevice(server, "admin", { kind: "terminal" });
 }

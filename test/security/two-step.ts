@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import type { TestBox } from "../harness/box.ts";
-import type { Answer, Client } from "../harness/client.ts";
+import type { ApiResponse, Client } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 
 // Somebody with an authenticator app.
 
@@ -8,13 +8,17 @@ import type { Answer, Client } from "../harness/client.ts";
 export const STEP_MS = 30_000;
 
 /** The first step of a login in the console. */
-export function firstStep(box: TestBox, userName: string, password = `${userName}-demo`): Promise<Answer> {
-  return box.anonymous.post("/api/pwa-auth/login-password", { userName, password });
+export function firstStep(
+  server: TestServer,
+  userName: string,
+  password = `${userName}-demo`,
+): Promise<ApiResponse> {
+  return server.anonymous.post("/api/pwa-auth/login-password", { userName, password });
 }
 
 /** The second step. */
-export function secondStep(box: TestBox, ticket: string, proof: object): Promise<Answer> {
-  return box.anonymous.post("/api/pwa-auth/second-factor", { ticket, ...proof });
+export function secondStep(server: TestServer, ticket: string, proof: object): Promise<ApiResponse> {
+  return server.anonymous.post("/api/pwa-auth/second-factor", { ticket, ...proof });
 }
 
 /** The code that an app with this key shows at `at`, ms since 1970. */
@@ -41,19 +45,25 @@ export interface WithApp {
 }
 
 /** Adds an authenticator app by a ticket, at `now` of the server. */
-export async function addApp(box: TestBox, ticket: string, now: number): Promise<WithApp> {
-  const { body: key } = await box.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket });
-  const { body } = await box.anonymous.post("/api/pwa-auth/second-factor/setup", {
+export async function addApp(server: TestServer, ticket: string, now: number): Promise<WithApp> {
+  const { body: key } = await server.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket });
+  const { body } = await server.anonymous.post("/api/pwa-auth/second-factor/setup", {
     ticket,
     code: codeAt(key.secret, now),
   });
   const { accessToken, refreshToken, recoveryCodes } = body;
-  return { secret: key.secret, recoveryCodes, client: box.with(accessToken), accessToken, refreshToken };
+  return {
+    secret: key.secret,
+    recoveryCodes,
+    client: server.withToken(accessToken),
+    accessToken,
+    refreshToken,
+  };
 }
 
 /** A demo user who has set up an authenticator app on the account page. */
-export async function aUserWithApp(box: TestBox, userName: string, now: number): Promise<WithApp> {
-  const { body: login } = await firstStep(box, userName);
-  const { body } = await box.with(login.accessToken).post("/api/me/second-factor/setup");
-  return addApp(box, body.ticket, now);
+export async function aUserWithApp(server: TestServer, userName: string, now: number): Promise<WithApp> {
+  const { body: login } = await firstStep(server, userName);
+  const { body } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
+  return addApp(server, body.ticket, now);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { aJpeg, upload } from "../photos/uploads.ts";
 import { beginPost, statusOf } from "./raw-request.ts";
 
@@ -11,42 +11,42 @@ const KIB = 1024;
 const ITEM = 101;
 const PART = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n';
 
-async function beginUpload(box: TestBox, userName: string) {
-  const token = await box.tokenOf(userName);
+async function beginUpload(server: TestServer, userName: string) {
+  const token = await server.tokenOf(userName);
   const contentType = "multipart/form-data; boundary=b";
   const request = { path: "/api/photoarticleinventory", token, length: 300 * KIB, contentType };
-  return beginPost(box.appliance.port, ATTACKER, request, PART + "x".repeat(200 * KIB));
+  return beginPost(server.appliance.port, ATTACKER, request, PART + "x".repeat(200 * KIB));
 }
 const temporary = (folder: string) => readdirSync(folder).filter((name) => /upload/.test(name));
 
 test("an upload under way lies in the data folder, and nothing of it is left when it breaks off", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const inSystemFolder = temporary(tmpdir());
-  const unfinished = await beginUpload(box, "user");
-  await expect.poll(() => temporary(box.folder)).toEqual([expect.stringMatching(/^new-/)]);
+  const unfinished = await beginUpload(server, "user");
+  await expect.poll(() => temporary(server.folder)).toEqual([expect.stringMatching(/^new-/)]);
   expect(temporary(tmpdir())).toEqual(inSystemFolder);
   unfinished.socket.destroy();
-  await expect.poll(() => temporary(box.folder)).toEqual([]);
+  await expect.poll(() => temporary(server.folder)).toEqual([]);
 });
 
 test("what a power cut has left of one is removed at the next start", async () => {
-  const box = await aBox();
-  await box.halt();
-  mkdirSync(join(box.folder, "new-upload-x1"));
-  writeFileSync(join(box.folder, "new-upload-x1/part"), "x");
-  await box.restart();
-  expect(temporary(box.folder)).toEqual([]);
+  const server = await startServer();
+  await server.halt();
+  mkdirSync(join(server.folder, "new-upload-x1"));
+  writeFileSync(join(server.folder, "new-upload-x1/part"), "x");
+  await server.restart();
+  expect(temporary(server.folder)).toEqual([]);
 });
 
 test("a user has so many uploads at once; above it 503, and another user is served", async () => {
-  const box = await aBox({ requestLimits: { uploads: { total: 10, each: 2 } } });
-  const held = [await beginUpload(box, "user"), await beginUpload(box, "user")];
-  await expect.poll(() => temporary(box.folder).length).toBe(2);
-  const third = await beginUpload(box, "user");
+  const server = await startServer({ requestLimits: { uploads: { total: 10, each: 2 } } });
+  const held = [await beginUpload(server, "user"), await beginUpload(server, "user")];
+  await expect.poll(() => temporary(server.folder).length).toBe(2);
+  const third = await beginUpload(server, "user");
   await expect.poll(() => statusOf(third)).toBe(503);
   expect(third.received).toMatch(/\r\nRetry-After: \d+\r\n/);
   expect(held.map(statusOf)).toEqual([null, null]);
-  expect((await upload(await box.as("manager"), ITEM, await aJpeg())).status).toBe(201);
+  expect((await upload(await server.as("manager"), ITEM, await aJpeg())).status).toBe(201);
 });
 
 test("and all users together so many, and so many bytes", async () => {
@@ -54,19 +54,19 @@ test("and all users together so many, and so many bytes", async () => {
     { uploads: { total: 1, each: 1 } },
     { uploadBytes: { total: 400 * KIB, each: 400 * KIB } },
   ]) {
-    const box = await aBox({ requestLimits });
-    await beginUpload(box, "user");
-    await expect.poll(() => temporary(box.folder).length).toBe(1);
-    const second = await beginUpload(box, "manager");
+    const server = await startServer({ requestLimits });
+    await beginUpload(server, "user");
+    await expect.poll(() => temporary(server.folder).length).toBe(1);
+    const second = await beginUpload(server, "manager");
     await expect.poll(() => statusOf(second)).toBe(503);
   }
 });
 
 test("a broken-off upload gives its place back", async () => {
-  const box = await aBox({ requestLimits: { uploads: { total: 1, each: 1 } } });
-  const unfinished = await beginUpload(box, "user");
-  await expect.poll(() => temporary(box.folder).length).toBe(1);
+  const server = await startServer({ requestLimits: { uploads: { total: 1, each: 1 } } });
+  const unfinished = await beginUpload(server, "user");
+  await expect.poll(() => temporary(server.folder).length).toBe(1);
   unfinished.socket.destroy();
-  const user = await box.as("user");
+  const user = await server.as("user");
   await expect.poll(async () => (await upload(user, ITEM, await aJpeg())).status).toBe(201);
 });

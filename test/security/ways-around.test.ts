@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aClock } from "../harness/clock.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
 import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
 
@@ -9,8 +9,8 @@ import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
 const SIX_MINUTES = 6 * 60_000;
 
 test("another user's personal device is no second factor: a PIN on it logs in only those without the requirement", async () => {
-  const box = await aBox({ settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin,Manager" } });
-  const own = await aPairedDevice(box, "user");
+  const server = await startServer({ settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin,Manager" } });
+  const own = await aPairedDevice(server, "user");
   for (const [userId, pin] of [
     [1, "111111"],
     [2, "2222"],
@@ -23,19 +23,19 @@ test("another user's personal device is no second factor: a PIN on it logs in on
 });
 
 test("a token from such a login ends when the requirement begins", async () => {
-  const box = await aBox();
-  const own = await aPairedDevice(box, "user");
+  const server = await startServer();
+  const own = await aPairedDevice(server, "user");
   const { body } = await own.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(200);
-  await (await box.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin"] });
-  expect((await box.with(body.accessToken).get("/api/me")).status).toBe(401);
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
+  await (await server.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin"] });
+  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(401);
 });
 
 test("unlocking a user, revoking another's device and applying an import need a recent PIN on a shared terminal", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const terminal = await aSharedTerminal(box);
-  const other = await aPairedDevice(box, "user");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const terminal = await aSharedTerminal(server);
+  const other = await aPairedDevice(server, "user");
   const admin = await terminal.logIn(1, "111111");
   const file = "User name,First name,Last name,Roles,Password\nevil,E,E,Admin,eight and more";
   const { body: checked } = await check(admin, "users", file);
@@ -52,26 +52,26 @@ test("unlocking a user, revoking another's device and applying an import need a 
 });
 
 test("an import neither changes the importing Admin's own secret nor leaves an intruder's device after a new one", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const own = await check(admin, "users", "User name,Password\nadmin,an open book");
   expect(own.body.errors).toMatchObject([{ row: 2, column: "Password" }]);
-  const intruder = await aPairedDevice(box, "user");
-  const { body: code } = await (await box.as("user")).post("/api/device-auth/generate-code", {});
+  const intruder = await aPairedDevice(server, "user");
+  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
   const { body } = await check(admin, "users", "User name,Password\nuser,another open book");
   expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
   expect((await intruder.device.get("/api/me")).status).toBe(401);
-  expect((await box.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
+  expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
 });
 
 test("a shared terminal that sends its token with a personal code stays one; the code pairs another device", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const terminal = await aSharedTerminal(box);
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const terminal = await aSharedTerminal(server);
   const manager = await terminal.logIn(2, "2222");
   clock.advance(SIX_MINUTES);
-  const { body: code } = await (await box.as("user")).post("/api/device-auth/generate-code", {});
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", {
+  const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
     previousDeviceToken: terminal.deviceToken,
   });
@@ -80,8 +80,8 @@ test("a shared terminal that sends its token with a personal code stays one; the
 });
 
 test("with Login:PinOnlyOnPairedDevices a token without a device does not tell whether a colleague's PIN is right", async () => {
-  const box = await aBox({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
-  const user = await box.as("user");
+  const server = await startServer({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
+  const user = await server.as("user");
   for (const pin of ["2222", "0000"])
     expect((await user.post("/api/pda/users/login", { userId: 2, pin })).status).toBe(403);
 });
@@ -90,11 +90,11 @@ test.each([
   ["deactivated", { isActive: false }],
   ["a User from now on", { roles: ["User"] }],
 ])("a pairing code pairs nothing once whoever made it is %s", async (_, change) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const { body: code } = await (await box.as("manager")).post("/api/device-auth/generate-code", {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code", {
     kind: "terminal",
   });
   expect((await admin.put("/api/users/2", change)).status).toBe(200);
-  expect((await box.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
+  expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
 });

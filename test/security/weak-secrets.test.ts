@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const SECRETS = "/api/users/3/secrets";
 
@@ -12,13 +12,13 @@ test.each([
   ["a common PIN", "2580"],
   ["a common PIN of six digits", "147258"],
 ])("a PIN that is %s is refused when it is set, at its field", async (_, pin) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"] };
   for (const answer of [
     await admin.put(SECRETS, { pin }),
     await admin.post("/api/users", { ...person, pin }),
-    await (await box.as("user")).put("/api/me/secrets", { oldPin: "3333", pin }),
+    await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", pin }),
   ]) {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("easy to guess") }]);
@@ -30,13 +30,13 @@ test.each([
   ...["password1", "PassWord1", "iloveyou", "qwertyuiop"],
   ...["Warehouse2026!", "tallybox-admin", "Inventář_1234", "ManagerManager"],
 ])("the common password %s is refused when it is set, at its field", async (password) => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"] };
   for (const answer of [
     await admin.put(SECRETS, { password }),
     await admin.post("/api/users", { ...person, password }),
-    await (await box.as("user")).put("/api/me/secrets", { oldPin: "3333", password }),
+    await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", password }),
   ]) {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ path: "password", message: expect.stringContaining("common") }]);
@@ -44,32 +44,33 @@ test.each([
 });
 
 test("the set-up takes no weak secret", async () => {
-  const box = await aBox({ empty: true });
+  const server = await startServer({ empty: true });
   const names = { tenantName: "T", userName: "boss", firstName: "B", lastName: "B" };
   const weak = { ...names, code: "any", password: "password", pin: "123456" };
-  const { status, body } = await box.anonymous.post("/api/setup", weak);
+  const { status, body } = await server.anonymous.post("/api/setup", weak);
   expect(status).toBe(400);
   expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(["password", "pin"]);
-  const short = await box.anonymous.post("/api/setup", { ...weak, password: "dlouhé heslo", pin: "8264" });
+  const short = await server.anonymous.post("/api/setup", { ...weak, password: "dlouhé heslo", pin: "8264" });
   expect(short.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("6 digits") }]);
 });
 
 test("a weak secret that stands is not refused at the login", async () => {
-  const box = await aBox();
-  const login = (userId: number, pin: string) => box.anonymous.post("/api/pwa-auth/login", { userId, pin });
+  const server = await startServer();
+  const login = (userId: number, pin: string) =>
+    server.anonymous.post("/api/pwa-auth/login", { userId, pin });
   expect((await login(2, "2222")).status).toBe(200);
   expect((await login(1, "111111")).status).toBe(200);
   expect((await login(3, "1234")).status).toBe(401);
 });
 
 test("Managers and Admins are given no PIN under six digits", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User", "Manager"] };
   for (const answer of [
     await admin.put("/api/users/2/secrets", { pin: "8264" }),
     await admin.post("/api/users", { ...person, pin: "82640" }),
-    await (await box.as("manager")).put("/api/me/secrets", { oldPin: "2222", pin: "8264" }),
+    await (await server.as("manager")).put("/api/me/secrets", { oldPin: "2222", pin: "8264" }),
   ]) {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("6 digits") }]);
@@ -78,21 +79,21 @@ test("Managers and Admins are given no PIN under six digits", async () => {
 });
 
 test("whoever becomes Manager with a shorter PIN loses it, and the answer says so", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const short = await admin.put("/api/users/3", { roles: ["Manager"] });
   expect(short.body).toMatchObject({ hasPin: false, hasPassword: true, isPinRemoved: true });
-  expect((await box.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "3333" })).status).toBe(401);
+  expect((await server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "3333" })).status).toBe(401);
   await admin.put("/api/users/3", { roles: ["User"] });
   await admin.put(SECRETS, { pin: "826415" });
   const long = await admin.put("/api/users/3", { roles: ["Admin"] });
   expect(long.body).toMatchObject({ hasPin: true });
   expect(long.body).not.toHaveProperty("isPinRemoved");
-  expect((await box.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "826415" })).status).toBe(200);
+  expect((await server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "826415" })).status).toBe(200);
 });
 
 test("a Manager who stays one keeps the PIN that he has", async () => {
-  const box = await aBox();
-  const { body } = await (await box.as("admin")).put("/api/users/2", { roles: ["Manager", "User"] });
+  const server = await startServer();
+  const { body } = await (await server.as("admin")).put("/api/users/2", { roles: ["Manager", "User"] });
   expect(body).toMatchObject({ hasPin: true });
 });

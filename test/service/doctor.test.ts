@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
 import { redact } from "../../src/ops/doctor/secrets.ts";
-import { aBox } from "../harness/box.ts";
-import { aFolder, startBox } from "./process.ts";
+import { startServer } from "../harness/server.ts";
+import { aFolder, startServerProcess } from "./process.ts";
 
 const DOCTOR = join(import.meta.dirname, "../../scripts/doctor");
 
@@ -33,17 +33,17 @@ function traces(folder: string): string[] {
 }
 
 test("a running box: its version, folder, printers with what waits and why, and no secret", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const printer = { name: "Nowhere", ipAddress: "127.0.0.1", port: 1, printerTypeId: 3 };
   const { oid } = (await admin.post("/api/printingprinters", printer)).body;
   await admin.post("/api/pda/printing/print", { articleId: 1, printerId: oid, labelFormatId: 1 });
   const label = async () => (await admin.get(`/api/printrequests?printerId=${oid}`)).body[0];
   await expect.poll(async () => (await label()).lastError).not.toBeNull();
-  const before = readdirSync(box.folder);
-  const { port } = box.appliance;
+  const before = readdirSync(server.folder);
+  const { port } = server.appliance;
   const { status, told, complaint } = await examine({
-    DATA_DIR: box.folder,
+    DATA_DIR: server.folder,
     HOST: "127.0.0.1",
     PORT: String(port),
     HTTPS_PORT: "off",
@@ -54,16 +54,16 @@ test("a running box: its version, folder, printers with what waits and why, and 
   expect(told).toMatch(/^ {2}database \(in use\): tally-\S+\.db, made \S+, .*-wal: /m);
   expect(told).toMatch(/^ {2}disk: .* free/m);
   expect(told).toMatch(/^ {2}Nowhere \(127\.0\.0\.1:1\): 1 wait, the oldest for .*: .*Nowhere/m);
-  expect(told).not.toContain(readFileSync(join(box.folder, "jwt.key"), "utf8").trim());
-  expect(readdirSync(box.folder)).toEqual(before);
+  expect(told).not.toContain(readFileSync(join(server.folder, "jwt.key"), "utf8").trim());
+  expect(readdirSync(server.folder)).toEqual(before);
   expect((await admin.post("/api/locations", { name: "After", code: "After" })).status).toBe(201);
 });
 
 test("a box that does not run: the doctor touches nothing and needs no box", async () => {
   const folder = aFolder();
-  const box = await startBox(folder, {});
-  box.process.kill("SIGTERM");
-  await box.ended;
+  const server = await startServerProcess(folder, {});
+  server.process.kill("SIGTERM");
+  await server.ended;
   const before = traces(folder);
   const { status, told } = await examine({ DATA_DIR: folder, PORT: "1", HTTPS_PORT: "off" });
   expect(status).toBe(0);
@@ -74,11 +74,11 @@ test("a box that does not run: the doctor touches nothing and needs no box", asy
 });
 
 test("a new box's set-up code and keys are in no line", async () => {
-  const box = await aBox({ empty: true, settings: { HTTPS_PORT: "0" } });
-  const environment = { DATA_DIR: box.folder, PORT: String(box.appliance.port), HTTPS_PORT: "0" };
+  const server = await startServer({ empty: true, settings: { HTTPS_PORT: "0" } });
+  const environment = { DATA_DIR: server.folder, PORT: String(server.appliance.port), HTTPS_PORT: "0" };
   const { told } = await examine(environment);
   for (const file of ["setup-code", "jwt.key", "tls/ca.key", "tls/server.key"]) {
-    const secret = readFileSync(join(box.folder, file), "utf8").trim();
+    const secret = readFileSync(join(server.folder, file), "utf8").trim();
     expect(secret).not.toBe("");
     expect(told).not.toContain(secret);
   }
@@ -96,14 +96,14 @@ test.each([
 });
 
 test("a port that another program has is named with it", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const { told } = await examine({
     DATA_DIR: aFolder(),
     HOST: "127.0.0.2",
-    PORT: String(box.appliance.port),
+    PORT: String(server.appliance.port),
     HTTPS_PORT: "off",
   });
-  expect(told).toMatch(new RegExp(`port ${box.appliance.port} is taken by \\S+ \\(${process.pid}\\)`));
+  expect(told).toMatch(new RegExp(`port ${server.appliance.port} is taken by \\S+ \\(${process.pid}\\)`));
 });
 
 test("of the log the errors are shown, in words, repeated ones once, and nothing else that an entry carries", () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BARE } from "../harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { aFolder } from "./process.ts";
 
 const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
@@ -17,7 +17,7 @@ async function logged(isJournal: boolean): Promise<string[]> {
   const file = join(aFolder(), "log");
   const stdout = openSync(file, "w");
   const { dev, ino } = fstatSync(stdout);
-  const environment = { ...BARE, JOURNAL_STREAM: isJournal ? `${dev}:${ino}` : "1:1" };
+  const environment = { ...MINIMAL_ENVIRONMENT, JOURNAL_STREAM: isJournal ? `${dev}:${ino}` : "1:1" };
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", PROGRAM], {
     env: environment,
     stdio: ["ignore", stdout, "inherit"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify } from "../../src/ops/systemd/notify.ts";
 import { aFormerDatabase } from "../storage/former.ts";
-import { aFolder, startBox } from "./process.ts";
+import { aFolder, startServerProcess } from "./process.ts";
 import { aManager } from "./told.ts";
 
 const PATIENCE_MS = 800;
@@ -14,7 +14,7 @@ const HOLDABLE = `data:text/javascript,process.on("SIGUSR2",()=>{process._rawDeb
 /** Starts a server beside, watched in the same way; gives what waits until it has given so many more signs of life. */
 async function aServerBeside(): Promise<(count: number) => Promise<void>> {
   const manager = await aManager();
-  await startBox(aFolder(), { ...manager.environment, ...WATCHED });
+  await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED });
   const signs = () => manager.count("WATCHDOG=1");
   return async (count) => {
     const before = signs();
@@ -24,32 +24,32 @@ async function aServerBeside(): Promise<(count: number) => Promise<void>> {
 
 test("the manager hears of the start, of the box that answers, of its life, and of its end", async () => {
   const manager = await aManager();
-  const box = await startBox(aFolder(), { ...manager.environment, ...WATCHED });
+  const server = await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED });
   await expect.poll(() => manager.count("READY=1")).toBe(1);
-  expect((await fetch(`${box.url}/health`)).status).toBe(200);
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
   await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(2);
-  box.process.kill("SIGTERM");
-  expect(await box.ended).toBe(0);
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
   await expect.poll(() => manager.count("STOPPING=1")).toBe(1);
   const heard = manager.messages().filter((message) => message !== "WATCHDOG=1");
   expect(heard).toEqual([
     "STATUS=starting",
     "STATUS=checking the database",
-    `READY=1 STATUS=ready on ${box.url}`,
+    `READY=1 STATUS=ready on ${server.url}`,
     "STOPPING=1 STATUS=stopping",
   ]);
   expect(manager.messages().at(-1)).toMatch(/^STOPPING/);
-  expect([...manager.senders()]).toEqual([box.process.pid]);
-  expect(box.complaints()).toBe("");
+  expect([...manager.senders()]).toEqual([server.process.pid]);
+  expect(server.complaints()).toBe("");
 });
 
 test("a start on a copy of the folder says that it checks the database and moves to the next generation", async () => {
   const [first, copy] = [aFolder(), aFolder()];
-  const box = await startBox(first, {});
+  const server = await startServerProcess(first, {});
   cpSync(first, copy, { recursive: true });
-  box.process.kill("SIGKILL");
+  server.process.kill("SIGKILL");
   const manager = await aManager();
-  await startBox(copy, manager.environment);
+  await startServerProcess(copy, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect(manager.messages().filter((message) => message.startsWith("STATUS="))).toEqual([
     "STATUS=starting",
@@ -62,7 +62,7 @@ test("a start that upgrades the database says so", async () => {
   const folder = aFolder();
   aFormerDatabase(folder, 12);
   const manager = await aManager();
-  await startBox(folder, manager.environment);
+  await startServerProcess(folder, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect(manager.messages()).toContain("STATUS=upgrading the database");
 });
@@ -74,23 +74,26 @@ test("where standard error leads to the journal the phases stand there too, for 
   onTestFinished(() => closeSync(stderr));
   const { dev, ino } = fstatSync(stderr);
   const environment = { ...manager.environment, JOURNAL_STREAM: `${dev}:${ino}` };
-  const box = await startBox(aFolder(), environment, [], stderr);
+  const server = await startServerProcess(aFolder(), environment, [], stderr);
   const lines = () => readFileSync(journal, "utf8").trim().split("\n");
   await expect.poll(() => lines().length).toBe(3);
   expect(lines()).toEqual([
     "<5>tallybox: starting",
     "<5>tallybox: checking the database",
-    `<5>tallybox: ready on ${box.url}`,
+    `<5>tallybox: ready on ${server.url}`,
   ]);
 });
 
 test("a held event loop feeds the watchdog no more", async () => {
   const manager = await aManager();
   const signsBeside = await aServerBeside();
-  const box = await startBox(aFolder(), { ...manager.environment, ...WATCHED }, ["--import", HOLDABLE]);
+  const server = await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED }, [
+    "--import",
+    HOLDABLE,
+  ]);
   await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(1);
-  box.process.kill("SIGUSR2");
-  await expect.poll(box.complaints).toMatch(/held/);
+  server.process.kill("SIGUSR2");
+  await expect.poll(server.complaints).toMatch(/held/);
   // What was on its way when the loop stopped still arrives.
   await signsBeside(1);
   const fed = manager.count("WATCHDOG=1");
@@ -100,10 +103,10 @@ test("a held event loop feeds the watchdog no more", async () => {
 
 test("without a watchdog only the start and the end are told", async () => {
   const manager = await aManager();
-  const box = await startBox(aFolder(), manager.environment);
+  const server = await startServerProcess(aFolder(), manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
-  box.process.kill("SIGTERM");
-  expect(await box.ended).toBe(0);
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
   await expect.poll(() => manager.count("STOPPING=1")).toBe(1);
   expect(manager.count("WATCHDOG=1")).toBe(0);
 });
@@ -113,19 +116,19 @@ test.each([
   ["that is closed", { NOTIFY_FD: "1000" }, /the service manager can't be notified .*EBADF/],
 ])("a manager's socket %s is complained of once, and the box goes on", async (_, environment, reason) => {
   const signsBeside = await aServerBeside();
-  const box = await startBox(aFolder(), { ...environment, ...WATCHED });
+  const server = await startServerProcess(aFolder(), { ...environment, ...WATCHED });
   await signsBeside(4);
-  expect((await fetch(`${box.url}/health`)).status).toBe(200);
-  expect(box.complaints().trim().split("\n")).toHaveLength(1);
-  expect(box.complaints()).toMatch(reason);
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  expect(server.complaints().trim().split("\n")).toHaveLength(1);
+  expect(server.complaints()).toMatch(reason);
 });
 
 test("a manager that takes no message does not hold the box", async () => {
   const manager = await aManager();
   process.kill(manager.pid, "SIGSTOP");
-  const box = await startBox(aFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
-  await expect.poll(box.complaints).toMatch(/can't be notified .*EAGAIN/);
-  expect((await fetch(`${box.url}/health`)).status).toBe(200);
+  const server = await startServerProcess(aFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
+  await expect.poll(server.complaints).toMatch(/can't be notified .*EAGAIN/);
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
 });
 
 test("without a manager nothing is sent", () => {

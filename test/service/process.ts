@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { BARE } from "../harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
 /** The box as a process of its own. */
-export interface BoxProcess {
+export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
   /** What it has written on standard error. */
@@ -27,15 +27,15 @@ export function aFolder(): string {
 }
 
 /** Starts the box as the unit does, on a folder and a free port, and waits until it is ready. Throws when it ends before. */
-export async function startBox(
+export async function startServerProcess(
   folder: string,
   environment: Readonly<Record<string, string>>,
   nodeArguments: readonly string[] = [],
   stderr: "pipe" | number = "pipe",
-): Promise<BoxProcess> {
+): Promise<ServerProcess> {
   const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, MAIN], {
     env: {
-      ...BARE,
+      ...MINIMAL_ENVIRONMENT,
       DATA_DIR: folder,
       HOST: "127.0.0.1",
       PORT: "0",

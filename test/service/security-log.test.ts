@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { entryOf, type LoggedEvent } from "../../src/security-log/journal.ts";
-import { BARE } from "../harness/bare.ts";
-import { aFolder, startBox } from "./process.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { aFolder, startServerProcess } from "./process.ts";
 import { aManager } from "./told.ts";
 
 const TELLER = join(import.meta.dirname, "../../src/security-log/journal.ts");
@@ -56,7 +56,7 @@ async function told(environment: Readonly<Record<string, string>>): Promise<stri
     flushLog(log);`,
   );
   const child = spawn("perl", [NOTIFIED, process.execPath, program], {
-    env: { ...BARE, ...environment },
+    env: { ...MINIMAL_ENVIRONMENT, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
@@ -82,7 +82,7 @@ test("without a journal, and where it does not listen, an event is a line of JSO
 test("a login at the server that the unit starts comes to the journal", async () => {
   const journal = await aManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
-  const { url } = await startBox(aFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });
+  const { url } = await startServerProcess(aFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });
   await fetch(`${url}/api/pwa-auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

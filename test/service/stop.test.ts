@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
 import { aJpeg } from "../photos/uploads.ts";
-import { aFolder, type BoxProcess, startBox } from "./process.ts";
+import { aFolder, type ServerProcess, startServerProcess } from "./process.ts";
 
 const MOVABLE_TIMERS = join(import.meta.dirname, "movable-timers.ts");
 const ITEM = 101;
@@ -15,9 +15,9 @@ const BOUNDARY = "stop-test";
 
 /** A box with a warehouse, as a process, and a logged-in Admin's calls to it. */
 async function aWarehouse(folder: string) {
-  const box = await startBox(folder, {}, ["--import", MOVABLE_TIMERS]);
+  const server = await startServerProcess(folder, {}, ["--import", MOVABLE_TIMERS]);
   const call = async (method: string, path: string, body?: object, token = "") => {
-    const answer = await fetch(box.url + path, {
+    const answer = await fetch(server.url + path, {
       method,
       headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -28,7 +28,7 @@ async function aWarehouse(folder: string) {
   const credentials = { userName: "admin", password: "admin-demo" };
   const token: string = (await call("POST", "/api/pwa-auth/login-password", credentials)).accessToken;
   return {
-    box,
+    box: server,
     token,
     call: (method: string, path: string, body?: object) => call(method, path, body, token),
   };
@@ -57,11 +57,14 @@ async function aLabelAt({ call }: Warehouse, printer: VirtualPrinter, template?:
 }
 
 /** An upload of a photo, half of it sent. */
-async function halfAnUpload({ box, token }: Warehouse): Promise<{ upload: ClientRequest; rest: Buffer }> {
+async function halfAnUpload({
+  box: server,
+  token,
+}: Warehouse): Promise<{ upload: ClientRequest; rest: Buffer }> {
   const item = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="inventoryItemId"\r\n\r\n${ITEM}\r\n`;
   const head = `${item}--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), await aJpeg(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
-  const upload = request(`${box.url}/api/photoarticleinventory`, {
+  const upload = request(`${server.url}/api/photoarticleinventory`, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${token}`,
@@ -75,14 +78,14 @@ async function halfAnUpload({ box, token }: Warehouse): Promise<{ upload: Client
 }
 
 /** A terminal's connection that has had an answer and is kept. */
-async function aKeptConnection({ url }: BoxProcess): Promise<Socket> {
+async function aKeptConnection({ url }: ServerProcess): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write("GET /health HTTP/1.1\r\nHost: box\r\n\r\n");
   await once(socket, "data");
   return socket;
 }
 
-async function takesConnections({ url }: BoxProcess): Promise<boolean> {
+async function takesConnections({ url }: ServerProcess): Promise<boolean> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   try {
     await once(socket, "connect");
@@ -96,13 +99,13 @@ async function takesConnections({ url }: BoxProcess): Promise<boolean> {
 }
 
 /** Asks it to stop; gives its exit status. */
-function stopped(box: BoxProcess): Promise<number | null> {
-  box.process.kill("SIGTERM");
-  return box.ended;
+function stopped(server: ServerProcess): Promise<number | null> {
+  server.process.kill("SIGTERM");
+  return server.ended;
 }
 
 /** Lets the times of a stop pass in the server's process, again and again until `end`. */
-async function letTimePass({ process }: BoxProcess, end: Promise<unknown>): Promise<void> {
+async function letTimePass({ process }: ServerProcess, end: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = end.then(() => {
     isOver = true;

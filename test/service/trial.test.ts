@@ -4,8 +4,8 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { BARE } from "../harness/bare.ts";
-import { aFolder, startBox } from "./process.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { aFolder, startServerProcess } from "./process.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../scripts");
 /** The shell functions of the upgrade, with the site's settings and the trial's. */
@@ -31,13 +31,15 @@ async function waitForTrial(site: string, trial: string): Promise<{ status: numb
     files.site,
     files.trial,
   ];
-  const child = spawn("sh", args, { env: { ...BARE, PATH: `${folder}:${BARE.PATH}` } });
+  const child = spawn("sh", args, {
+    env: { ...MINIMAL_ENVIRONMENT, PATH: `${folder}:${MINIMAL_ENVIRONMENT.PATH}` },
+  });
   const [told, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
   return { status: Number(status), told };
 }
 
 test("the trial of an upgrade is asked at its own address, whatever HOST the site has set", async () => {
-  const { url } = await startBox(aFolder(), {});
+  const { url } = await startServerProcess(aFolder(), {});
   const { port } = new URL(url);
   const site = `HOST=192.0.2.1\nPORT=${port}\n`;
   expect(await waitForTrial(site, "HOST=127.0.0.1\n")).toEqual({ status: 0, told: "" });

@@ -4,8 +4,8 @@ import { msg } from "../../src/domain/message.ts";
 import { checkStorage } from "../../src/ops/health/storage-check.ts";
 import { startWatchdog, watchdogTimeoutMs } from "../../src/ops/systemd/watchdog.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { aBox } from "../harness/box.ts";
-import { type MovableTimers, movableTimers } from "../harness/timers.ts";
+import { startServer } from "../harness/server.ts";
+import { type TestTimers, useTestTimers } from "../harness/timers.ts";
 
 test.each<[string, Record<string, string>, number | null]>([
   ["none is set", {}, null],
@@ -25,10 +25,10 @@ const full = new Unavailable(msg("The disk is full.", "Disk je plný."), 30);
 /** The storage of a box with one part of it replaced, and how often it feeds a watchdog. */
 async function fedBy(
   part: Partial<Storage>,
-): Promise<{ fed: () => number; failures: unknown[]; timers: MovableTimers }> {
-  const timers = movableTimers();
-  const box = await aBox();
-  const storage = { ...box.appliance.dependencies.storage, ...part };
+): Promise<{ fed: () => number; failures: unknown[]; timers: TestTimers }> {
+  const timers = useTestTimers();
+  const server = await startServer();
+  const storage = { ...server.appliance.dependencies.storage, ...part };
   let fed = 0;
   const failures: unknown[] = [];
   const notify = () => {
@@ -50,7 +50,7 @@ test.each<[string, Partial<Storage>]>([
 ])("storage %s feeds the watchdog again and again", async (_, part) => {
   const { fed, failures, timers } = await fedBy(part);
   for (let times = 1; times <= 5; times++) {
-    await timers.pass(PATIENCE_MS / 4);
+    await timers.advance(PATIENCE_MS / 4);
     await expect.poll(fed).toBe(times);
   }
   expect(failures).toEqual([]);
@@ -63,21 +63,21 @@ test.each<[string, Partial<Storage>, boolean]>([
   ["whose reads fail", { db: { query: () => expect.fail("I/O") } }, true],
 ])("storage %s does not", async (_, part, isTold) => {
   const { fed, failures, timers } = await fedBy(part);
-  await timers.pass(PATIENCE_MS * 4);
+  await timers.advance(PATIENCE_MS * 4);
   expect(fed()).toBe(0);
   expect(failures.length > 0).toBe(isTold);
 });
 
 test("a box whose disk is below the reserve lives on: writes are refused, the watchdog is fed", async () => {
-  const box = await aBox({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
-  const { storage } = box.appliance.dependencies;
+  const server = await startServer({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
+  const { storage } = server.appliance.dependencies;
   await expect(storage.write(null, () => null)).rejects.toThrow(Unavailable);
   await checkStorage(storage);
 });
 
 test("asking the storage writes nothing", async () => {
-  const box = await aBox();
-  const { storage } = box.appliance.dependencies;
+  const server = await startServer();
+  const { storage } = server.appliance.dependencies;
   const before = storage.status().logBytes;
   for (let i = 0; i < 5; i++) await checkStorage(storage);
   expect(storage.status().logBytes).toBe(before);

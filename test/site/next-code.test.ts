@@ -3,26 +3,26 @@ import { addArticle, deleteArticle, getArticle } from "../../src/articles/articl
 import { principalOf } from "../../src/demo/people.ts";
 import { nextCode } from "../../src/settings/next-code.ts";
 import { anArticle } from "../articles/samples.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-const next = (box: TestBox, tenantId = 1) =>
-  box.appliance.dependencies.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
-const add = (box: TestBox, codes: readonly string[]) =>
-  box.appliance.dependencies.storage.write(1, (tx) =>
+const next = (server: TestServer, tenantId = 1) =>
+  server.appliance.dependencies.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
+const add = (server: TestServer, codes: readonly string[]) =>
+  server.appliance.dependencies.storage.write(1, (tx) =>
     codes.map((code) => addArticle(tx, principalOf(2), anArticle(code))),
   );
-const setPattern = async (box: TestBox, articleCodePattern: string) => {
-  expect((await (await box.as("admin")).put("/api/settings", { articleCodePattern })).status).toBe(200);
+const setPattern = async (server: TestServer, articleCodePattern: string) => {
+  expect((await (await server.as("admin")).put("/api/settings", { articleCodePattern })).status).toBe(200);
 };
 const upTo = (last: number, make: (number: number) => string) =>
   Array.from({ length: last }, (_, i) => make(i + 1));
 
 test("the demo's codes run to A000500: the next is A000501, of each tenant by itself", async () => {
-  const box = await aBox();
-  expect(await next(box)).toBe("A000501");
-  await add(box, ["A000501"]);
-  expect(await next(box)).toBe("A000502");
-  expect(await next(box, 2)).not.toBe("A000502");
+  const server = await startServer();
+  expect(await next(server)).toBe("A000501");
+  await add(server, ["A000501"]);
+  expect(await next(server)).toBe("A000502");
+  expect(await next(server, 2)).not.toBe("A000502");
 });
 
 test.each([
@@ -41,36 +41,36 @@ test.each([
   ["a letter outside ASCII", "Ž{00}", ["Ž41"], "Ž42"],
   ["other forms by the hundred above it", "P{000}", ["P001", ...upTo(120, (n) => `P9${n}x`)], "P002"],
 ])("%s: %s", async (_, pattern, codes, expected) => {
-  const box = await aBox();
-  await setPattern(box, pattern);
-  await add(box, codes);
-  expect(await next(box)).toBe(expected);
+  const server = await startServer();
+  await setPattern(server, pattern);
+  await add(server, codes);
+  expect(await next(server)).toBe(expected);
 });
 
 test("whatever is taken, the code is free", async () => {
-  const box = await aBox();
-  await setPattern(box, "P{00}");
+  const server = await startServer();
+  await setPattern(server, "P{00}");
   // So many of another form above them that the highest is not seen.
-  await add(box, [...upTo(60, (n) => `P99-${n}`), ...upTo(98, (n) => `P${String(n).padStart(2, "0")}`)]);
-  expect(await next(box)).toBe("P99");
-  await add(box, ["P99"]);
-  expect(await next(box)).toBe("P100");
+  await add(server, [...upTo(60, (n) => `P99-${n}`), ...upTo(98, (n) => `P${String(n).padStart(2, "0")}`)]);
+  expect(await next(server)).toBe("P99");
+  await add(server, ["P99"]);
+  expect(await next(server)).toBe("P100");
 });
 
 test("the code of a deleted article is free again", async () => {
-  const box = await aBox();
-  const [oid = 0] = await add(box, ["A000600"]);
-  expect(await next(box)).toBe("A000601");
-  await box.appliance.dependencies.storage.write(1, (tx) =>
+  const server = await startServer();
+  const [oid = 0] = await add(server, ["A000600"]);
+  expect(await next(server)).toBe("A000601");
+  await server.appliance.dependencies.storage.write(1, (tx) =>
     deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid)),
   );
-  expect(await next(box)).toBe("A000501");
+  expect(await next(server)).toBe("A000501");
 });
 
 test("twenty transactions at once get twenty codes", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const take = () =>
-    box.appliance.dependencies.storage.write(1, (tx) => {
+    server.appliance.dependencies.storage.write(1, (tx) => {
       const code = nextCode(tx, 1);
       addArticle(tx, principalOf(2), anArticle(code));
       return code;
@@ -80,13 +80,13 @@ test("twenty transactions at once get twenty codes", async () => {
 });
 
 test("it takes a few dozen look-ups by the index of codes, however many are taken", async () => {
-  const box = await aBox();
-  await setPattern(box, "P{0}");
+  const server = await startServer();
+  await setPattern(server, "P{0}");
   await add(
-    box,
+    server,
     upTo(3000, (n) => `P${n}`),
   );
-  const { storage } = box.appliance.dependencies;
+  const { storage } = server.appliance.dependencies;
   const asked: string[] = [];
   const code = await storage.write(1, (tx) =>
     nextCode(

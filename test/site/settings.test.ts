@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 const PATH = "/api/settings";
 const DEFAULTS = {
@@ -13,14 +13,16 @@ const DEFAULTS = {
 };
 
 test("a box that nobody has set has the defaults, beside what its start says", async () => {
-  const box = await aBox({ settings: { SITE_TIME_ZONE: "Europe/Prague", LICENCE_MAX_ASSETS: "1000" } });
-  const { body } = await (await box.as("admin")).get(PATH);
+  const server = await startServer({
+    settings: { SITE_TIME_ZONE: "Europe/Prague", LICENCE_MAX_ASSETS: "1000" },
+  });
+  const { body } = await (await server.as("admin")).get(PATH);
   expect(body).toEqual({ ...DEFAULTS, maxAssets: 1000, timeZone: "Europe/Prague" });
 });
 
 test("a change keeps what is absent, ignores what the start says, and outlives a restart", async () => {
-  const box = await aBox({ settings: { SITE_TIME_ZONE: "UTC" } });
-  const admin = await box.as("admin");
+  const server = await startServer({ settings: { SITE_TIME_ZONE: "UTC" } });
+  const admin = await server.as("admin");
   const first = await admin.put(PATH, {
     siteName: " Hall 4 ",
     terminalLockMinutes: 30,
@@ -43,14 +45,14 @@ test("a change keeps what is absent, ignores what the start says, and outlives a
   const all = { ...changed, language: "cs", articleCodePattern: "{00}/x", quantityWarningFactor: 2 };
   expect(second.body).toEqual(all);
   expect((await admin.put(PATH, {})).body).toEqual(all);
-  await box.restart();
-  expect((await (await box.as("admin")).get(PATH)).body).toEqual(all);
-  expect((await (await box.as("admin")).put(PATH, { siteName: null })).body.siteName).toBeNull();
+  await server.restart();
+  expect((await (await server.as("admin")).get(PATH)).body).toEqual(all);
+  expect((await (await server.as("admin")).put(PATH, { siteName: null })).body.siteName).toBeNull();
 });
 
-let untouched: TestBox;
+let untouched: TestServer;
 beforeAll(async () => {
-  untouched = await aBox({ keep: true });
+  untouched = await startServer({ keep: true });
 });
 afterAll(() => untouched.stop());
 
@@ -81,8 +83,8 @@ test.each([
 });
 
 test("a change that knows an older state is 412, of two at once one wins", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const etag = (await admin.get(PATH)).headers.get("etag") ?? "";
   const answers = await Promise.all(
     ["One", "Two"].map((siteName) => admin.put(PATH, { siteName }, { "If-Match": etag })),
@@ -95,30 +97,32 @@ test("a change that knows an older state is 412, of two at once one wins", async
 });
 
 test("the tag changes with each setting, and with what a start says", async () => {
-  const box = await aBox({ settings: { SITE_TIME_ZONE: "UTC" } });
-  const tag = async () => (await (await box.as("admin")).get(PATH)).headers.get("etag") ?? "";
+  const server = await startServer({ settings: { SITE_TIME_ZONE: "UTC" } });
+  const tag = async () => (await (await server.as("admin")).get(PATH)).headers.get("etag") ?? "";
   const first = await tag();
-  expect((await (await box.as("admin")).get(PATH, { "If-None-Match": first })).status).toBe(304);
-  await box.restart({ SITE_TIME_ZONE: "Europe/Prague" });
+  expect((await (await server.as("admin")).get(PATH, { "If-None-Match": first })).status).toBe(304);
+  await server.restart({ SITE_TIME_ZONE: "Europe/Prague" });
   const second = await tag();
   expect(second).not.toBe(first);
-  await (await box.as("admin")).put(PATH, { language: "cs" });
-  expect((await (await box.as("admin")).get(PATH, { "If-None-Match": second })).status).toBe(200);
+  await (await server.as("admin")).put(PATH, { language: "cs" });
+  expect((await (await server.as("admin")).get(PATH, { "If-None-Match": second })).status).toBe(200);
 });
 
 test("the settings are the first tenant's Admins'; a terminal of any tenant sees the few that it needs", async () => {
-  const box = await aBox({ settings: { SITE_TIME_ZONE: "Europe/Prague", DEVICE_TOKEN_QR_PREFIX: "HALL" } });
-  const other = await box.as("admin2");
+  const server = await startServer({
+    settings: { SITE_TIME_ZONE: "Europe/Prague", DEVICE_TOKEN_QR_PREFIX: "HALL" },
+  });
+  const other = await server.as("admin2");
   expect((await other.get(PATH)).status).toBe(403);
   expect((await other.put(PATH, { siteName: "Mine" })).status).toBe(403);
-  const user = await box.as("user");
+  const user = await server.as("user");
   const seen = await user.get(`${PATH}/terminal`);
   const { language, terminalLockMinutes, quantityWarningFactor } = DEFAULTS;
   const settings = { language, terminalLockMinutes, quantityWarningFactor };
   const shared = { ...settings, timeZone: "Europe/Prague", qrPrefix: "HALL" };
   expect(seen.body).toEqual({ ...shared, siteName: expect.any(String) });
   expect((await other.get(`${PATH}/terminal`)).body.siteName).not.toBe(seen.body.siteName);
-  await (await box.as("admin")).put(PATH, { siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
+  await (await server.as("admin")).put(PATH, { siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });
   for (const terminal of [user, other]) {
     const { body } = await terminal.get(`${PATH}/terminal`);
     expect(body).toEqual({ ...shared, siteName: "Hall 4", language: "cs", terminalLockMinutes: 1 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** A terminal on the floor: its person's session, and what it has not sent yet. */
 export interface Terminal {
@@ -13,22 +13,24 @@ export interface Terminal {
 
 /** Pairs a terminal by the Admin's code; the user logs in on it with the PIN. */
 export async function pair(
-  box: TestBox,
+  server: TestServer,
   admin: Client,
   deviceName: string,
   userId: number | undefined,
   pin = "471182",
 ): Promise<Terminal> {
   const { body: made } = await admin.post("/api/device-auth/generate-code");
-  const activated = await box.anonymous.post("/api/device-auth/activate", {
+  const activated = await server.anonymous.post("/api/device-auth/activate", {
     code: made.qrContent,
     deviceName,
   });
   const { deviceToken, deviceTokenId } = activated.body;
-  const session = await box.anonymous.post("/api/device-auth/exchange", { deviceToken });
-  const login = await box.with(session.body.accessToken).post("/api/pda/users/login", { userId, pin });
+  const session = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+  const login = await server
+    .withToken(session.body.accessToken)
+    .post("/api/pda/users/login", { userId, pin });
   const token = login.body.accessToken;
-  return { client: box.with(token), token, deviceId: deviceTokenId, outbox: [] };
+  return { client: server.withToken(token), token, deviceId: deviceTokenId, outbox: [] };
 }
 
 /** What a terminal notes of a scan, so many minutes ago by its clock. */

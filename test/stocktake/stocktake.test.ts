@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
 import type { Client } from "../harness/client.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { type Item, pair, scan, send, type Terminal } from "./floor.ts";
 import { LISTED, spreadsheetUpload } from "./list.ts";
 
 // One stocktake from an empty box to its protocol, and the next one: each test is a step of the same story.
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ empty: true, keep: true });
+  server = await startServer({ empty: true, keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 let admin: Client;
 let manager: Client;
@@ -36,8 +36,8 @@ const place = (name: string) => {
 };
 
 test("the box is set up with the code of its first start", async () => {
-  const code = readFileSync(join(box.folder, "setup-code"), "utf8").trim();
-  const { status, body } = await box.anonymous.post("/api/setup", {
+  const code = readFileSync(join(server.folder, "setup-code"), "utf8").trim();
+  const { status, body } = await server.anonymous.post("/api/setup", {
     code,
     tenantName: "Sklad s.r.o.",
     userName: "ada",
@@ -46,7 +46,7 @@ test("the box is set up with the code of its first start", async () => {
     password: "correct horse",
   });
   expect(status).toBe(201);
-  admin = box.with(body.accessToken);
+  admin = server.withToken(body.accessToken);
   expect((await admin.get("/api/articles")).body).toEqual([]);
 });
 
@@ -80,13 +80,13 @@ test("people get their roles and PINs", async () => {
     expect(status).toBe(201);
     users.set(userName, body.oid);
   }
-  manager = await box.as("max");
+  manager = await server.as("max");
 });
 
 test("three terminals are paired, and their people log in with the PIN", async () => {
-  dock = await pair(box, admin, "Dock", users.get("uma"));
-  hall = await pair(box, admin, "Hall", users.get("petr"));
-  yard = await pair(box, admin, "Yard", users.get("uma"));
+  dock = await pair(server, admin, "Dock", users.get("uma"));
+  hall = await pair(server, admin, "Hall", users.get("petr"));
+  yard = await pair(server, admin, "Yard", users.get("uma"));
 });
 
 test("a stocktake of everything is prepared and started", async () => {
@@ -139,9 +139,9 @@ test("the yard's terminal sends half, dies before it has noted the receipts, and
 
 test("the box is started again in the middle, and nothing is lost", async () => {
   const before = await itemsOf();
-  await box.restart();
-  for (const terminal of [dock, hall, yard]) terminal.client = box.with(terminal.token);
-  [admin, manager] = [await box.as("ada"), await box.as("max")];
+  await server.restart();
+  for (const terminal of [dock, hall, yard]) terminal.client = server.withToken(terminal.token);
+  [admin, manager] = [await server.as("ada"), await server.as("max")];
   expect(await itemsOf()).toEqual(before);
 });
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { AUDITED_TABLES, shownColumns } from "../../src/storage/database/audited-columns.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  return () => box.stop();
+  server = await startServer({ keep: true });
+  return () => server.stop();
 });
 
 /** What says nothing of its own: keys, what is derived from other columns, when and by whom (the audit's own columns say it), and the inside of second factors. */
@@ -17,7 +17,7 @@ test.each([...AUDITED_TABLES])(
   "every column of %s is shown in the audit, or is derived from one that is",
   (table) => {
     const shown = shownColumns(table);
-    const columns = box.appliance.dependencies.storage.db
+    const columns = server.appliance.dependencies.storage.db
       .query<{ name: string }>({ sql: `SELECT name FROM pragma_table_xinfo('${table}')`, reads: [] }, [])
       .all()
       .map(({ name }) => name);
@@ -36,12 +36,12 @@ const newest = statement((p: { entity: string; entityId: number }) =>
     .limit(1),
 );
 const newestOf = (entity: string, entityId: number) => {
-  const row = newest.first(box.appliance.dependencies.storage.db, { entity, entityId });
+  const row = newest.first(server.appliance.dependencies.storage.db, { entity, entityId });
   return row && { ...row, changes: JSON.parse(row.changes) };
 };
 
 test("a change says who made it and what it was before, with prices and flags as the API shows them", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { body: before } = await manager.get("/api/articles/1");
   await manager.put("/api/articles/1", { name: "Anew", price: 12.5, isDisposal: true, code: before.code });
   expect(newestOf("article", 1)).toEqual({
@@ -58,7 +58,7 @@ test("a change says who made it and what it was before, with prices and flags as
 });
 
 test("a change that changes nothing leaves no trace, a refused one neither", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const before = newestOf("location", 1);
   const { body } = await manager.get("/api/locations/1");
   expect((await manager.put("/api/locations/1", { name: body.name })).status).toBe(200);
@@ -67,7 +67,7 @@ test("a change that changes nothing leaves no trace, a refused one neither", asy
 });
 
 test("what is made shows its fields, what is deleted says so", async () => {
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const { body: printer } = await admin.post("/api/printingprinters", {
     name: "Audited",
     ipAddress: "127.0.0.1",

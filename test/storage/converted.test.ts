@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { scan } from "../stocktake/floor.ts";
 import { toFirstSchema } from "./former.ts";
 
@@ -33,10 +33,10 @@ const LISTS = [
 ];
 
 /** What each of the lists shows to both tenants' Admins, and its ETag. */
-async function shown(box: TestBox): Promise<unknown[]> {
+async function shown(server: TestServer): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const userName of ["admin", "admin2"]) {
-    const admin = await box.as(userName);
+    const admin = await server.as(userName);
     for (const path of LISTS) {
       const { status, body, headers } = await admin.get(path);
       // Another tenant's records are not found; that response has an id of its request.
@@ -47,33 +47,33 @@ async function shown(box: TestBox): Promise<unknown[]> {
 }
 
 test("everything that was there is there, under the same ids and ETags", async () => {
-  const box = await aBox();
-  const before = await shown(box);
-  await box.halt();
-  toFirstSchema(box.folder);
-  await box.restart();
-  expect(await shown(box)).toEqual(before);
+  const server = await startServer();
+  const before = await shown(server);
+  await server.halt();
+  toFirstSchema(server.folder);
+  await server.restart();
+  expect(await shown(server)).toEqual(before);
 });
 
 test("what was done once is not done again, and paired devices go on", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code", { kind: "terminal" });
-  const { body: paired } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   const count = { operations: [scan({ itemId: 101, quantity: 1 })], sentAt: new Date().toISOString() };
   const [first] = (await manager.post("/api/inventories/3/counts", count)).body.receipts;
   const key = { "Idempotency-Key": randomUUID() };
   const location = { name: "Ramp", code: "RAMP" };
   const made = (await manager.post("/api/locations", location, key)).body;
-  await box.halt();
-  toFirstSchema(box.folder);
-  await box.restart();
-  const again = await box.as("manager");
+  await server.halt();
+  toFirstSchema(server.folder);
+  await server.restart();
+  const again = await server.as("manager");
   const [repeated] = (await again.post("/api/inventories/3/counts", count)).body.receipts;
   expect([repeated.result, repeated.first, repeated.item]).toEqual(["duplicate", "applied", first.item]);
   expect((await again.post("/api/locations", location, key)).body.oid).toBe(made.oid);
   expect((await again.post("/api/locations", location)).body.oid).toBe(made.oid + 1);
-  const { status } = await box.anonymous.post("/api/device-auth/exchange", {
+  const { status } = await server.anonymous.post("/api/device-auth/exchange", {
     deviceToken: paired.deviceToken,
   });
   expect(status).toBe(200);

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../harness/patience.ts";
+import { eventually } from "../harness/eventually.ts";
 import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
 
 /** Opens a copy of the folder's newest generation and asks SQLite whether it is whole. */

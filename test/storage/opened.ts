@@ -7,7 +7,7 @@ import { makeClock } from "../../src/platform/clock.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage, StorageOptions } from "../../src/storage/storage.ts";
-import { moveIn } from "../harness/demo-copy.ts";
+import { copyDataFolder } from "../harness/demo-copy.ts";
 
 const open = new Set<Storage>();
 
@@ -64,7 +64,7 @@ export const write = (storage: Storage, name: string) =>
 /** A folder that was worked on and stopped in order. */
 export async function aFilledFolder(): Promise<string> {
   const folder = aFolder();
-  moveIn(inject("emptyFolder"), folder);
+  copyDataFolder(inject("emptyFolder"), folder);
   const storage = await opened(folder);
   await write(storage, "kept");
   await closed(storage);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { eventually } from "../harness/patience.ts";
-import { movableTimers } from "../harness/timers.ts";
+import { eventually } from "../harness/eventually.ts";
+import { useTestTimers } from "../harness/timers.ts";
 import { addTenant, aFilledFolder, aFolder, closed, generationsOf, names, opened, write } from "./opened.ts";
 
 const disk = vi.hoisted(() => ({
@@ -24,22 +24,22 @@ beforeEach(() => {
 });
 
 test("below the reserve writes are refused, what the reserve is for is not; with room all is well by itself", async () => {
-  const timers = movableTimers();
+  const timers = useTestTimers();
   const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");
   disk.free = 63 * MEGABYTE;
-  await timers.pass(LOOK_MS);
+  await timers.advance(LOOK_MS);
   await eventually(() => expect(write(storage, "refused")).rejects.toThrow(/disk is full/));
   expect(storage.status().isLow).toBe(true);
   await storage.write(null, (tx) => tx.now, { evenWhenLow: true });
   disk.free = 65 * MEGABYTE;
-  await timers.pass(LOOK_MS);
+  await timers.advance(LOOK_MS);
   await eventually(() => write(storage, "after"));
   expect(names(storage).filter((name) => name !== "refused")).toEqual(["before", "after"]);
 });
 
 test("after an unclean end without room for the next generation reads go on, and writes once there is room for it", async () => {
-  const timers = movableTimers();
+  const timers = useTestTimers();
   const folder = await aFilledFolder();
   const note = join(folder, "tallybox.json");
   writeFileSync(
@@ -52,7 +52,7 @@ test("after an unclean end without room for the next generation reads go on, and
   await expect(write(storage, "refused")).rejects.toThrow(/disk is full/);
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
-  await timers.pass(LOOK_MS);
+  await timers.advance(LOOK_MS);
   await eventually(() => write(storage, "after"));
   expect(generationsOf(folder)).toHaveLength(2);
   expect(names(storage)).toEqual(["kept", "after"]);
@@ -80,16 +80,16 @@ test("a log that is not sure to be on the disk is never called clean: the next s
 });
 
 test("a long log waits for room, and nothing is refused meanwhile", async () => {
-  const timers = movableTimers();
+  const timers = useTestTimers();
   const folder = aFolder();
   disk.free = 64 * MEGABYTE;
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE, logBytes: 1 });
   for (let i = 0; i < 100; i++) await write(storage, "x".repeat(5000));
   const { looks } = disk;
-  for (let times = 0; times < 4; times++) await timers.pass(LOOK_MS);
+  for (let times = 0; times < 4; times++) await timers.advance(LOOK_MS);
   await eventually(() => expect(disk.looks).toBeGreaterThan(looks + 3));
   expect(generationsOf(folder)).toHaveLength(1);
   disk.free = 100 * MEGABYTE;
-  await timers.pass(LOOK_MS);
+  await timers.advance(LOOK_MS);
   await eventually(() => expect(generationsOf(folder)).toHaveLength(2));
 });

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { BARE } from "../harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { aFilledFolder, generationOf, opened } from "./opened.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -30,7 +30,7 @@ async function started(folder: string, prepare = "true", after = "") {
     // A group of its own, so that the signal reaches the box behind the shell.
     detached: true,
     env: {
-      ...BARE,
+      ...MINIMAL_ENVIRONMENT,
       DATA_DIR: folder,
       HOST: "127.0.0.1",
       PORT: "0",

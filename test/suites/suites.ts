@@ -22,7 +22,7 @@ export const IN_BROWSERS: readonly Suite[] = ["story", "browser", "other-browser
 export const PACKAGES = ["**/node_modules/**"];
 const ROOT = join(import.meta.dirname, "../..");
 /** What starts a browser; a test that imports it, directly or not, is a browser test. */
-const LAUNCHERS = ["test/harness/browser.ts", "test/harness/handheld/chromium.ts"];
+const LAUNCHERS = ["test/harness/browser.ts", "test/harness/terminal/chromium.ts"];
 
 /** These replace modules or the environment of their process, so each has a process of its own. */
 const ISOLATED = [

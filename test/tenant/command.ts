@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { BARE } from "../harness/bare.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 
@@ -16,7 +16,7 @@ export interface Ran {
 /** Runs `npm run tenant -- …` as the process that it is, with this on standard input. */
 export async function tenant(folder: string, args: readonly string[], input = ""): Promise<Ran> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...BARE, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1" },
+    env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1" },
   });
   // Who is refused does not read it.
   child.stdin.on("error", () => {});

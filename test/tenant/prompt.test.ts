@@ -2,18 +2,21 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { BARE } from "../harness/bare.ts";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { add } from "./command.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 const quoted = (word: string) => `'${word}'`;
 
 /** Runs the command on a terminal (script of bsdutils), types each answer when its question stands there. */
-async function onTerminal(box: TestBox, answers: readonly (readonly [question: string, typed: string])[]) {
+async function onTerminal(
+  server: TestServer,
+  answers: readonly (readonly [question: string, typed: string])[],
+) {
   const command = [process.execPath, MAIN, ...add("Third", "grace")].map(quoted).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], {
-    env: { ...BARE, DATA_DIR: box.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
+    env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: server.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const left = [...answers];
@@ -29,30 +32,30 @@ async function onTerminal(box: TestBox, answers: readonly (readonly [question: s
   return { status, shown };
 }
 
-const logIn = async (box: TestBox, password: string) => {
-  await box.restart();
-  return box.anonymous.post("/api/pwa-auth/login-password", { userName: "grace", password });
+const logIn = async (server: TestServer, password: string) => {
+  await server.restart();
+  return server.anonymous.post("/api/pwa-auth/login-password", { userName: "grace", password });
 };
 
 test("on a terminal the password is asked for twice, and never shown", async () => {
-  const box = await aBox();
-  await box.halt();
-  const { status, shown } = await onTerminal(box, [
+  const server = await startServer();
+  await server.halt();
+  const { status, shown } = await onTerminal(server, [
     ["Password of grace", "a good password\r"],
     ["Once more", "a good password\r"],
   ]);
   expect(status).toBe(0);
   expect(shown).toContain("Tenant Third was added");
   expect(shown).not.toContain("a good password");
-  expect((await logIn(box, "a good password")).status).toBe(200);
+  expect((await logIn(server, "a good password")).status).toBe(200);
 });
 
 test("an empty one is made, and shown once", async () => {
-  const box = await aBox();
-  await box.halt();
-  const { shown } = await onTerminal(box, [["Password of grace", "\r"]]);
+  const server = await startServer();
+  await server.halt();
+  const { shown } = await onTerminal(server, [["Password of grace", "\r"]]);
   const password = /shown only now: (\S+)/.exec(shown)?.[1] ?? "";
-  expect((await logIn(box, password)).status).toBe(200);
+  expect((await logIn(server, password)).status).toBe(200);
 });
 
 test.each([
@@ -60,13 +63,13 @@ test.each([
   ["Ctrl+C", "\u0003", /cancelled; nothing was changed/],
   ["Ctrl+D", "\u0004", /cancelled; nothing was changed/],
 ])("%s: nothing is changed", async (_, second, sentence) => {
-  const box = await aBox();
-  await box.halt();
-  const { status, shown } = await onTerminal(box, [
+  const server = await startServer();
+  await server.halt();
+  const { status, shown } = await onTerminal(server, [
     ["Password of grace", "a good password\r"],
     ["Once more", second],
   ]);
   expect(status).toBe(1);
   expect(shown).toMatch(sentence);
-  expect((await logIn(box, "a good password")).status).toBe(401);
+  expect((await logIn(server, "a good password")).status).toBe(401);
 });

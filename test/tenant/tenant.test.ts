@@ -2,31 +2,31 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 import { add, tenant } from "./command.ts";
 
 const OF_DEMO = [
   "1  Riverside Warehouse  (users: 5; administrators: admin)",
   "2  Hilltop Store  (users: 2; administrators: admin2)",
 ];
-const logIn = (box: TestBox, userName: string, password: string) =>
-  box.anonymous.post("/api/pwa-auth/login-password", { userName, password });
+const logIn = (server: TestServer, userName: string, password: string) =>
+  server.anonymous.post("/api/pwa-auth/login-password", { userName, password });
 
 test("a tenant is added to a stopped box; its Admin logs in, sees his own alone, and is no Admin of the box", async () => {
-  const box = await aBox();
-  await box.halt();
-  const ran = await tenant(box.folder, add(" Third ", "grace"), "a good password\nand no more\n");
+  const server = await startServer();
+  await server.halt();
+  const ran = await tenant(server.folder, add(" Third ", "grace"), "a good password\nand no more\n");
   expect(ran).toEqual({
     status: 0,
     out: "Tenant Third was added. Its administrator is grace (user 8).\n",
     told: "",
   });
-  expect((await tenant(box.folder, ["list"])).out).toBe(
+  expect((await tenant(server.folder, ["list"])).out).toBe(
     `${[...OF_DEMO, "3  Third  (users: 1; administrators: grace)"].join("\n")}\n`,
   );
-  await box.restart();
-  const { body } = await logIn(box, "GRACE", "a good password");
-  const grace = box.with(body.accessToken);
+  await server.restart();
+  const { body } = await logIn(server, "GRACE", "a good password");
+  const grace = server.withToken(body.accessToken);
   expect((await grace.get("/api/me")).body).toEqual({
     id: 8,
     userName: "grace",
@@ -43,16 +43,16 @@ test("a tenant is added to a stopped box; its Admin logs in, sees his own alone,
   const types = (await grace.get("/api/articletypes")).body;
   expect(types.map(({ name }: { name: string }) => name)).toContain("Laptop");
   expect((await grace.post("/api/articletypes", { name: "Notebook" })).status).toBe(201);
-  expect((await (await box.as("admin")).get("/api/users/8")).status).toBe(404);
+  expect((await (await server.as("admin")).get("/api/users/8")).status).toBe(404);
 });
 
 test("its lists begin in the language that is asked for", async () => {
-  const box = await aBox();
-  await box.halt();
-  await tenant(box.folder, [...add("Třetí", "grace"), "--language", "cs"], "a good password\n");
-  expect((await tenant(box.folder, [...add("Fourth", "x"), "--language", "de"])).status).not.toBe(0);
-  await box.restart();
-  const grace = box.with((await logIn(box, "grace", "a good password")).body.accessToken);
+  const server = await startServer();
+  await server.halt();
+  await tenant(server.folder, [...add("Třetí", "grace"), "--language", "cs"], "a good password\n");
+  expect((await tenant(server.folder, [...add("Fourth", "x"), "--language", "de"])).status).not.toBe(0);
+  await server.restart();
+  const grace = server.withToken((await logIn(server, "grace", "a good password")).body.accessToken);
   const { body } = await grace.get("/api/currencytypes");
   expect(body.map(({ name }: { name: string }) => name)).toEqual(["CZK", "EUR", "USD", "GBP", "PLN"]);
   const reasons = (await grace.get("/api/articledisposalreasons")).body;
@@ -60,12 +60,12 @@ test("its lists begin in the language that is asked for", async () => {
 });
 
 test("without a password on standard input one is made, and shown once", async () => {
-  const box = await aBox();
-  await box.halt();
-  const { out } = await tenant(box.folder, add("Third", "grace"));
+  const server = await startServer();
+  await server.halt();
+  const { out } = await tenant(server.folder, add("Third", "grace"));
   const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(out)?.[1] ?? "";
-  await box.restart();
-  expect((await logIn(box, "grace", password)).status).toBe(200);
+  await server.restart();
+  expect((await logIn(server, "grace", password)).status).toBe(200);
 });
 
 test.each([
@@ -91,34 +91,34 @@ test.each([
   ["too many words", [...add("Third", "grace"), "more"], "", /what is "more"\?/],
   ["an option that is none", ["list", "--password", "x"], "", /--password.* \(npm run tenant/],
 ])("%s is one sentence and status 1, and nothing is changed", async (_, args, password, sentence) => {
-  const box = await aBox();
-  await box.halt();
-  const { status, out, told } = await tenant(box.folder, args, password);
+  const server = await startServer();
+  await server.halt();
+  const { status, out, told } = await tenant(server.folder, args, password);
   expect({ status, out }).toEqual({ status: 1, out: "" });
   expect(told).toMatch(sentence);
   expect(told.split("\n")).toHaveLength(2);
-  expect((await tenant(box.folder, ["list"])).out).toBe(`${OF_DEMO.join("\n")}\n`);
+  expect((await tenant(server.folder, ["list"])).out).toBe(`${OF_DEMO.join("\n")}\n`);
 });
 
 test("while the box runs, adding is refused with what to do, listing is not; the box works on", async () => {
-  const box = await aBox();
-  const { status, out, told } = await tenant(box.folder, add("Third", "grace"), "a good password");
+  const server = await startServer();
+  const { status, out, told } = await tenant(server.folder, add("Third", "grace"), "a good password");
   expect({ status, out }).toEqual({ status: 10, out: "" });
   expect(told).toMatch(
     /already uses this data folder; stop it for a moment \(sudo systemctl stop tallybox\)/,
   );
   expect(told.split("\n")).toHaveLength(2);
-  await (await box.as("admin")).post("/api/users", {
+  await (await server.as("admin")).post("/api/users", {
     userName: "second",
     firstName: "S",
     lastName: "T",
     roles: ["Admin"],
     pin: "826415",
   });
-  expect((await tenant(box.folder, ["list"])).out).toBe(
+  expect((await tenant(server.folder, ["list"])).out).toBe(
     `1  Riverside Warehouse  (users: 6; administrators: admin, second)\n${OF_DEMO[1]}\n`,
   );
-  expect((await (await box.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
+  expect((await (await server.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
 });
 
 test("where no box is, nothing is made", async () => {
@@ -137,37 +137,39 @@ test("where no box is, nothing is made", async () => {
 });
 
 test("a box that is not set up gets no tenant: its first one comes by the set-up", async () => {
-  const box = await aBox({ empty: true });
-  await box.halt();
-  const { status, told } = await tenant(box.folder, add("First", "grace"), "a good password");
+  const server = await startServer({ empty: true });
+  await server.halt();
+  const { status, told } = await tenant(server.folder, add("First", "grace"), "a good password");
   expect({ status, told }).toEqual({
     status: 1,
     told: "This server is not set up yet. Set it up first; that creates the first tenant.\n",
   });
-  expect((await tenant(box.folder, ["list"])).out).toBe("");
+  expect((await tenant(server.folder, ["list"])).out).toBe("");
 });
 
 test("a restore that was interrupted is not worked on", async () => {
-  const box = await aBox();
-  await box.halt();
-  writeFileSync(join(box.folder, "swapping-x"), "");
-  const { status } = await tenant(box.folder, add("Third", "grace"), "a good password");
+  const server = await startServer();
+  await server.halt();
+  writeFileSync(join(server.folder, "swapping-x"), "");
+  const { status } = await tenant(server.folder, add("Third", "grace"), "a good password");
   expect(status).toBe(13);
-  rmSync(join(box.folder, "swapping-x"));
+  rmSync(join(server.folder, "swapping-x"));
 });
 
 test.runIf(process.getuid?.() === 0)(
   "called by root it leaves every file to the folder's owner",
   async () => {
-    const box = await aBox();
-    await box.halt();
+    const server = await startServer();
+    await server.halt();
     const owner = 12_345;
     const all = () =>
-      readdirSync(box.folder, { recursive: true, encoding: "utf8" }).map((name) => join(box.folder, name));
-    for (const path of [box.folder, ...all()]) chownSync(path, owner, owner);
-    expect((await tenant(box.folder, add("Third", "grace"), "a good password")).status).toBe(0);
+      readdirSync(server.folder, { recursive: true, encoding: "utf8" }).map((name) =>
+        join(server.folder, name),
+      );
+    for (const path of [server.folder, ...all()]) chownSync(path, owner, owner);
+    expect((await tenant(server.folder, add("Third", "grace"), "a good password")).status).toBe(0);
     const owners = all().map((path) => [statSync(path).uid, statSync(path).gid]);
     expect(new Set(owners.map(String))).toEqual(new Set([`${owner},${owner}`]));
-    expect((await tenant(box.folder, ["list"])).out).toContain("3  Third");
+    expect((await tenant(server.folder, ["list"])).out).toContain("3  Third");
   },
 );

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { killAll } from "./box-process.ts";
 import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
 import { faults } from "./faults/faults.ts";
 import { kill } from "./kill.ts";
 import { objectionsTo } from "./part.ts";
 import { power } from "./power/power.ts";
+import { killAll } from "./server-process.ts";
 import { dropWorld, makeWorld, type World } from "./world.ts";
 
 // A cut of `npm run prove:torture`, so that what it looks with does not rot.

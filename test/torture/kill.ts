@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotStarted, startBox } from "./box-process.ts";
 import type { Chance } from "./chance.ts";
 import { lookThrough } from "./check/look.ts";
 import { Ledger } from "./ledger.ts";
 import { type Met, startLoad } from "./load.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "./part.ts";
+import { NotStarted, startServerProcess } from "./server-process.ts";
 import { fault, together, type Verdict } from "./verdict.ts";
 import { freshFolder, type World } from "./world.ts";
 
@@ -38,23 +38,23 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
   await world.standIn.open(() => performance.now());
   const verdicts: Verdict[] = [];
   try {
-    let box = await start(folder);
+    let server = await start(folder);
     for (let life = 0; life < lives; life++) {
       const printers = [world.livePrinter, world.deadPrinter];
-      const load = startLoad(box, { world, ledger, chance, printers });
+      const load = startLoad(server, { world, ledger, chance, printers });
       // A slow machine may need all that time for the first answer, and a kill before it proves nothing.
       await load.underWay();
       await sleep(chance.between(LEAST_MS, MOST_MS));
-      const { signal } = await box.end("SIGKILL");
+      const { signal } = await server.end("SIGKILL");
       const met = await load.stop();
-      box = await start(folder);
+      server = await start(folder);
       const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
       const sought = { world, ledger, chance, until: performance.now(), printed };
-      const verdict = await lookThrough(box, folder, sought);
+      const verdict = await lookThrough(server, folder, sought);
       verdicts.push(together(verdict, unexpected(met)));
-      if (signal !== "SIGKILL") verdicts.push(fault(`the box had ended by itself: ${box.said()}`));
+      if (signal !== "SIGKILL") verdicts.push(fault(`the box had ended by itself: ${server.said()}`));
     }
-    await box.end("SIGKILL");
+    await server.end("SIGKILL");
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     verdicts.push(fault(`after SIGKILL: ${error.message}`));
@@ -63,7 +63,7 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
   return verdicts;
 }
 
-const start = (folder: string) => startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+const start = (folder: string) => startServerProcess(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
 
 /** Answers that no box gives while it works: but for those, every status is the writers' own doing. */
 export function unexpected({ answers, failures }: Met, allowed: readonly number[] = [200, 201]): Verdict {

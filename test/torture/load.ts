@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BoxProcess } from "./box-process.ts";
 import { callerOf } from "./call.ts";
 import type { Chance } from "./chance.ts";
 import type { Ledger } from "./ledger.ts";
+import type { ServerProcess } from "./server-process.ts";
 import { type Lane, type Turn, WORKLOADS } from "./workloads.ts";
 import type { Stock } from "./world.ts";
 
@@ -37,7 +37,7 @@ export interface Load {
 const MOST_FAILURES = 5;
 
 /** Lets all writers (workloads.ts) loose on a box. A writer that gets no answer ends: its box is gone. */
-export function startLoad(box: BoxProcess, options: LoadOptions): Load {
+export function startLoad(server: ServerProcess, options: LoadOptions): Load {
   const { world, ledger, printers, pauseMs = 0 } = options;
   const answers = new Map<number, number>();
   const failures: string[] = [];
@@ -64,7 +64,7 @@ export function startLoad(box: BoxProcess, options: LoadOptions): Load {
   const lanes = WORKLOADS.flatMap(({ lanes: count, turn }) =>
     Array.from({ length: count }, (_, index) =>
       work(turn, {
-        call: callerOf(box.url, world.token),
+        call: callerOf(server.url, world.token),
         ledger,
         chance: options.chance.branch(),
         world,

@@ -1,4 +1,3 @@
-import { NotStarted } from "./box-process.ts";
 import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
 import { disk } from "./disk/disk.ts";
@@ -7,6 +6,7 @@ import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
 import { type Outcome, objectionsTo, outcomeOf, type Part } from "./part.ts";
 import { power } from "./power/power.ts";
+import { NotStarted } from "./server-process.ts";
 import { load } from "./terminals/terminals.ts";
 import { fault } from "./verdict.ts";
 import { dropWorld, makeWorld } from "./world.ts";

@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDemo } from "../demo-process.ts";
-import { startBox } from "./box-process.ts";
 import { callerOf, demand, logIn } from "./call.ts";
+import { startServerProcess } from "./server-process.ts";
 import { makeStandIn, type StandIn } from "./stand-in.ts";
 
 /** A data folder, and what is in it to work on. */
@@ -45,9 +45,9 @@ export async function makeWorld(): Promise<World> {
   await mkdir(template);
   const demo = await startDemo(template);
   await demo.end("SIGTERM");
-  const box = await startBox(template);
-  const token = await logIn(box.url);
-  const call = callerOf(box.url, token);
+  const server = await startServerProcess(template);
+  const token = await logIn(server.url);
+  const call = callerOf(server.url, token);
   for (const id of STARTABLE) await demand(call, "PUT", `/api/inventories/${id}/start`);
   const items: number[] = [];
   for (const id of [...RUNNING, ...STARTABLE]) {
@@ -71,8 +71,8 @@ export async function makeWorld(): Promise<World> {
     deadPrinter: await addPrinter("Torture dead", DEAD_PORT),
     labelFormat: EPL_FORMAT,
   };
-  const { status } = await box.end("SIGTERM");
-  if (status !== 0) throw new Error(`the box stopped with status ${status}: ${box.said()}`);
+  const { status } = await server.end("SIGTERM");
+  if (status !== 0) throw new Error(`the box stopped with status ${status}: ${server.said()}`);
   return world;
 }
 

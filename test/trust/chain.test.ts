@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isPermitted } from "../../src/ops/tls/constraints.ts";
 import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { RELEASED } from "../../src/platform/version.ts";
-import type { TestBox } from "../harness/box.ts";
-import { aMachine, aSecureBox, reach, reachPort, tlsFile } from "./house.ts";
+import type { TestServer } from "../harness/server.ts";
+import { aMachine, reach, reachPort, startHttpsServer, tlsFile } from "./https-server.ts";
 
-let box: TestBox;
+let testServer: TestServer;
 beforeAll(async () => {
   const machine = aMachine("box-7.site.example.com", [
     "192.168.50.7",
@@ -17,9 +17,9 @@ beforeAll(async () => {
     "8.8.8.8",
     "2001:db8::7",
   ]);
-  box = await aSecureBox({ keep: true, machine });
+  testServer = await startHttpsServer({ keep: true, machine });
 });
-afterAll(() => box.stop());
+afterAll(() => testServer.stop());
 
 test.each([
   "tallybox.local",
@@ -35,7 +35,7 @@ test.each([
   "10.1.2.3",
   "fd12::7",
 ])("a client that trusts only the box's CA reaches it as %s", async (name) => {
-  const answer = await reach(box, name);
+  const answer = await reach(testServer, name);
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.body)).toMatchObject({ name: "tallybox" });
 });
@@ -43,19 +43,22 @@ test.each([
 test.each(["example.com", "tallybox.example.com", "8.8.8.8", "2001:db8::7", "other.local"])(
   "the certificate is not for %s",
   async (name) => {
-    await expect(reach(box, name)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    await expect(reach(testServer, name)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   },
 );
 
 test("a client that trusts another box's CA refuses it", async () => {
   const other = await makeAuthority("box-8", Date.now());
-  await expect(reach(box, "localhost", { ca: other.certificate })).rejects.toThrow(/unable to/);
+  await expect(reach(testServer, "localhost", { ca: other.certificate })).rejects.toThrow(/unable to/);
 });
 
 /** A server with a certificate that the box's CA has signed, whatever is in it. */
 async function aServerWith(hosts: string[], addresses: string[]): Promise<number> {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const authority = { certificate: tlsFile(box, "ca.crt"), key: createPrivateKey(tlsFile(box, "ca.key")) };
+  const authority = {
+    certificate: tlsFile(testServer, "ca.crt"),
+    key: createPrivateKey(tlsFile(testServer, "ca.key")),
+  };
   const cert = await issueServerCertificate(authority, privateKey, { hosts, addresses }, Date.now());
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const server = createServer({ cert, key }, (_, response) => response.end("{}")).listen(0, "127.0.0.1");
@@ -75,7 +78,7 @@ test.each<[string, string[], string[]]>([
   "whoever has the CA's key makes no certificate that reaches %s by %j and %j",
   async (name, hosts, addresses) => {
     const port = await aServerWith(hosts, addresses);
-    await expect(reachPort(port, name, { ca: tlsFile(box, "ca.crt") })).rejects.toThrow(
+    await expect(reachPort(port, name, { ca: tlsFile(testServer, "ca.crt") })).rejects.toThrow(
       "permitted subtree violation",
     );
   },
@@ -83,14 +86,14 @@ test.each<[string, string[], string[]]>([
 
 test("such a certificate for a name of the local network is good: it is the name that was refused", async () => {
   const port = await aServerWith(["other.local"], ["172.31.0.1"]);
-  expect((await reachPort(port, "other.local", { ca: tlsFile(box, "ca.crt") })).status).toBe(200);
+  expect((await reachPort(port, "other.local", { ca: tlsFile(testServer, "ca.crt") })).status).toBe(200);
 });
 
 test("the certificate lives at most 397 days, the CA about ten years, and both have begun", async () => {
   const days = (certificate: X509Certificate) =>
     (certificate.validToDate.getTime() - certificate.validFromDate.getTime()) / 86_400_000;
-  const authority = new X509Certificate(tlsFile(box, "ca.crt"));
-  const server = new X509Certificate(tlsFile(box, "server.crt"));
+  const authority = new X509Certificate(tlsFile(testServer, "ca.crt"));
+  const server = new X509Certificate(tlsFile(testServer, "server.crt"));
   expect(days(server)).toBe(397);
   expect(Math.round(days(authority) / 365.25)).toBe(10);
   expect((Date.now() - server.validFromDate.getTime()) / 3_600_000).toBeGreaterThan(23.9);

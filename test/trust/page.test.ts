@@ -1,20 +1,20 @@
 import { X509Certificate } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 import { codesOn } from "../printing/preview/looking.ts";
-import { aSecureBox, reach, tlsFile, trustOf } from "./house.ts";
+import { reach, startHttpsServer, tlsFile, trustOf } from "./https-server.ts";
 
-let box: TestBox;
+let server: TestServer;
 let authority: X509Certificate;
 beforeAll(async () => {
-  box = await aSecureBox({ keep: true });
-  authority = new X509Certificate(tlsFile(box, "ca.crt"));
+  server = await startHttpsServer({ keep: true });
+  authority = new X509Certificate(tlsFile(server, "ca.crt"));
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test("/ca.crt is the CA, in the form and with the headers by which systems take it for one", async () => {
-  const { status, headers, bytes } = await box.anonymous.get("/ca.crt");
+  const { status, headers, bytes } = await server.anonymous.get("/ca.crt");
   expect(status).toBe(200);
   expect(bytes.equals(authority.raw)).toBe(true);
   expect(headers.get("content-type")).toBe("application/x-x509-ca-cert");
@@ -22,7 +22,7 @@ test("/ca.crt is the CA, in the form and with the headers by which systems take 
 });
 
 test("/ca.mobileconfig is a profile with the same CA", async () => {
-  const { headers, text } = await box.anonymous.get("/ca.mobileconfig");
+  const { headers, text } = await server.anonymous.get("/ca.mobileconfig");
   expect(headers.get("content-type")).toBe("application/x-apple-aspen-config");
   const [, data = ""] = /<data>(.*)<\/data>/.exec(text) ?? [];
   expect(Buffer.from(data, "base64").equals(authority.raw)).toBe(true);
@@ -37,7 +37,7 @@ test.each([
   ["cs", { "Accept-Language": "en" }, "?language=cs", "Důvěřovat tomuto serveru"],
   ["en", { "Accept-Language": "cs" }, "?language=en", "Trust this server"],
 ])("the page in %s for %j%s", async (language, headers, query, title) => {
-  const { status, text } = await box.anonymous.get(`/trust${query}`, headers);
+  const { status, text } = await server.anonymous.get(`/trust${query}`, headers);
   expect(status).toBe(200);
   expect(text).toContain(`<html lang="${language}">`);
   expect(text).toContain(`<h1>${title}</h1>`);
@@ -46,10 +46,10 @@ test.each([
 });
 
 test("the page shows the fingerprint and asks nothing from anywhere else", async () => {
-  const { headers, text } = await box.anonymous.get("/trust");
+  const { headers, text } = await server.anonymous.get("/trust");
   const shown = [...text.matchAll(/<code>(.*?)<\/code>/g)].map(([, line]) => line).join(" ");
   expect(shown.replaceAll(" ", ":")).toBe(authority.fingerprint256);
-  expect(shown.replaceAll(" ", "").toLowerCase()).toBe(trustOf(box).status().fingerprint);
+  expect(shown.replaceAll(" ", "").toLowerCase()).toBe(trustOf(server).status().fingerprint);
   expect(text).toContain(authority.fingerprint);
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
 
@@ -63,15 +63,15 @@ test("the page shows the fingerprint and asks nothing from anywhere else", async
     "/trust/page.js",
     "/trust?language=cs",
   ]);
-  for (const path of own) expect((await box.anonymous.get(path)).status, path).toBe(200);
+  for (const path of own) expect((await server.anonymous.get(path)).status, path).toBe(200);
   expect(targets.filter((target) => !target.startsWith("/"))).toEqual([
-    `${trustOf(box).addressFor("127.0.0.1")}/trust`,
+    `${trustOf(server).addressFor("127.0.0.1")}/trust`,
   ]);
 });
 
 /** What the QR codes of the page say, when `host` was asked for. */
 async function scanned(host: string): Promise<string[]> {
-  const { body } = await reach(box, "localhost", { path: "/trust", headers: { Host: host } });
+  const { body } = await reach(server, "localhost", { path: "/trust", headers: { Host: host } });
   const drawn = body.match(/<svg.*?<\/svg>/gs) ?? [];
   const pictures = drawn.map((svg) => sharp(Buffer.from(svg)).resize(600).flatten({ background: "white" }));
   return (await Promise.all(pictures.map(async (picture) => codesOn(await picture.png().toBuffer())))).flat();
@@ -86,7 +86,7 @@ test.each([
   ["localhost", "tallybox.local"],
   ["example.com", "tallybox.local"],
 ])("asked for as %s the page's codes lead to %s, and hold the fingerprint", async (asked, host) => {
-  const { port } = box.appliance;
+  const { port } = server.appliance;
   expect(await scanned(`${asked}:${port}`)).toEqual([
     `QRCode: http://${host}:${port}/trust`,
     `QRCode: ${authority.fingerprint256}`,
@@ -94,10 +94,13 @@ test.each([
 });
 
 test("nothing of what a client calls the box gets onto the page", async () => {
-  const { body } = await reach(box, "localhost", { path: "/trust", headers: { Host: '"><script>alert(1)' } });
+  const { body } = await reach(server, "localhost", {
+    path: "/trust",
+    headers: { Host: '"><script>alert(1)' },
+  });
   expect(body).not.toContain("alert(1)");
 });
 
 test("another language than the two is told which there are", async () => {
-  expect((await box.anonymous.get("/trust?language=de")).status).toBe(400);
+  expect((await server.anonymous.get("/trust?language=de")).status).toBe(400);
 });

@@ -7,8 +7,8 @@ import type { SecureVersion } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
-import { aBox } from "../harness/box.ts";
-import { aLog, anOpenConnection, aSecureBox, reach, trustOf } from "./house.ts";
+import { startServer } from "../harness/server.ts";
+import { aLog, anOpenConnection, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
 async function aTakenPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -53,11 +53,11 @@ test("the usual HTTPS port gives way to a free one where it is taken, and the lo
 });
 
 test("HTTPS off: no port, no certificates, and the page says so", async () => {
-  const box = await aBox({ empty: true, settings: { HTTPS_PORT: "off" } });
-  expect([box.appliance.httpsUrl, box.appliance.certificates]).toEqual([null, null]);
-  expect(existsSync(join(box.folder, "tls"))).toBe(false);
-  expect((await box.anonymous.get("/ca.crt")).status).toBe(404);
-  expect((await box.anonymous.get("/trust", { "Accept-Language": "cs" })).text).toContain(
+  const server = await startServer({ empty: true, settings: { HTTPS_PORT: "off" } });
+  expect([server.appliance.httpsUrl, server.appliance.certificates]).toEqual([null, null]);
+  expect(existsSync(join(server.folder, "tls"))).toBe(false);
+  expect((await server.anonymous.get("/ca.crt")).status).toBe(404);
+  expect((await server.anonymous.get("/trust", { "Accept-Language": "cs" })).text).toContain(
     "HTTPS je na tomto",
   );
 });
@@ -71,12 +71,12 @@ test("logins over HTTPS alone, and HTTPS off: nobody could log in, so the box do
 });
 
 test("a printer can't be at the box's own HTTPS port", async () => {
-  const box = await aBox({ settings: { HTTPS_PORT: "0" } });
-  const admin = await box.as("admin");
+  const server = await startServer({ settings: { HTTPS_PORT: "0" } });
+  const admin = await server.as("admin");
   const printer = {
     name: "Loop",
     ipAddress: "127.0.0.1",
-    port: trustOf(box).status().httpsPort,
+    port: trustOf(server).status().httpsPort,
     printerTypeId: 3,
   };
   expect((await admin.post("/api/printingprinters", printer)).status).toBe(400);
@@ -88,10 +88,10 @@ test.each<[SecureVersion, boolean]>([
   ["TLSv1.2", true],
   ["TLSv1.3", true],
 ])("%s is spoken: %s", async (version, isSpoken) => {
-  const box = await aSecureBox();
+  const server = await startHttpsServer();
   // The client's own limits are lifted, so that it is the box that refuses.
   const only = { minVersion: version, maxVersion: version, ciphers: "ALL:@SECLEVEL=0" };
-  const answer = reach(box, "localhost", only);
+  const answer = reach(server, "localhost", only);
   if (isSpoken) expect((await answer).protocol).toBe(version);
   else await expect(answer).rejects.toThrow(/alert protocol version/);
 });
@@ -103,36 +103,36 @@ test.each<[string, boolean]>([
   ["ECDHE-ECDSA-AES128-SHA", false],
   ["ECDHE-ECDSA-AES256-SHA384", false],
 ])("%s is spoken in TLS 1.2: %s", async (cipher, isSpoken) => {
-  const box = await aSecureBox();
-  const answer = reach(box, "localhost", { maxVersion: "TLSv1.2", ciphers: `${cipher}:@SECLEVEL=0` });
+  const server = await startHttpsServer();
+  const answer = reach(server, "localhost", { maxVersion: "TLSv1.2", ciphers: `${cipher}:@SECLEVEL=0` });
   if (isSpoken) expect((await answer).protocol).toBe("TLSv1.2");
   else await expect(answer).rejects.toThrow(/handshake failure/);
 });
 
 test("a malformed request gets its answer over TLS too; what is no TLS at all is cut off, and the box goes on", async () => {
-  const box = await aSecureBox();
-  const { socket } = await anOpenConnection(box);
+  const server = await startHttpsServer();
+  const { socket } = await anOpenConnection(server);
   socket.write("NO SUCH THING\r\n\r\n");
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"This is not a well-formed HTTP request\."/s);
 
-  const plain = connect(trustOf(box).status().httpsPort, "127.0.0.1");
+  const plain = connect(trustOf(server).status().httpsPort, "127.0.0.1");
   plain.write("GET / HTTP/1.1\r\nHost: box\r\n\r\n");
   let received = "";
   for await (const bytes of plain) received += String(bytes);
   expect(received).not.toContain("HTTP/");
-  expect((await reach(box)).status).toBe(200);
+  expect((await reach(server)).status).toBe(200);
 });
 
 // A handshake that is not begun is given up after 20 s: were it waited for, this would take longer than it may.
 test("a stop waits neither for a half-open handshake nor for an idle connection", {
   timeout: 15_000,
 }, async () => {
-  const box = await aSecureBox();
-  const { socket: idle } = await anOpenConnection(box);
-  const halfOpen = connect(trustOf(box).status().httpsPort, "127.0.0.1").resume();
+  const server = await startHttpsServer();
+  const { socket: idle } = await anOpenConnection(server);
+  const halfOpen = connect(trustOf(server).status().httpsPort, "127.0.0.1").resume();
   await once(halfOpen, "connect");
   const closed = [once(idle.resume(), "close"), once(halfOpen, "close")];
-  await box.halt();
+  await server.halt();
   await Promise.all(closed);
 });

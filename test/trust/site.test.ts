@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { readConfig } from "../../src/platform/config.ts";
-import { aLog, aSecureBox, reach, trustOf } from "./house.ts";
+import { aLog, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -35,18 +35,18 @@ type Site = Awaited<ReturnType<typeof aSite>>;
 test("the site's own certificate is shown, and the box makes no CA", async () => {
   const site = await aSite();
   await site.give("assets.lan");
-  const box = await aSecureBox({ settings: site.settings });
-  expect((await reach(box, "assets.lan", { ca: site.ca })).status).toBe(200);
-  expect(existsSync(join(box.folder, "tls"))).toBe(false);
-  expect(trustOf(box).status()).toMatchObject({ isFromSite: true, fingerprint: null, caExpiresAt: null });
-  expect(trustOf(box).addressFor("10.0.0.1")).toMatch(/^https:\/\/assets\.lan:\d+$/);
+  const server = await startHttpsServer({ settings: site.settings });
+  expect((await reach(server, "assets.lan", { ca: site.ca })).status).toBe(200);
+  expect(existsSync(join(server.folder, "tls"))).toBe(false);
+  expect(trustOf(server).status()).toMatchObject({ isFromSite: true, fingerprint: null, caExpiresAt: null });
+  expect(trustOf(server).addressFor("10.0.0.1")).toMatch(/^https:\/\/assets\.lan:\d+$/);
 
   for (const path of ["/ca.crt", "/ca.mobileconfig"]) {
-    const answer = await box.anonymous.get(path);
+    const answer = await server.anonymous.get(path);
     expect(answer.status).toBe(404);
     expect(answer.body.message).toMatch(/a certificate of your site/);
   }
-  const page = await box.anonymous.get("/trust");
+  const page = await server.anonymous.get("/trust");
   expect(page.text).toContain("There is nothing to install");
   expect(page.text).not.toContain("ca.crt");
 });
@@ -54,15 +54,15 @@ test("the site's own certificate is shown, and the box makes no CA", async () =>
 test("the box's Admin is told when it ends, and that the box is reached by its name", async () => {
   const site = await aSite();
   await site.give("assets.lan");
-  const box = await aSecureBox({ empty: false, settings: site.settings });
-  const { body } = await (await box.as("admin")).get("/api/box");
+  const server = await startHttpsServer({ empty: false, settings: site.settings });
+  const { body } = await (await server.as("admin")).get("/api/box");
   expect(body.certificate).toEqual({
     issuer: "site",
-    expiresAt: new Date(trustOf(box).status().certificateExpiresAt).toISOString(),
+    expiresAt: new Date(trustOf(server).status().certificateExpiresAt).toISOString(),
     caExpiresAt: null,
   });
-  const http = box.url.replace("127.0.0.1", "assets.lan");
-  const https = trustOf(box).addressFor("assets.lan");
+  const http = server.url.replace("127.0.0.1", "assets.lan");
+  const https = trustOf(server).addressFor("assets.lan");
   expect(body.addresses).toEqual([{ host: "assets.lan", http, https }]);
 });
 
@@ -70,25 +70,25 @@ test("changed files are used without a restart; bad ones are said once and leave
   const site = await aSite();
   await site.give("assets.lan");
   const { log, lines } = aLog();
-  const box = await aSecureBox({ settings: site.settings, log });
+  const server = await startHttpsServer({ settings: site.settings, log });
   const complaints = () => lines.filter(({ msg }) => msg?.includes("are not used"));
 
   writeFileSync(site.files.certificate, "half a certif");
-  for (const _ of [1, 2]) await trustOf(box).check();
-  expect((await reach(box, "assets.lan", { ca: site.ca })).status).toBe(200);
+  for (const _ of [1, 2]) await trustOf(server).check();
+  expect((await reach(server, "assets.lan", { ca: site.ca })).status).toBe(200);
   expect(complaints()).toHaveLength(1);
 
   await site.give("counts.lan");
-  await trustOf(box).check();
-  expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);
-  await expect(reach(box, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
+  await trustOf(server).check();
+  expect((await reach(server, "counts.lan", { ca: site.ca })).status).toBe(200);
+  await expect(reach(server, "assets.lan", { ca: site.ca })).rejects.toMatchObject({
     code: "ERR_TLS_CERT_ALTNAME_INVALID",
   });
-  await box.appliance.dependencies.securityLog.flush();
+  await server.appliance.dependencies.securityLog.flush();
   expect(lines.filter(({ event }) => JSON.stringify(event)?.includes("certificateChanged"))).toHaveLength(1);
   rmSync(site.files.key);
-  await trustOf(box).check();
-  expect((await reach(box, "counts.lan", { ca: site.ca })).status).toBe(200);
+  await trustOf(server).check();
+  expect((await reach(server, "counts.lan", { ca: site.ca })).status).toBe(200);
   expect(complaints()).toHaveLength(2);
 });
 

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { aBoxProcess } from "../harness/box-process.ts";
+import { startServerProcess } from "../harness/server-process.ts";
 
 test("a killed box comes back at its address with what it had acknowledged", async () => {
-  const box = await aBoxProcess();
-  const manager = await box.as("manager");
+  const server = await startServerProcess();
+  const manager = await server.as("manager");
   const { body } = await manager.get("/api/articles/1");
   expect((await manager.put("/api/articles/1", { ...body, name: "Renamed" })).status).toBe(200);
-  await box.kill();
-  await expect(fetch(`${box.url}/api/version`)).rejects.toThrow("fetch failed");
-  await box.start();
+  await server.kill();
+  await expect(fetch(`${server.url}/api/version`)).rejects.toThrow("fetch failed");
+  await server.start();
   expect((await manager.get("/api/articles/1")).body.name).toBe("Renamed");
 });
 
 test("a box can have as large a warehouse as a test wants", async () => {
-  const box = await aBoxProcess({ articles: 20 });
-  const { body } = await (await box.as("user")).get("/api/articles/page?withTotal=true");
+  const server = await startServerProcess({ articles: 20 });
+  const { body } = await (await server.as("user")).get("/api/articles/page?withTotal=true");
   expect(body.total).toBe(20);
 });

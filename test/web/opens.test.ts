@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { aBox } from "../harness/box.ts";
-import { aHandheld, BROWSERS, OLDEST } from "../harness/handheld.ts";
-import { atPlace, HAS_ITEMS } from "./count/together.ts";
+import { startServer } from "../harness/server.ts";
+import { BROWSERS, OLDEST, openTerminal } from "../harness/terminal.ts";
+import { HAS_ITEMS, startCount } from "./count/together.ts";
 
 describe.each(BROWSERS)("the terminal in %s", (browser) => {
   test.each([
@@ -12,18 +12,18 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
   ] as const)(
     "opens in %s: %s, %s (secure: %s), whole and without a complaint",
     async (language, welcome, theme, secure) => {
-      const box = await aBox();
-      const handheld = await aHandheld({ browser, language, secure, theme, serviceWorker: true });
-      await handheld.open(`${box.url}/`);
-      await handheld.see(welcome);
-      expect(await handheld.evaluate("document.documentElement.lang")).toBe(language);
-      expect(await handheld.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(
+      const server = await startServer();
+      const terminal = await openTerminal({ browser, language, secure, theme, serviceWorker: true });
+      await terminal.open(`${server.url}/`);
+      await terminal.see(welcome);
+      expect(await terminal.evaluate("document.documentElement.lang")).toBe(language);
+      expect(await terminal.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(
         theme === "light" ? "rgb(255, 255, 255)" : "rgb(14, 18, 22)",
       );
-      expect(await handheld.axe()).toEqual([]);
+      expect(await terminal.axe()).toEqual([]);
       const isWider = "document.documentElement.scrollWidth > innerWidth";
-      expect(await handheld.evaluate(isWider)).toBe(false);
-      await handheld.screenshot(`welcome-${browser}-${language}-${theme}`);
+      expect(await terminal.evaluate(isWider)).toBe(false);
+      await terminal.screenshot(`welcome-${browser}-${language}-${theme}`);
     },
   );
 
@@ -41,13 +41,13 @@ describe.each(BROWSERS)("the terminal in %s", (browser) => {
   ])(
     "a browser without what it needs (%s, %s) says so in both languages",
     async (removal, language, words) => {
-      const box = await aBox();
-      const handheld = await aHandheld({ browser, language });
-      await handheld.beforeLoad(removal);
-      await handheld.open(`${box.url}/`);
-      await handheld.see(words);
-      expect(await handheld.count("#app > *")).toBe(0);
-      expect(await handheld.axe()).toEqual([]);
+      const server = await startServer();
+      const terminal = await openTerminal({ browser, language });
+      await terminal.beforeLoad(removal);
+      await terminal.open(`${server.url}/`);
+      await terminal.see(words);
+      expect(await terminal.count("#app > *")).toBe(0);
+      expect(await terminal.axe()).toEqual([]);
     },
   );
 });
@@ -80,20 +80,20 @@ const CATCH_FILES =
 test.each(OLDEST)(
   "a storage that another page holds is said in words, and waited for, in %s",
   async (browser) => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await handheld.open(`${box.url}/`);
-    await handheld.see("Welcome");
-    await handheld.evaluate(holding(ALL));
-    const other = await handheld.newTab();
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await terminal.open(`${server.url}/`);
+    await terminal.see("Welcome");
+    await terminal.evaluate(holding(ALL));
+    const other = await terminal.newTab();
     await other.beforeLoad(QUICK_SECONDS);
-    await other.open(`${box.url}/`);
+    await other.open(`${server.url}/`);
     await other.see(STUCK);
     await other.tap(SAVE);
     await other.see("Not saved: the storage does not give the counts either.");
     expect(await other.axe()).toEqual([]);
     await other.screenshot(`storage-stuck-${browser}`);
-    await handheld.evaluate("void (window.isReleased = true)");
+    await terminal.evaluate("void (window.isReleased = true)");
     await other.see("Welcome");
   },
 );
@@ -101,76 +101,76 @@ test.each(OLDEST)(
 test.each(OLDEST)(
   "a storage that does not respond stops no screen for ever, and unsent counts can be saved from it, in %s",
   async (browser) => {
-    const { handheld, stocktake } = await atPlace({ browser, serviceWorker: true });
+    const { terminal, stocktake } = await startCount({ browser, serviceWorker: true });
     const [{ single, several }] = stocktake.rooms;
-    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
-    await handheld.beforeLoad(QUICK_SECONDS);
-    await handheld.reload();
-    await handheld.until(HAS_ITEMS);
-    await handheld.offline(true);
-    await handheld.scan(single.article.code);
-    await handheld.see("1 not sent yet");
-    const other = await handheld.newTab();
-    await other.open(String(await handheld.evaluate("location.origin + '/icon.svg'")));
+    await terminal.until("navigator.serviceWorker.ready.then(() => true)");
+    await terminal.beforeLoad(QUICK_SECONDS);
+    await terminal.reload();
+    await terminal.until(HAS_ITEMS);
+    await terminal.offline(true);
+    await terminal.scan(single.article.code);
+    await terminal.see("1 not sent yet");
+    const other = await terminal.newTab();
+    await other.open(String(await terminal.evaluate("location.origin + '/icon.svg'")));
     await other.evaluate(holding("['items']"));
-    await handheld.scan(several.article.code);
-    await handheld.see(STUCK);
+    await terminal.scan(several.article.code);
+    await terminal.see(STUCK);
     await other.evaluate("void (window.isReleased = true)");
-    await handheld.seesNot(STUCK);
-    await handheld.see("2 not sent yet");
+    await terminal.seesNot(STUCK);
+    await terminal.see("2 not sent yet");
     // What is held does not hold the counts.
     await other.evaluate("void (window.isReleased = false)");
     await other.evaluate(holding("['values']"));
-    await handheld.reload();
-    await handheld.see(STUCK);
-    await handheld.evaluate(CATCH_FILES);
-    await handheld.tap(SAVE);
-    await handheld.see("1 file saved");
-    const text = String(await handheld.evaluate("new Response(window.saved[0]).text()"));
+    await terminal.reload();
+    await terminal.see(STUCK);
+    await terminal.evaluate(CATCH_FILES);
+    await terminal.tap(SAVE);
+    await terminal.see("1 file saved");
+    const text = String(await terminal.evaluate("new Response(window.saved[0]).text()"));
     expect(JSON.parse(text).operations).toMatchObject([
       { code: single.article.code },
       { code: several.article.code },
     ]);
     await other.evaluate("void (window.isReleased = true)");
-    await handheld.seesNot(STUCK);
-    await handheld.see("2 not sent yet");
+    await terminal.seesNot(STUCK);
+    await terminal.see("2 not sent yet");
   },
 );
 
 test.each(OLDEST)("a storage that does not open is said with its reason, in %s", async (browser) => {
-  const box = await aBox();
-  const handheld = await aHandheld({ browser });
-  await handheld.beforeLoad(
+  const server = await startServer();
+  const terminal = await openTerminal({ browser });
+  await terminal.beforeLoad(
     "IDBFactory.prototype.open = () => { throw new DOMException('Internal error opening backing store', 'UnknownError'); }",
   );
-  await handheld.open(`${box.url}/`);
-  await handheld.see("tallybox could not start");
-  await handheld.see("Internal error opening backing store");
-  await handheld.tap(SAVE);
-  await handheld.see("Not saved: the counts cannot be read from the browser's storage");
-  expect(await handheld.axe()).toEqual([]);
+  await terminal.open(`${server.url}/`);
+  await terminal.see("tallybox could not start");
+  await terminal.see("Internal error opening backing store");
+  await terminal.tap(SAVE);
+  await terminal.see("Not saved: the counts cannot be read from the browser's storage");
+  expect(await terminal.axe()).toEqual([]);
 });
 
 test.each(OLDEST)("a screen that cannot be read has a way out, in %s", async (browser) => {
   // What reads in the background complains too.
-  const { handheld, stocktake } = await atPlace({ browser, mayComplain: true });
+  const { terminal, stocktake } = await startCount({ browser, allowErrors: true });
   const { name, code } = stocktake.rooms[0].single.article;
-  await handheld.tap("All here");
-  await handheld.see(`${name} ${code}`);
-  await handheld.evaluate(
+  await terminal.tap("All here");
+  await terminal.see(`${name} ${code}`);
+  await terminal.evaluate(
     "void (IDBIndex.prototype.getAll = () => { throw new DOMException('the disk failed', 'UnknownError'); })",
   );
-  await handheld.tap(new RegExp(`${name} ${code}`));
-  await handheld.see("The browser's storage failed");
-  await handheld.see("the disk failed");
-  await handheld.tap("Reload");
-  await handheld.see("Enter quantity");
-  await handheld.seesNot("The browser's storage failed");
+  await terminal.tap(new RegExp(`${name} ${code}`));
+  await terminal.see("The browser's storage failed");
+  await terminal.see("the disk failed");
+  await terminal.tap("Reload");
+  await terminal.see("Enter quantity");
+  await terminal.seesNot("The browser's storage failed");
 });
 
 test.each(OLDEST)("leaving or hiding a page writes nothing to the storage, in %s", async (browser) => {
-  const { handheld } = await atPlace({ browser });
-  const writes = await handheld.evaluate(`(() => {
+  const { terminal } = await startCount({ browser });
+  const writes = await terminal.evaluate(`(() => {
     const begun = [];
     const transaction = IDBDatabase.prototype.transaction;
     IDBDatabase.prototype.transaction = function (names, mode, options) {

@@ -1,10 +1,10 @@
 import { markRestored } from "../../src/ops/backup/data-folder/restore-marker.ts";
-import type { TestBox } from "../harness/box.ts";
+import type { TestServer } from "../harness/server.ts";
 
 /** Starts the server again at the same address as after a restore of its own data (test/security/restore-ends-logins.test.ts has the restore itself). */
-export async function restored(box: TestBox): Promise<void> {
-  const { port } = box.appliance;
-  await box.halt();
-  markRestored(box.folder);
-  await box.restart({ PORT: String(port) });
+export async function restored(server: TestServer): Promise<void> {
+  const { port } = server.appliance;
+  await server.halt();
+  markRestored(server.folder);
+  await server.restart({ PORT: String(port) });
 }

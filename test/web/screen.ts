@@ -1,4 +1,4 @@
-import type { Handheld } from "../harness/handheld.ts";
+import type { Terminal } from "../harness/terminal.ts";
 
 const LEAST = 56;
 const APART = 8;
@@ -27,6 +27,6 @@ const FAULTS = `(() => {
 })()`;
 
 /** What a finger in a glove can't hit for sure: main targets below 56 px, or less than 8 px apart. */
-export async function poorTargets(handheld: Pick<Handheld, "evaluate">): Promise<unknown> {
-  return handheld.evaluate(FAULTS);
+export async function poorTargets(terminal: Pick<Terminal, "evaluate">): Promise<unknown> {
+  return terminal.evaluate(FAULTS);
 }

@@ -2,32 +2,32 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ShippedPackage } from "../../src/http/static/licence-shapes.ts";
-import { aBox } from "../harness/box.ts";
+import { startServer } from "../harness/server.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 test("the box gives every file of the built client, whatever a library calls its own", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const names = readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
   const missing: string[] = [];
   for (const name of names) {
-    const { status } = await fetch(`${box.url}/assets/${name}`);
+    const { status } = await fetch(`${server.url}/assets/${name}`);
     if (status !== 200) missing.push(name);
   }
   expect(missing).toEqual([]);
 });
 
 test("the terminal's page preloads nothing that its service worker gives: the browser would warn of each", async () => {
-  const { url } = await aBox();
+  const { url } = await startServer();
   const page = await (await fetch(`${url}/`)).text();
   expect(page).toContain("<script");
   expect(page).not.toContain("modulepreload");
 });
 
 test("the licences of all that ships can be read after a login, at the box alone", async () => {
-  const box = await aBox();
-  expect((await box.anonymous.get("/licences.json")).status).toBe(401);
-  const { status, body } = await (await box.as("user")).get("/licences.json");
+  const server = await startServer();
+  expect((await server.anonymous.get("/licences.json")).status).toBe(401);
+  const { status, body } = await (await server.as("user")).get("/licences.json");
   expect(status).toBe(200);
   const shipped = new Map((body as ShippedPackage[]).map((one) => [`${one.name} ${one.version}`, one]));
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

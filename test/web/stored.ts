@@ -1,4 +1,4 @@
-import { eventually } from "../harness/patience.ts";
+import { eventually } from "../harness/eventually.ts";
 
 // What a browser has stored before a test begins. The client loads once then, not twice.
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { open } from "../client.ts";
 import type { BareNet } from "./bare-net.ts";
-import type { Box, Labelled } from "./box.ts";
 import { machineMs } from "./clock.ts";
 import { askFor } from "./labels.ts";
 import type { BenchPrinter } from "./printers.ts";
 import { done } from "./requests.ts";
+import type { Labelled, PrintServer } from "./server.ts";
 import { type Arrival, waitForArrivals } from "./sink.ts";
 
 /** Milliseconds from the request's first byte (bare: from connecting) to the label's last byte at the printer. */
@@ -18,7 +18,7 @@ const pauseMs = 5;
 
 /** One label after another to a printer that stands idle, by the product and then by the bare program. */
 export async function printIdle(
-  box: Box,
+  server: PrintServer,
   bare: BareNet,
   printer: BenchPrinter,
   articles: readonly Labelled[],
@@ -26,14 +26,14 @@ export async function printIdle(
   const { sink, port } = printer;
   if (sink === null) throw new Error("a dead printer is not idle");
   sink.clear();
-  const connection = await open(box.target.port);
+  const connection = await open(server.target.port);
   const began: number[] = [];
   for (const article of articles) {
     began.push(machineMs());
-    const oid = await askFor(connection, box.target.token, { printer, article });
+    const oid = await askFor(connection, server.target.token, { printer, article });
     await waitForArrivals([sink], began.length);
     // The next one is to find the box idle too.
-    await done(box, oid);
+    await done(server, oid);
     await sleep(pauseMs);
   }
   connection.close();

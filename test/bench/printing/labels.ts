@@ -1,6 +1,6 @@
 import { type Connection, jsonRequest, open } from "../client.ts";
-import { type Box, exchange, type Labelled } from "./box.ts";
 import type { BenchPrinter } from "./printers.ts";
+import { exchange, type Labelled, type PrintServer } from "./server.ts";
 
 /** A label to ask for. */
 export interface Order {
@@ -18,7 +18,11 @@ export async function askFor(connection: Connection, token: string, order: Order
 }
 
 /** Asks for all of them as fast as so many connections can; gives the oids of their requests. */
-export async function askForAll({ target }: Box, orders: readonly Order[], count: number): Promise<number[]> {
+export async function askForAll(
+  { target }: PrintServer,
+  orders: readonly Order[],
+  count: number,
+): Promise<number[]> {
   const connections = await Promise.all(Array.from({ length: count }, () => open(target.port)));
   const oids: number[] = [];
   let next = 0;

@@ -1,10 +1,10 @@
 import { cpuSeconds } from "../process.ts";
 import type { BareNet } from "./bare-net.ts";
-import type { Box, Labelled } from "./box.ts";
 import { askForAll } from "./labels.ts";
 import type { BenchPrinter } from "./printers.ts";
 import { ended } from "./requests.ts";
 import { startScanner } from "./scanner.ts";
+import type { Labelled, PrintServer } from "./server.ts";
 import { type Sink, waitForArrivals } from "./sink.ts";
 import { type Tally, tallyOf } from "./tally.ts";
 
@@ -26,7 +26,7 @@ const connections = 8;
 
 /** Asks for a label of each article, the printers taking turns; then the bare program sends the same to the same. */
 export async function printThroughLanes(
-  box: Box,
+  server: PrintServer,
   bare: BareNet,
   printers: readonly BenchPrinter[],
   articles: readonly Labelled[],
@@ -40,19 +40,19 @@ export async function printThroughLanes(
   const expected = orders.filter(({ printer }) => printer !== dead).length;
   for (const sink of sinks) sink.clear();
 
-  const stopScanner = await startScanner(box, articles);
-  const cpu = cpuSeconds(box.target.pid);
+  const stopScanner = await startScanner(server, articles);
+  const cpu = cpuSeconds(server.target.pid);
   const began = Date.now();
-  const oids = await askForAll(box, orders, connections);
+  const oids = await askForAll(server, orders, connections);
   const askedMs = Date.now() - began;
   await waitForArrivals(sinks, expected);
-  const used = cpuSeconds(box.target.pid) - cpu;
+  const used = cpuSeconds(server.target.pid) - cpu;
   const scans = await stopScanner();
-  const requests = await ended(box, oids, dead?.oid);
+  const requests = await ended(server, oids, dead?.oid);
   const tookMs =
     Math.max(...requests.map(({ finishedDT }) => Date.parse(finishedDT ?? "1970-01-01"))) - began;
   const tally = tallyOf(requests, bytesAt(sinks), dead?.oid);
-  if (dead !== undefined) await box.post(`/api/printingprinters/${dead.oid}/cancel-waiting`);
+  if (dead !== undefined) await server.post(`/api/printingprinters/${dead.oid}/cancel-waiting`);
 
   const bareMs = await printBare(bare, printers, expected);
   return {

@@ -1,4 +1,4 @@
-import type { Box } from "./box.ts";
+import type { PrintServer } from "./server.ts";
 import { type Sink, startSink } from "./sink.ts";
 
 /** A printer's record in the box, and what it leads to: a sink, or nothing (dead). */
@@ -37,30 +37,44 @@ export const zpl: Language = {
 const deadPort = 4;
 
 /** Adds the bench's format of a language; gives its oid. */
-export async function addFormat(box: Box, { name, typeId, template }: Language): Promise<number> {
+export async function addFormat(server: PrintServer, { name, typeId, template }: Language): Promise<number> {
   const format = { name: `Bench ${name}`, template, printerTypeId: typeId };
-  const { oid } = await box.post<{ oid: number }>("/api/printingformats", format);
+  const { oid } = await server.post<{ oid: number }>("/api/printingformats", format);
   return oid;
 }
 
 /** Adds a printer that leads to a sink of its own. */
 export async function addPrinter(
-  box: Box,
+  server: PrintServer,
   language: Language,
   formatId: number,
   name: string,
 ): Promise<BenchPrinter> {
   const sink = await startSink(language.end);
-  return { oid: await register(box, language, name, sink.port), port: sink.port, formatId, sink };
+  return { oid: await register(server, language, name, sink.port), port: sink.port, formatId, sink };
 }
 
 /** Adds one at which nobody listens. */
-export async function addDeadPrinter(box: Box, language: Language, formatId: number): Promise<BenchPrinter> {
-  return { oid: await register(box, language, "Bench dead", deadPort), port: deadPort, formatId, sink: null };
+export async function addDeadPrinter(
+  server: PrintServer,
+  language: Language,
+  formatId: number,
+): Promise<BenchPrinter> {
+  return {
+    oid: await register(server, language, "Bench dead", deadPort),
+    port: deadPort,
+    formatId,
+    sink: null,
+  };
 }
 
-async function register(box: Box, { typeId }: Language, name: string, port: number): Promise<number> {
+async function register(
+  server: PrintServer,
+  { typeId }: Language,
+  name: string,
+  port: number,
+): Promise<number> {
   const printer = { name, ipAddress: "127.0.0.1", port, printerTypeId: typeId };
-  const { oid } = await box.post<{ oid: number }>("/api/printingprinters", printer);
+  const { oid } = await server.post<{ oid: number }>("/api/printingprinters", printer);
   return oid;
 }

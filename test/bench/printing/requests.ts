@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Box } from "./box.ts";
+import type { PrintServer } from "./server.ts";
 
 /** A print request as the box shows it. */
 export interface Shown {
@@ -17,19 +17,19 @@ const endSeconds = 30;
 const pauseMs = 2;
 
 /** Waits until the request is Done. */
-export async function done(box: Box, oid: number): Promise<void> {
+export async function done(server: PrintServer, oid: number): Promise<void> {
   const deadline = performance.now() + endSeconds * 1000;
-  while ((await box.get<Shown>(`/api/printrequests/${oid}`)).stateId !== State.done) {
+  while ((await server.get<Shown>(`/api/printrequests/${oid}`)).stateId !== State.done) {
     if (performance.now() > deadline) throw new Error(`a label is not Done after ${endSeconds} s`);
     await sleep(pauseMs);
   }
 }
 
 /** Waits until none of the requests for other printers than the dead one is open; gives all of them. */
-export async function ended(box: Box, oids: readonly number[], deadId?: number): Promise<Shown[]> {
+export async function ended(server: PrintServer, oids: readonly number[], deadId?: number): Promise<Shown[]> {
   const deadline = performance.now() + endSeconds * 1000;
   for (;;) {
-    const requests = await shown(box, oids);
+    const requests = await shown(server, oids);
     const isOpen = ({ stateId }: Shown) => stateId === State.waiting || stateId === State.printing;
     if (!requests.some((each) => each.printerId !== deadId && isOpen(each))) return requests;
     if (performance.now() > deadline) throw new Error(`labels are still open after ${endSeconds} s`);
@@ -38,13 +38,13 @@ export async function ended(box: Box, oids: readonly number[], deadId?: number):
 }
 
 /** The requests of these oids, page by page. */
-async function shown(box: Box, oids: readonly number[]): Promise<Shown[]> {
+async function shown(server: PrintServer, oids: readonly number[]): Promise<Shown[]> {
   const wanted = new Set(oids);
   const oldest = Math.min(...oids);
   const found: Shown[] = [];
   let before = Math.max(...oids) + 1;
   while (before > oldest) {
-    const page = await box.get<Shown[]>(`/api/printrequests?before=${before}`);
+    const page = await server.get<Shown[]>(`/api/printrequests?before=${before}`);
     const last = page.at(-1);
     if (last === undefined) break;
     found.push(...page.filter(({ oid }) => wanted.has(oid)));

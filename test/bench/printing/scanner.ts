@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { open, request } from "../client.ts";
 import { scanPath } from "../jobs.ts";
 import { percentile } from "../statistics.ts";
-import type { Box, Labelled } from "./box.ts";
+import type { Labelled, PrintServer } from "./server.ts";
 
 /** Milliseconds that scans took. */
 export interface ScanTimes {
@@ -16,7 +16,7 @@ const pauseMs = 5;
 
 /** Scans over a connection of its own until the function that it gives is called, which gives every scan's time. */
 export async function startScanner(
-  { target }: Box,
+  { target }: PrintServer,
   articles: readonly Labelled[],
 ): Promise<() => Promise<number[]>> {
   const connection = await open(target.port);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type BrowserName, type Chromium, launch } from "../../harness/handheld/chromium.ts";
-import { Tab } from "../../harness/handheld/tab.ts";
-import { watch } from "../../harness/handheld/watch.ts";
-import type { Session } from "../../harness/handheld/wire.ts";
+import { type BrowserName, type Chromium, launch } from "../../harness/terminal/chromium.ts";
+import type { Session } from "../../harness/terminal/devtools.ts";
+import { Tab } from "../../harness/terminal/tab.ts";
+import { watch } from "../../harness/terminal/watch.ts";
 
 /** A page of a measured browser. */
 export interface MeasuredTab {

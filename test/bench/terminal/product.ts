@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tab } from "../../harness/handheld/tab.ts";
+import type { Tab } from "../../harness/terminal/tab.ts";
 import type { BigStocktake } from "./stocktake.ts";
 
 /** How long the device takes for what it keeps, and how much that is. */

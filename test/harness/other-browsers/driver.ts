@@ -21,7 +21,7 @@ export interface Driver {
   /** PNG, in base64. */
   capture(): Promise<string>;
   /** Errors on the page's console. */
-  complaints(): readonly string[];
+  errors(): readonly string[];
 }
 
 /** Thrown when the page was left while a script ran in it. */

@@ -86,7 +86,7 @@ export async function startFirefoxEsr(profile: string): Promise<FirefoxEsr> {
     async capture() {
       return (await bidi.send<{ data: string }>("browsingContext.captureScreenshot", { context })).data;
     },
-    complaints: () => complaints,
+    errors: () => complaints,
   };
   return {
     driver,

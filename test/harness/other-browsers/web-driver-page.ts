@@ -1,5 +1,5 @@
-import { BETWEEN_SCANS_MS, type ScanOptions } from "../handheld/keyboard.ts";
-import { type Point, TerminalPage } from "../handheld/terminal-page.ts";
+import { BETWEEN_SCANS_MS, type ScanOptions } from "../terminal/keyboard.ts";
+import { type Point, TerminalPage } from "../terminal/terminal-page.ts";
 import type { Action, Driver } from "./driver.ts";
 
 /** The code points that WebDriver gives to keys without a character. */
@@ -43,8 +43,8 @@ export class WebDriverPage extends TerminalPage {
     });
   }
 
-  complaints(): readonly string[] {
-    return this.#driver.complaints();
+  errors(): readonly string[] {
+    return this.#driver.errors();
   }
 
   protected async touch({ x, y }: Point): Promise<void> {

@@ -69,7 +69,7 @@ function driverOf(page: string, complaints: readonly string[]): Driver {
     },
     perform: (sequence) => command(page, "/actions", { actions: [sequence] }),
     capture: () => command<string>(page, "/screenshot"),
-    complaints: () => complaints,
+    errors: () => complaints,
   };
 }
 

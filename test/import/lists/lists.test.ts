@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
 import { article, check, imported } from "../uploads.ts";
 import type { List } from "./list.ts";
 import { duplicateHeaderList, englishList, utf16List, warehouseList, windows1250List } from "./texts.ts";
 import { departmentsList, erpList, leadingZerosList, mergedList, severalSheetsList } from "./workbooks.ts";
 
-let box: TestBox;
+let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  admin = await box.as("admin");
+  server = await startServer({ keep: true });
+  admin = await server.as("admin");
   const users = [
     "User name,First name,Last name,Roles",
     "jan.novak,Jan,Novák,User",
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ];
   await imported(admin, "users", users.join("\n"));
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 /** What a person does with a list, and what is there in the end. */
 interface Case {

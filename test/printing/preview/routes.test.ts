@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
-import { aBox, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
 import { codesOn, inkOn } from "./looking.ts";
 
-let box: TestBox;
+let server: TestServer;
 let user: Client;
 let admin: Client;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  [user, admin] = [await box.as("user"), await box.as("admin")];
+  server = await startServer({ keep: true });
+  [user, admin] = [await server.as("user"), await server.as("admin")];
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const preview = (body: object, headers = {}) => user.post("/api/printingformats/preview", body, headers);
 const ofRequest = (oid: number, as = user) => as.get(`/api/printrequests/${oid}/preview`);
@@ -112,7 +112,7 @@ test.each<[object, string[]]>([
 
 test("the other tenant's format 5 is refused for the first and shown to the second", async () => {
   expect((await preview({ labelFormatId: 5 })).status).toBe(400);
-  const theirs = await (await box.as("user2")).post("/api/printingformats/preview", {
+  const theirs = await (await server.as("user2")).post("/api/printingformats/preview", {
     labelFormatId: 5,
     articleId: 501,
   });
@@ -173,7 +173,7 @@ describe("the picture of a print request", () => {
 
   test("is 404 where there is no such request, and for the other tenant", async () => {
     const oid = await print({});
-    const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, await box.as("admin2"))];
+    const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, await server.as("admin2"))];
     expect([absent.status, foreign.status]).toEqual([404, 404]);
     expect(foreign.body.message).toBe(absent.body.message);
   });
@@ -183,7 +183,7 @@ describe("the picture of a print request", () => {
     const remove = statement((p: { oid: number }) =>
       sqlite.deleteFrom("printData").where("printRequestId", "=", p.oid),
     );
-    await box.appliance.dependencies.storage.write(1, (tx) => {
+    await server.appliance.dependencies.storage.write(1, (tx) => {
       remove.run(tx, { oid });
     });
     const { status, body } = await ofRequest(oid);

@@ -62,16 +62,16 @@ test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}: none 
   const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(inject("demoFolder"), folder, { recursive: true });
-  let box = await start(folder);
-  onTestFinished(() => void box.process.kill("SIGKILL"));
-  const login = await fetch(`${box.url}/api/pwa-auth/login-password`, {
+  let server = await start(folder);
+  onTestFinished(() => void server.process.kill("SIGKILL"));
+  const login = await fetch(`${server.url}/api/pwa-auth/login-password`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ userName: "admin", password: "admin-demo" }),
   });
   const { accessToken } = (await login.json()) as { accessToken: string };
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(box.url + path, {
+    const answer = await fetch(server.url + path, {
       method,
       headers: {
         Authorization: `Bearer ${accessToken}`,
@@ -99,11 +99,11 @@ test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}: none 
     const before = { connections: printer.connections.length, labels: printer.labelsOut };
     const isThere = POINTS[round % POINTS.length] ?? expect.fail;
     if (round === 0) printer.clearFaults();
-    else box = await start(folder);
+    else server = await start(folder);
     await printer.waitUntil(() => isThere(printer, before));
-    await kill(box.process);
+    await kill(server.process);
   }
-  box = await start(folder);
+  server = await start(folder);
   const states = async () => {
     const list: { oid: number; articleId: number; stateId: number; isInterrupted: boolean }[] = await call(
       "GET",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
-import { aBox } from "../../harness/box.ts";
+import { startServer } from "../../harness/server.ts";
 import { Failed } from "./printers.ts";
 
 const leaveInPrinting = statement((p: { change: number }) =>
@@ -8,20 +8,20 @@ const leaveInPrinting = statement((p: { change: number }) =>
 );
 
 test("a box that stopped in the middle of a label starts on a nearly full disk too, and marks the label", async () => {
-  const box = await aBox();
-  const user = await box.as("user");
+  const server = await startServer();
+  const user = await server.as("user");
   const label = { articleId: 1, printerId: 1, labelFormatId: 1 };
   const { body } = await user.post("/api/pda/printing/print", label);
   // Nothing of the lane may be under way that would put the label back into the queue.
   const path = `/api/printrequests/${body.oid}`;
   await expect.poll(async () => (await user.get(path)).body.lastError).not.toBe(null);
-  await (await box.as("admin")).put("/api/printingprinters/1", { isActive: false });
-  const { storage } = box.appliance.dependencies;
+  await (await server.as("admin")).put("/api/printingprinters/1", { isActive: false });
+  const { storage } = server.appliance.dependencies;
   await storage.write(1, (tx) => leaveInPrinting.run(tx, { change: tx.change }));
   await storage.durable();
-  await box.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
-  const seen = await (await box.as("user")).get(path);
+  await server.restart({ STORAGE_RESERVE_MEGABYTES: "90000000" });
+  const seen = await (await server.as("user")).get(path);
   expect(seen.body).toMatchObject({ stateId: Failed, isInterrupted: true });
-  const ready = await box.anonymous.get("/health/ready");
+  const ready = await server.anonymous.get("/health/ready");
   expect(ready).toMatchObject({ status: 200, body: { status: "degraded", checks: { disk: "low" } } });
 });

@@ -6,9 +6,9 @@ import {
 } from "../../../src/demo/virtual-printer/printer.ts";
 import { PRINTER_TYPES, type PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import type { QueueLimits } from "../../../src/printing/queue/limits.ts";
-import { aBox, type TestBox } from "../../harness/box.ts";
 import type { Client } from "../../harness/client.ts";
 import type { TestClock } from "../../harness/clock.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
 
 /** The contract's waits, shorter: so that a test need not wait for them. They decide when, never what. */
 export const SHORT: Partial<QueueLimits> = {
@@ -32,7 +32,7 @@ export const Failed = 4;
 
 /** A box with one virtual printer in its list, and what a test does with them. */
 export interface Shop {
-  readonly box: TestBox;
+  readonly server: TestServer;
   readonly admin: Client;
   readonly user: Client;
   readonly printer: VirtualPrinter;
@@ -66,8 +66,8 @@ export async function aShop(
   const printer = await startVirtualPrinter(options);
   onTestFinished(() => printer.close());
   const { clock } = options;
-  const box = await aBox({ printLimits: { ...SHORT, ...options.limits }, ...(clock && { clock }) });
-  const [admin, user] = [await box.as("admin"), await box.as("user")];
+  const server = await startServer({ printLimits: { ...SHORT, ...options.limits }, ...(clock && { clock }) });
+  const [admin, user] = [await server.as("admin"), await server.as("user")];
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === options.language)?.oid;
   const record = { name: "Test printer", ipAddress: printer.address, port: printer.port, printerTypeId };
   const printerId = (await admin.post("/api/printingprinters", record)).body.oid;
@@ -78,7 +78,7 @@ export async function aShop(
     : FORMATS[options.language];
   const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
   return {
-    box,
+    server,
     admin,
     user,
     printer,

@@ -67,7 +67,7 @@ test("an address that has come to lead out of the site is refused at the connect
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
   const oid = await shop.print();
-  await shop.box.appliance.dependencies.storage.write(1, (tx) => {
+  await shop.server.appliance.dependencies.storage.write(1, (tx) => {
     tx.recordWrite("printer");
     tx.query({ sql: "UPDATE printer SET ipAddress = '203.0.113.9' WHERE oid = ?", reads: [] }, [
       shop.printerId,

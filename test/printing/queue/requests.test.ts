@@ -70,7 +70,7 @@ test("retry: only from Error, only while the bytes are there", async () => {
   shop.printer.setFaults({ resetAfter: 20 });
   const old = await shop.print();
   await shop.becomes(old, { stateId: Failed });
-  const { storage } = shop.box.appliance.dependencies;
+  const { storage } = shop.server.appliance.dependencies;
   const { removeOldData } = await import("../../../src/printing/queue/request.ts");
   await storage.write(null, (tx) => removeOldData(tx, Date.now() - 60_000, 100));
   expect((await shop.user.post(`/api/printrequests/${old}/retry`)).status).toBe(200);
@@ -102,7 +102,7 @@ test("the list: newest first, by state, printer, article and time, 100 at a time
   );
   expect(await list(`?until=${createdDT}`)).toEqual(newestFirst.filter((oid) => oid < (oids[50] ?? 0)));
   expect((await shop.user.get("/api/printrequests?since=yesterday")).status).toBe(400);
-  const stranger = await shop.box.as("admin2");
+  const stranger = await shop.server.as("admin2");
   expect((await stranger.get("/api/printrequests")).body).toEqual([]);
   expect((await stranger.get(`/api/printrequests/${oids[0]}`)).status).toBe(404);
   expect((await stranger.post(`/api/printrequests/${oids[0]}/cancel`)).status).toBe(404);
@@ -149,7 +149,7 @@ test("a printer that did not answer once is not asked before the next label", as
 
 test("the queue looks at what is open alone, however many requests there were", async () => {
   const shop = await aShop({ language: "zpl" });
-  const { storage } = shop.box.appliance.dependencies;
+  const { storage } = shop.server.appliance.dependencies;
   const store = await import("../../../src/printing/queue/store.ts");
   const open = [
     store.firstWaiting.bound({ ipAddress: "127.0.0.1", port: 1 }),
@@ -185,9 +185,9 @@ test("a stop lets the label being sent end; one that does not is interrupted; wh
   shop.printer.setFaults({ stall: true });
   const [sending, waiting] = [await shop.print(), await shop.print({ articleId: 2 })];
   await shop.becomes(sending, { stateId: Printing });
-  await shop.box.restart();
+  await shop.server.restart();
   shop.printer.clearFaults();
-  const user = await shop.box.as("user");
+  const user = await shop.server.as("user");
   const request = async (oid: number) => (await user.get(`/api/printrequests/${oid}`)).body;
   expect(await request(sending)).toMatchObject({
     stateId: Failed,

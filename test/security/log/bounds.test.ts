@@ -3,14 +3,14 @@ import type { NewEvent } from "../../../src/security-log/event.ts";
 import { removeOldEvents } from "../../../src/security-log/removal.ts";
 import { fillDisk } from "../../access/full-disk.ts";
 import { byPassword, from } from "../guesser.ts";
-import { aWatchedBox, UMA } from "./watched.ts";
+import { startWatchedServer, UMA } from "./watched.ts";
 
 const DAY = 24 * 3_600_000;
 
 test("a thousand wrong logins from one address are a few rows and a few lines of the log", async () => {
-  const { box, events, loggedEvents } = await aWatchedBox();
+  const { server, events, loggedEvents } = await startWatchedServer();
   const attempt = (index: number) =>
-    box.anonymous.post("/api/pwa-auth/login", { userId: 100 + index, pin: "8001" }, from("10.0.0.7"));
+    server.anonymous.post("/api/pwa-auth/login", { userId: 100 + index, pin: "8001" }, from("10.0.0.7"));
   for (let i = 0; i < 1000; i += 50)
     await Promise.all(Array.from({ length: 50 }, (_, at) => attempt(i + at)));
   const found = (await events()).filter(({ kind }) => kind === "login");
@@ -30,8 +30,8 @@ const failureOf = (index: number): NewEvent => ({
 });
 
 test("beyond 200 different failures in a minute who and where is not told apart any more", async () => {
-  const { box, clock, events } = await aWatchedBox();
-  const { securityLog, storage } = box.appliance.dependencies;
+  const { server, clock, events } = await startWatchedServer();
+  const { securityLog, storage } = server.appliance.dependencies;
   const count = () =>
     storage.db
       .query<{ many: number }>({ sql: "SELECT count(*) AS many FROM securityEvent", reads: [] }, [])
@@ -47,9 +47,9 @@ test("beyond 200 different failures in a minute who and where is not told apart 
 });
 
 test("events are removed after their days, the oldest of too many failures, and changes not for failures", async () => {
-  const { box, clock, events } = await aWatchedBox();
-  const { securityLog, storage } = box.appliance.dependencies;
-  await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
+  const { server, clock, events } = await startWatchedServer();
+  const { securityLog, storage } = server.appliance.dependencies;
+  await (await server.as("admin")).put("/api/users/3", { lastName: "Nova" });
   for (let i = 0; i < 5; i++) securityLog.record(failureOf(i));
   await securityLog.flush();
   const remove = (days: number, kept: number, most: number) =>
@@ -72,17 +72,17 @@ test("events are removed after their days, the oldest of too many failures, and 
 });
 
 test("on a disk without a free byte logins go on, and events go to the process log alone", async () => {
-  const { box, events, loggedEvents } = await aWatchedBox();
-  const disk = fillDisk(box);
-  expect((await byPassword(box, "user", "user-demo", "10.0.0.7")).status).toBe(200);
-  expect((await byPassword(box, "manager", "wrong", "10.0.0.7")).status).toBe(401);
-  await box.appliance.dependencies.securityLog.flush();
+  const { server, events, loggedEvents } = await startWatchedServer();
+  const disk = fillDisk(server);
+  expect((await byPassword(server, "user", "user-demo", "10.0.0.7")).status).toBe(200);
+  expect((await byPassword(server, "manager", "wrong", "10.0.0.7")).status).toBe(401);
+  await server.appliance.dependencies.securityLog.flush();
   const login = { kind: "login", oid: null, user: UMA, address: "10.0.0.7" };
   expect(loggedEvents()).toMatchObject([
     { ...login, outcome: "success" },
     { kind: "login", oid: null, outcome: "failure", user: { userName: "manager" } },
   ]);
   disk.empty();
-  await byPassword(box, "user", "user-demo", "10.0.0.8");
+  await byPassword(server, "user", "user-demo", "10.0.0.8");
   expect((await events()).map(({ address }) => address)).toEqual(["10.0.0.8"]);
 });

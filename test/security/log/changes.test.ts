@@ -10,15 +10,15 @@ import { restore } from "../../backup/restoring.ts";
 import { imported } from "../../import/uploads.ts";
 import { byPassword, from } from "../guesser.ts";
 import { aPairedDevice } from "../terminal.ts";
-import { ADMIN, aWatchedBox, UMA } from "./watched.ts";
+import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
 const BY_ADMIN = { user: ADMIN, outcome: "success", address: "10.0.0.7" };
 const HERE = from("10.0.0.7");
 const target = { type: "user", id: 3, name: UMA.fullName };
 
 test("what is done to users is recorded: created, renamed, deactivated, roles, secrets", async () => {
-  const { box, events } = await aWatchedBox();
-  const admin = await box.as("admin");
+  const { server, events } = await startWatchedServer();
+  const admin = await server.as("admin");
   const names = { userName: "new", firstName: "Nea", lastName: "Ova" };
   const { body: made } = await admin.post("/api/users", { ...names, roles: ["User"] }, HERE);
   await admin.put("/api/users/3", { roles: ["User", "Manager"] }, HERE);
@@ -47,16 +47,16 @@ test("what is done to users is recorded: created, renamed, deactivated, roles, s
 });
 
 test("a name in the log stays the one of that time", async () => {
-  const { box, last } = await aWatchedBox();
-  const admin = await box.as("admin");
+  const { server, last } = await startWatchedServer();
+  const admin = await server.as("admin");
   await admin.put("/api/users/3", { roles: ["Manager", "User"] });
   await admin.put("/api/users/3", { firstName: "Renamed" });
   expect(await last("rolesChanged")).toMatchObject({ target: { id: 3, name: UMA.fullName } });
 });
 
 test("a change of one's own secret is recorded, and a wrong old one", async () => {
-  const { box, events } = await aWatchedBox();
-  const user = await box.as("user");
+  const { server, events } = await startWatchedServer();
+  const user = await server.as("user");
   await user.put("/api/me/secrets", { oldPassword: "wrong", password: "a good password" }, HERE);
   await user.put("/api/me/secrets", { oldPassword: "user-demo", password: "a good password" }, HERE);
   // A failed login is written later than it happens, so their order says nothing.
@@ -68,16 +68,16 @@ test("a change of one's own secret is recorded, and a wrong old one", async () =
 });
 
 test("a refused change is not recorded", async () => {
-  const { box, events } = await aWatchedBox();
-  const { status } = await (await box.as("admin")).put("/api/users/1", { roles: ["User"] });
+  const { server, events } = await startWatchedServer();
+  const { status } = await (await server.as("admin")).put("/api/users/1", { roles: ["User"] });
   expect(status).toBe(409);
   expect(await events()).toEqual([]);
 });
 
 test("pairing is recorded, its code, a new kind and a revocation of a device", async () => {
-  const { box, events } = await aWatchedBox();
-  const { deviceTokenId } = await aPairedDevice(box, "admin");
-  const admin = await box.as("admin");
+  const { server, events } = await startWatchedServer();
+  const { deviceTokenId } = await aPairedDevice(server, "admin");
+  const admin = await server.as("admin");
   await admin.put(`/api/device-auth/tokens/${deviceTokenId}`, { kind: "terminal" }, HERE);
   await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`, HERE);
   const device = { type: "device", id: deviceTokenId, name: `Device ${deviceTokenId}` };
@@ -94,8 +94,8 @@ test("pairing is recorded, its code, a new kind and a revocation of a device", a
 });
 
 test("settings are recorded with what they were, an import in its transaction", async () => {
-  const { box, events, last } = await aWatchedBox();
-  const admin = await box.as("admin");
+  const { server, events, last } = await startWatchedServer();
+  const admin = await server.as("admin");
   await admin.put("/api/settings", { terminalLockMinutes: 60, language: "en" }, HERE);
   expect(await last("settingsChanged")).toMatchObject({
     ...{ ...BY_ADMIN, details: { terminalLockMinutes: { before: 5, after: 60 } } },
@@ -109,12 +109,12 @@ test("settings are recorded with what they were, an import in its transaction", 
 });
 
 test("exports and backups are recorded before they are out", async () => {
-  const { box, events } = await aWatchedBox();
-  const admin = await box.as("admin");
+  const { server, events } = await startWatchedServer();
+  const admin = await server.as("admin");
   await admin.get("/api/export/users", HERE);
   await admin.get("/api/backup", HERE);
   const { body: link } = await admin.post("/api/backup/downloads", undefined, HERE);
-  await box.anonymous.get(link.url, from("10.0.0.9"));
+  await server.anonymous.get(link.url, from("10.0.0.9"));
   await admin.get("/api/security-events/export", HERE);
   expect(await events()).toMatchObject([
     { kind: "export", ...BY_ADMIN, details: { table: "users", format: "csv" } },
@@ -126,8 +126,8 @@ test("exports and backups are recorded before they are out", async () => {
 });
 
 test("a stocktake report as a file is recorded as an export", async () => {
-  const { box, events } = await aWatchedBox();
-  const admin = await box.as("admin");
+  const { server, events } = await startWatchedServer();
+  const admin = await server.as("admin");
   // Of the demo, past Finished.
   const oid = 5;
   expect((await admin.get(`/api/inventories/${oid}/report`, HERE)).status).toBe(200);
@@ -138,31 +138,31 @@ test("a stocktake report as a file is recorded as an export", async () => {
 });
 
 test("what the role may not do is recorded with the endpoint; a PIN that is asked for again is not", async () => {
-  const { box, last, events } = await aWatchedBox();
-  await (await box.as("user")).get("/api/users?q=secret", HERE);
+  const { server, last, events } = await startWatchedServer();
+  await (await server.as("user")).get("/api/users?q=secret", HERE);
   expect(await last("accessDenied")).toMatchObject({
     ...{ user: UMA, outcome: "failure", reason: "forbidden", address: "10.0.0.7" },
     details: { endpoint: "GET /api/users" },
   });
-  await (await aPairedDevice(box, "admin", { kind: "terminal" })).logIn(1, "111111");
+  await (await aPairedDevice(server, "admin", { kind: "terminal" })).logIn(1, "111111");
   expect(await events("?kind=accessDenied")).toHaveLength(1);
 });
 
 test("the set-up is recorded, and a wrong set-up code", async () => {
-  const { box, events } = await aWatchedBox({ empty: true });
+  const { server, events } = await startWatchedServer({ empty: true });
   const person = { tenantName: "Site", userName: "admin", firstName: "Ada", lastName: "Novak" };
   const setUp = (code: string) =>
-    box.anonymous.post("/api/setup", { code, ...person, password: "a good password" }, HERE);
+    server.anonymous.post("/api/setup", { code, ...person, password: "a good password" }, HERE);
   await setUp("wrong code");
-  await setUp(readFileSync(join(box.folder, "setup-code"), "utf8").trim());
+  await setUp(readFileSync(join(server.folder, "setup-code"), "utf8").trim());
   const found = await events();
   expect(found).toContainEqual(expect.objectContaining({ kind: "setup", reason: "wrongCode", user: null }));
   expect(found).toContainEqual(expect.objectContaining({ kind: "setup", ...BY_ADMIN }));
 });
 
 test("what is done on the machine itself is recorded: a tenant, an Admin's reset, a new key, a restore", async () => {
-  const { box, last } = await aWatchedBox();
-  const { storage } = box.appliance.dependencies;
+  const { server, last } = await startWatchedServer();
+  const { storage } = server.appliance.dependencies;
   const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };
   await storage.write(null, (tx) => addTenantWith(tx, "Third", admin, "en"));
   expect(await last("tenantAdded")).toMatchObject({
@@ -175,17 +175,17 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   await storage.write(null, (tx) => resetAdminWith(tx, reset, passwordHash));
   expect(await last("adminReset")).toMatchObject({ user: null, target: { type: "user", id: 1 } });
 
-  const { config } = box.appliance.dependencies;
+  const { config } = server.appliance.dependencies;
   await prepareRotation("device-key", config, { tokenKey: null }).apply(storage);
   expect(await last("keyReplaced")).toMatchObject({ user: null, details: { key: "device-key" } });
 
   const copy = aFolder();
-  await box.halt();
-  expect((await restore(box.folder, "--into", join(copy, "data"))).status).toBe(0);
-  const restored = await aWatchedBox({ from: join(copy, "data") });
+  await server.halt();
+  expect((await restore(server.folder, "--into", join(copy, "data"))).status).toBe(0);
+  const restored = await startWatchedServer({ from: join(copy, "data") });
   // Nobody is let in but an Admin with his password, who so confirms himself.
-  await byPassword(restored.box, "user", "user-demo");
-  await byPassword(restored.box, "admin", "admin-demo", "10.0.0.7");
+  await byPassword(restored.server, "user", "user-demo");
+  await byPassword(restored.server, "admin", "admin-demo", "10.0.0.7");
   expect(await restored.last("restore")).toMatchObject({ user: null, target: null });
   expect(await restored.last("restoreConfirmed")).toMatchObject({
     ...BY_ADMIN,
@@ -194,6 +194,6 @@ test("what is done on the machine itself is recorded: a tenant, an Admin's reset
   expect(await restored.events("?outcome=failure")).toMatchObject([
     { kind: "login", reason: "unconfirmed", user: UMA },
   ]);
-  await restored.box.restart();
+  await restored.server.restart();
   expect(await restored.events("?kind=restore")).toHaveLength(1);
 });

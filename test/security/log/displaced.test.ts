@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { insertEvent } from "../../../src/security-log/event.ts";
 import { removeOldEvents } from "../../../src/security-log/removal.ts";
-import { aBox } from "../../harness/box.ts";
-import { aClock } from "../../harness/clock.ts";
+import { createClock } from "../../harness/clock.ts";
+import { startServer } from "../../harness/server.ts";
 import { byPassword } from "../guesser.ts";
-import { aWatchedBox, UMA } from "./watched.ts";
+import { startWatchedServer, UMA } from "./watched.ts";
 
 const HOUR_MS = 3_600_000;
 
 test("the events of one tenant displace none of another", async () => {
-  const { box, clock, events } = await aWatchedBox();
-  const { storage } = box.appliance.dependencies;
-  await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
-  const admin2 = await box.as("admin2");
+  const { server, clock, events } = await startWatchedServer();
+  const { storage } = server.appliance.dependencies;
+  await (await server.as("admin")).put("/api/users/3", { lastName: "Nova" });
+  const admin2 = await server.as("admin2");
   const { body: users } = await admin2.get("/api/users");
   const { oid } = users[0];
   for (let i = 0; i < 8; i++) await admin2.put(`/api/users/${oid}`, { lastName: `Name ${i}` });
@@ -30,7 +30,7 @@ test("the events of one tenant displace none of another", async () => {
 });
 
 test("of many tenants all keep their newest", async () => {
-  const { storage } = (await aBox()).appliance.dependencies;
+  const { storage } = (await startServer()).appliance.dependencies;
   const event = { kind: "login", userId: null, deviceTokenId: null, address: null } as const;
   const left = await storage.write(null, (tx) => {
     for (let i = 0; i < 30; i++) insertEvent(tx, { ...event, tenantId: i < 20 ? 2 : null });
@@ -53,9 +53,11 @@ test("of many tenants all keep their newest", async () => {
 });
 
 test("who logs in and out again and again makes an event a minute", async () => {
-  const { box, events } = await aWatchedBox();
+  const { server, events } = await startWatchedServer();
   for (let i = 0; i < 5; i++) {
-    const user = box.with((await byPassword(box, "user", "user-demo", "127.0.0.1")).body.accessToken);
+    const user = server.withToken(
+      (await byPassword(server, "user", "user-demo", "127.0.0.1")).body.accessToken,
+    );
     expect((await user.delete("/api/me/sessions")).status).toBe(204);
     expect((await user.post("/api/pwa-auth/logout")).status).toBe(204);
   }
@@ -65,18 +67,18 @@ test("who logs in and out again and again makes an event a minute", async () => 
 });
 
 test("a session that an Admin ends is recorded", async () => {
-  const { box, last } = await aWatchedBox();
-  await byPassword(box, "user", "user-demo");
-  const admin = await box.as("admin");
+  const { server, last } = await startWatchedServer();
+  await byPassword(server, "user", "user-demo");
+  const admin = await server.as("admin");
   const { body: sessions } = await admin.get("/api/users/3/sessions");
   expect((await admin.delete(`/api/users/3/sessions/${sessions[0].id}`)).status).toBe(204);
   expect(await last("sessionsEnded")).toMatchObject({ target: { type: "user", id: 3 } });
 });
 
 test("a user makes 300 pairing codes in an hour", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const user = await box.as("user");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const user = await server.as("user");
   const ask = () => user.post("/api/device-auth/generate-code");
   let made = 0;
   let refused = await ask();
@@ -84,7 +86,7 @@ test("a user makes 300 pairing codes in an hour", async () => {
   for (; refused.status === 200 && made < 1000; refused = await ask()) made++;
   expect(refused.status).toBe(429);
   expect(made).toBeGreaterThanOrEqual(300);
-  expect((await (await box.as("manager")).post("/api/device-auth/generate-code")).status).toBe(200);
+  expect((await (await server.as("manager")).post("/api/device-auth/generate-code")).status).toBe(200);
   clock.advance(1000 * Number(refused.headers.get("retry-after")));
   expect((await ask()).status).toBe(200);
 });

@@ -3,20 +3,21 @@ import { MAX_LISTED } from "../../../src/security-log/store.ts";
 import { cellsIn } from "../../tables/reading.ts";
 import { byPassword, from } from "../guesser.ts";
 import { aSharedTerminal } from "../terminal.ts";
-import { aWatchedBox, UMA } from "./watched.ts";
+import { startWatchedServer, UMA } from "./watched.ts";
 
 const PATH = "/api/security-events";
 
 test("only Admins read the security log, and each those of the own tenant", async () => {
-  const { box, events } = await aWatchedBox();
-  await byPassword(box, "user", "user-demo");
-  await byPassword(box, "user2", "user2-demo");
-  await byPassword(box, "user2", "wrong");
-  await byPassword(box, "nobody at all", "wrong");
+  const { server, events } = await startWatchedServer();
+  await byPassword(server, "user", "user-demo");
+  await byPassword(server, "user2", "user2-demo");
+  await byPassword(server, "user2", "wrong");
+  await byPassword(server, "nobody at all", "wrong");
   for (const path of [PATH, `${PATH}/export`]) {
-    expect((await box.anonymous.get(path)).status).toBe(401);
-    for (const name of ["user", "manager"]) expect((await (await box.as(name)).get(path)).status).toBe(403);
-    expect((await (await aSharedTerminal(box)).device.get(path)).status).toBe(403);
+    expect((await server.anonymous.get(path)).status).toBe(401);
+    for (const name of ["user", "manager"])
+      expect((await (await server.as(name)).get(path)).status).toBe(403);
+    expect((await (await aSharedTerminal(server)).device.get(path)).status).toBe(403);
   }
   const names = async (admin: string) =>
     (await events("?kind=login", admin)).map(({ user, outcome }) => [user?.userName ?? null, outcome]);
@@ -29,17 +30,17 @@ test("only Admins read the security log, and each those of the own tenant", asyn
     ["user2", "success"],
     ["user2", "failure"],
   ]);
-  const { text } = await (await box.as("admin2")).get(`${PATH}/export`);
+  const { text } = await (await server.as("admin2")).get(`${PATH}/export`);
   expect(text).toContain("user2");
   expect(text).not.toContain(UMA.fullName);
 });
 
 test("filters: kind, outcome, user, device, address and time", async () => {
-  const { box, clock, events } = await aWatchedBox();
-  const { device, deviceTokenId } = await aSharedTerminal(box);
-  await byPassword(box, "user", "user-demo", "10.0.0.7");
-  await byPassword(box, "manager", "wrong", "10.0.0.8");
-  await (await box.as("admin")).put("/api/users/3", { lastName: "Nova" });
+  const { server, clock, events } = await startWatchedServer();
+  const { device, deviceTokenId } = await aSharedTerminal(server);
+  await byPassword(server, "user", "user-demo", "10.0.0.7");
+  await byPassword(server, "manager", "wrong", "10.0.0.8");
+  await (await server.as("admin")).put("/api/users/3", { lastName: "Nova" });
   await events();
   clock.advance(60_000);
   const then = clock.iso();
@@ -52,14 +53,14 @@ test("filters: kind, outcome, user, device, address and time", async () => {
   expect(await kinds("?address=10.0.0.7")).toEqual(["login"]);
   expect(await kinds(`?from=${then}`)).toEqual(["login"]);
   expect(await kinds(`?to=${then}&kind=login`)).toEqual(["login", "login"]);
-  const { status, body } = await (await box.as("admin")).get(`${PATH}?kind=nothing`);
+  const { status, body } = await (await server.as("admin")).get(`${PATH}?kind=nothing`);
   expect([status, body.errors[0].path]).toEqual([400, "kind"]);
 });
 
 test("a page has 100 events at most; the next one begins before the last", async () => {
-  const { box } = await aWatchedBox();
-  for (let i = 0; i < MAX_LISTED + 5; i++) await byPassword(box, "user", "user-demo", `10.0.1.${i}`);
-  const admin = await box.as("admin");
+  const { server } = await startWatchedServer();
+  for (let i = 0; i < MAX_LISTED + 5; i++) await byPassword(server, "user", "user-demo", `10.0.1.${i}`);
+  const admin = await server.as("admin");
   const { body: first } = await admin.get(PATH);
   const { body: second } = await admin.get(`${PATH}?before=${first.at(-1).oid}`);
   expect([first.length, second.length]).toEqual([MAX_LISTED, 5]);
@@ -70,9 +71,9 @@ test("a page has 100 events at most; the next one begins before the last", async
 });
 
 test("the table is one for a spreadsheet, in which no cell is a formula", async () => {
-  const { box, events } = await aWatchedBox();
-  await byPassword(box, "user", "user-demo", "10.0.0.7");
-  const admin = await box.as("admin");
+  const { server, events } = await startWatchedServer();
+  await byPassword(server, "user", "user-demo", "10.0.0.7");
+  const admin = await server.as("admin");
   await admin.put("/api/users/3", { firstName: "=cmd|' /C calc'!A0", lastName: "+1" });
   const [login, changed] = await events();
   const { headers, text, bytes } = await admin.get(`${PATH}/export`, from("10.0.0.9"));

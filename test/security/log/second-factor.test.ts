@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
-import type { TestBox } from "../../harness/box.ts";
 import { Client } from "../../harness/client.ts";
+import type { TestServer } from "../../harness/server.ts";
 import { anAuthenticator } from "../authenticator.ts";
 import { from } from "../guesser.ts";
 import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, type WithApp } from "../two-step.ts";
-import { ADMIN, aWatchedBox, UMA } from "./watched.ts";
+import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
 test("second factors that are added, wrong, locked and reset are recorded", async () => {
-  const { box, clock, events, last } = await aWatchedBox();
-  const { body: login } = await firstStep(box, "user");
-  const { body: own } = await box.with(login.accessToken).post("/api/me/second-factor/setup");
-  await addApp(box, own.ticket, clock.now());
+  const { server, clock, events, last } = await startWatchedServer();
+  const { body: login } = await firstStep(server, "user");
+  const { body: own } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
+  await addApp(server, own.ticket, clock.now());
   const target = { type: "user", id: 3 };
   const set = { user: UMA, target, details: { secondFactor: "set" } };
   const added = await last("secretsChanged");
   expect(added).toMatchObject(set);
   expect(added?.address).toEqual(expect.any(String));
-  const { body: first } = await firstStep(box, "user");
-  for (let i = 0; i < 6; i++) await secondStep(box, first.ticket, { code: "12345" });
+  const { body: first } = await firstStep(server, "user");
+  for (let i = 0; i < 6; i++) await secondStep(server, first.ticket, { code: "12345" });
   expect(await last("lock")).toMatchObject({ target, details: { secret: "secondFactor", isHold: true } });
   expect(await events("?kind=login&outcome=failure")).toMatchObject([
     { user: UMA, reason: "wrongCredentials", count: 5, details: { method: "secondFactor" } },
     { user: UMA, reason: "held", count: 1 },
   ]);
-  const { body: admin } = await firstStep(box, "admin");
-  expect((await box.with(admin.accessToken).delete("/api/users/3/second-factor")).status).toBe(204);
+  const { body: admin } = await firstStep(server, "admin");
+  expect((await server.withToken(admin.accessToken).delete("/api/users/3/second-factor")).status).toBe(204);
   const reset = { user: ADMIN, target, details: { secondFactor: "removed" } };
   expect(await last("secretsChanged")).toMatchObject(reset);
 });
@@ -34,8 +34,8 @@ const SECOND = "10.0.0.8";
 const VERIFY = "/api/pwa-auth/second-factor";
 const CREDENTIALS = { userName: "user", password: "user-demo" };
 const LOGIN = "/api/pwa-auth/login-password";
-const stepFrom = (box: TestBox, path: string, body: object, address: string) =>
-  box.anonymous.post(path, body, from(address));
+const stepFrom = (server: TestServer, path: string, body: object, address: string) =>
+  server.anonymous.post(path, body, from(address));
 const inTwoSteps = (secondFactor: string) => ({
   ...{ user: UMA, address: SECOND },
   details: { method: "password", secondFactor },
@@ -45,31 +45,33 @@ test.each<[string, (app: WithApp, now: number) => object]>([
   ["totp", (app, now) => ({ code: codeAt(app.secret, now) })],
   ["recoveryCode", (app) => ({ recoveryCode: app.recoveryCodes[0] })],
 ])("a login in two steps is recorded at its second one, with %s", async (secondFactor, proof) => {
-  const { box, clock, events } = await aWatchedBox();
-  const app = await aUserWithApp(box, "user", clock.now());
+  const { server, clock, events } = await startWatchedServer();
+  const app = await aUserWithApp(server, "user", clock.now());
   clock.advance(STEP_MS);
-  const { body: first } = await stepFrom(box, LOGIN, CREDENTIALS, FIRST);
+  const { body: first } = await stepFrom(server, LOGIN, CREDENTIALS, FIRST);
   const { ticket } = first;
   const right = { ticket, ...proof(app, clock.now()) };
-  expect((await stepFrom(box, VERIFY, right, SECOND)).status).toBe(200);
+  expect((await stepFrom(server, VERIFY, right, SECOND)).status).toBe(200);
   const logins = await events("?kind=login&outcome=success");
   expect(logins.at(-1)).toMatchObject(inTwoSteps(secondFactor));
   expect(logins.filter(({ address }) => address === FIRST)).toEqual([]);
 });
 
 test("a login that sets up its second factor is recorded with the address of the set-up, and with the kind", async () => {
-  const { box, clock, events } = await aWatchedBox({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
-  const { body: first } = await stepFrom(box, LOGIN, CREDENTIALS, FIRST);
+  const { server, clock, events } = await startWatchedServer({
+    settings: { LOGIN_SECOND_FACTOR_ROLES: "User" },
+  });
+  const { body: first } = await stepFrom(server, LOGIN, CREDENTIALS, FIRST);
   const { ticket } = first;
-  const { body: key } = await stepFrom(box, `${VERIFY}/setup/totp`, { ticket }, SECOND);
+  const { body: key } = await stepFrom(server, `${VERIFY}/setup/totp`, { ticket }, SECOND);
   const code = codeAt(key.secret, clock.now());
-  expect((await stepFrom(box, `${VERIFY}/setup`, { ticket, code }, SECOND)).status).toBe(200);
+  expect((await stepFrom(server, `${VERIFY}/setup`, { ticket, code }, SECOND)).status).toBe(200);
   expect((await events("?kind=login")).at(-1)).toMatchObject(inTwoSteps("totp"));
 });
 
 test("a login by a passkey is recorded with the address of the second step, and so is its set-up", async () => {
-  const { box, events } = await aWatchedBox({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
-  const origin = box.url.replace("127.0.0.1", "localhost");
+  const { server, events } = await startWatchedServer({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
+  const origin = server.url.replace("127.0.0.1", "localhost");
   const site = new Client(origin, null, () => {});
   const key = anAuthenticator(origin);
   const { body: required } = await site.post(LOGIN, CREDENTIALS, from(FIRST));

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { imported } from "../../import/uploads.ts";
 import { byPassword, from, pinById, pinByName } from "../guesser.ts";
 import { aPairedDevice, aSharedTerminal } from "../terminal.ts";
-import { aWatchedBox, type Watched } from "./watched.ts";
+import { startWatchedServer, type WatchedServer } from "./watched.ts";
 
 /** Everything that the table holds, and everything that the process has logged. */
-async function allOf({ box, logged }: Watched): Promise<string> {
-  await box.appliance.dependencies.securityLog.flush();
-  const { storage } = box.appliance.dependencies;
+async function allOf({ server, logged }: WatchedServer): Promise<string> {
+  await server.appliance.dependencies.securityLog.flush();
+  const { storage } = server.appliance.dependencies;
   const rows = storage.db.query<object>({ sql: "SELECT * FROM securityEvent", reads: [] }, []).all();
   return JSON.stringify(rows) + logged();
 }
@@ -21,17 +21,21 @@ const typed = fc
   .map((text) => `~${text.replaceAll(/\p{Cc}|\\|"/gu, "x").trim()}~`);
 
 test("what is typed at a login that fails stands nowhere, whatever it is", async () => {
-  const watched = await aWatchedBox();
-  const { box } = watched;
+  const watched = await startWatchedServer();
+  const { server } = watched;
   await fc.assert(
     fc.asyncProperty(typed, typed, fc.nat(255), async (name, password, host) => {
       const address = `10.0.0.${host}`;
-      await byPassword(box, name, password, address);
-      await byPassword(box, "user", password, address);
-      await pinByName(box, name, "804672", address);
-      await box.anonymous.post("/api/device-auth/exchange", { deviceToken: password }, from(address));
-      await box.anonymous.post("/api/device-auth/activate", { code: password.slice(0, 40) }, from(address));
-      await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken: password }, from(address));
+      await byPassword(server, name, password, address);
+      await byPassword(server, "user", password, address);
+      await pinByName(server, name, "804672", address);
+      await server.anonymous.post("/api/device-auth/exchange", { deviceToken: password }, from(address));
+      await server.anonymous.post(
+        "/api/device-auth/activate",
+        { code: password.slice(0, 40) },
+        from(address),
+      );
+      await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: password }, from(address));
       const all = await allOf(watched);
       for (const secret of [name, password]) expect(all).not.toContain(secret);
     }),
@@ -43,32 +47,32 @@ test("what is typed at a login that fails stands nowhere, whatever it is", async
 });
 
 test("no right secret, new secret, code or token stands anywhere", async () => {
-  const watched = await aWatchedBox();
-  const { box } = watched;
+  const watched = await startWatchedServer();
+  const { server } = watched;
   const secrets = ["user-demo", "a new password", "another password", "739182", "582917", "a third password"];
   const keep = (body: Readonly<Record<string, unknown>>) => {
     for (const name of ["accessToken", "refreshToken", "deviceToken", "code", "qrContent", "url"])
       if (typeof body[name] === "string") secrets.push(body[name]);
     return body;
   };
-  const { body: login } = await byPassword(box, "user", "user-demo");
+  const { body: login } = await byPassword(server, "user", "user-demo");
   keep(login);
-  keep((await box.anonymous.post("/api/pwa-auth/refresh", { refreshToken: login.refreshToken })).body);
-  await pinById(box, 3, "3333");
+  keep((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: login.refreshToken })).body);
+  await pinById(server, 3, "3333");
   const change = { oldPassword: "user-demo", password: "a new password", pin: "739182" };
-  keep((await (await box.as("user")).put("/api/me/secrets", change)).body);
-  const admin = await box.as("admin");
+  keep((await (await server.as("user")).put("/api/me/secrets", change)).body);
+  const admin = await server.as("admin");
   await admin.put("/api/users/3/secrets", { password: "another password", pin: "582917" });
   const named = { userName: "new", firstName: "Nea", lastName: "Ova", roles: ["User"] };
   await admin.post("/api/users", { ...named, password: "a third password" });
   await imported(admin, "users", "User name,Password\nmanager,a third password\n");
   keep((await admin.post("/api/device-auth/generate-code")).body);
-  keep({ ...(await aPairedDevice(box, "manager")) });
-  keep({ ...(await aSharedTerminal(box)) });
+  keep({ ...(await aPairedDevice(server, "manager")) });
+  keep({ ...(await aSharedTerminal(server)) });
   keep((await admin.post("/api/backup/downloads")).body);
-  const key = readFileSync(join(box.folder, "jwt.key"), "utf8").trim();
+  const key = readFileSync(join(server.folder, "jwt.key"), "utf8").trim();
   const all = await allOf(watched);
   expect(all).toContain("secretsChanged");
   for (const secret of [...secrets, key, "$argon2"]) expect(all).not.toContain(secret);
-  expect(readdirSync(box.folder)).toContain("jwt.key");
+  expect(readdirSync(server.folder)).toContain("jwt.key");
 });

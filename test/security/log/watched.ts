@@ -1,12 +1,12 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import type { SecurityEvent } from "../../../src/security-log/shapes.ts";
-import { aBox, type BoxOptions, type TestBox } from "../../harness/box.ts";
-import { aClock, type TestClock } from "../../harness/clock.ts";
+import { createClock, type TestClock } from "../../harness/clock.ts";
+import { type ServerOptions, startServer, type TestServer } from "../../harness/server.ts";
 
 /** A server whose security log and process log are looked at. */
-export interface Watched {
-  readonly box: TestBox;
+export interface WatchedServer {
+  readonly server: TestServer;
   readonly clock: TestClock;
   /** The events that an Admin of this name sees, oldest first. */
   events(query?: string, admin?: string): Promise<SecurityEvent[]>;
@@ -19,7 +19,7 @@ export interface Watched {
 }
 
 /** Starts one behind a proxy that the test plays: `X-Forwarded-For` names the client's address. */
-export async function aWatchedBox(options: BoxOptions = {}): Promise<Watched> {
+export async function startWatchedServer(options: ServerOptions = {}): Promise<WatchedServer> {
   let text = "";
   const stream = new Writable({
     write(bytes, _, done) {
@@ -27,13 +27,13 @@ export async function aWatchedBox(options: BoxOptions = {}): Promise<Watched> {
       done();
     },
   });
-  const clock = aClock();
+  const clock = createClock();
   const settings = { HTTP_TRUSTED_PROXIES: "127.0.0.0/8", ...options.settings };
-  const box = await aBox({ clock, log: pino(stream), ...options, settings });
-  const events: Watched["events"] = async (query = "", admin = "admin") =>
-    (await (await box.as(admin)).get(`/api/security-events${query}`)).body.toReversed();
+  const server = await startServer({ clock, log: pino(stream), ...options, settings });
+  const events: WatchedServer["events"] = async (query = "", admin = "admin") =>
+    (await (await server.as(admin)).get(`/api/security-events${query}`)).body.toReversed();
   return {
-    box,
+    server,
     clock,
     events,
     last: async (kind) => (await events(`?kind=${kind}`)).at(-1),

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
 import { callerOf } from "../call.ts";
 import type { Chance } from "../chance.ts";
 import type { Ledger, Moment } from "../ledger.ts";
+import { NotStarted, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { fault, together, type Verdict } from "../verdict.ts";
 import type { Stock } from "../world.ts";
 import { checkAnswers } from "./answers.ts";
@@ -26,9 +26,9 @@ export interface Sought {
 }
 
 /** Looks for everything, over HTTP and in a copy of the database of a running box. */
-export async function lookThrough(box: BoxProcess, folder: string, sought: Sought): Promise<Verdict> {
+export async function lookThrough(server: ServerProcess, folder: string, sought: Sought): Promise<Verdict> {
   const { world, ledger, chance, until, photoRule = "all", printed = null } = sought;
-  const answers = await checkAnswers(callerOf(box.url, world.token), ledger, until, chance);
+  const answers = await checkAnswers(callerOf(server.url, world.token), ledger, until, chance);
   return together(lookInto(folder, { ledger, until, photoRule, printed }), answers);
 }
 
@@ -51,12 +51,12 @@ export async function startAndLook(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Verdict> {
   try {
-    const box = await startBox(folder, settings);
-    const verdict = await lookThrough(box, folder, sought);
-    const { status } = await box.end("SIGTERM");
+    const server = await startServerProcess(folder, settings);
+    const verdict = await lookThrough(server, folder, sought);
+    const { status } = await server.end("SIGTERM");
     return status === 0
       ? verdict
-      : together(verdict, fault(`it stopped with status ${status}: ${box.said()}`));
+      : together(verdict, fault(`it stopped with status ${status}: ${server.said()}`));
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     return fault(error.message);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
 import type { Chance } from "../chance.ts";
 import { newestGeneration } from "../check/newest.ts";
 import { unexpected } from "../kill.ts";
 import type { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
+import { NotStarted, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { fault, type Verdict } from "../verdict.ts";
 import type { World } from "../world.ts";
 
@@ -35,18 +35,24 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
   let stops = 0;
   const generations = new Set<string>();
   const verdicts: Verdict[] = [];
-  let box: BoxProcess = await startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+  let server: ServerProcess = await startServerProcess(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
 
   async function oneLife(): Promise<void> {
     // The dead printer only: a copy that is started would print what waits.
-    const load = startLoad(box, { world, ledger, chance, printers: [world.deadPrinter], pauseMs: PAUSE_MS });
+    const load = startLoad(server, {
+      world,
+      ledger,
+      chance,
+      printers: [world.deadPrinter],
+      pauseMs: PAUSE_MS,
+    });
     const end = performance.now() + chance.between(...LIFE_MS);
     while (performance.now() < end && !isOver) {
       generations.add(newestGeneration(folder));
       await sleep(50);
     }
     const isKill = chance.isLucky(0.5);
-    await box.end(isKill ? "SIGKILL" : "SIGTERM");
+    await server.end(isKill ? "SIGKILL" : "SIGTERM");
     if (isKill) kills++;
     else stops++;
     verdicts.push(unexpected(await load.stop(), [200, 201, 503]));
@@ -55,7 +61,7 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
     for (;;) {
       await oneLife();
       if (isOver) return;
-      box = await startBox(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
+      server = await startServerProcess(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
     }
   }
   const living = live().catch((error: unknown) => {

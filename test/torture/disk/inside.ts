@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { closeSync, cpSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BoxProcess, startBox } from "../box-process.ts";
 import { callerOf } from "../call.ts";
 import { chanceOf } from "../chance.ts";
 import { unexpected } from "../kill.ts";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
+import { type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { Verdict } from "../verdict.ts";
 import type { Stock } from "../world.ts";
 import { goesOn, lookAfterKill, whatIsRefused, writesAgain } from "./probe.ts";
@@ -38,23 +38,23 @@ async function fillUp(world: Stock, from: number): Promise<Found> {
   cpSync(world.template, folder, { recursive: true });
   const chance = chanceOf(from);
   const ledger = new Ledger(() => performance.now());
-  const box = await startBox(folder, SETTINGS);
-  const call = callerOf(box.url, world.token);
+  const server = await startServerProcess(folder, SETTINGS);
+  const call = callerOf(server.url, world.token);
   const work = { world, ledger, chance, printers: [world.deadPrinter] };
 
-  const load = startLoad(box, work);
-  const filledMs = await untilRefused(box, world, ledger);
+  const load = startLoad(server, work);
+  const filledMs = await untilRefused(server, world, ledger);
   const met = unexpected(await load.stop(), [200, 201, 503]);
-  const below = await whatIsRefused(box, call, ledger, "below the reserve");
+  const below = await whatIsRefused(server, call, ledger, "below the reserve");
   fillToTheLastByte(join(mount, "filler"), mount);
-  const none = await goesOn(box, call, "without a byte of room");
+  const none = await goesOn(server, call, "without a byte of room");
   rmSync(join(mount, "filler"));
   execFileSync("mount", ["-o", `remount,size=${LARGE}`, mount]);
   const again = await writesAgain(call, ledger);
-  const more = startLoad(box, work);
+  const more = startLoad(server, work);
   await sleep(500);
   const metAgain = unexpected(await more.stop());
-  const after = await lookAfterKill(box, folder, work, SETTINGS);
+  const after = await lookAfterKill(server, folder, work, SETTINGS);
   execFileSync("umount", [mount]);
   return {
     verdicts: [met, below, none, again.verdict, metAgain, after],
@@ -63,8 +63,8 @@ async function fillUp(world: Stock, from: number): Promise<Found> {
 }
 
 /** Asks for a location now and then; gives the milliseconds until that was refused. */
-async function untilRefused(box: BoxProcess, world: Stock, ledger: Ledger): Promise<number> {
-  const call = callerOf(box.url, world.token);
+async function untilRefused(server: ServerProcess, world: Stock, ledger: Ledger): Promise<number> {
+  const call = callerOf(server.url, world.token);
   const began = performance.now();
   while (performance.now() - began < FULL_WITHIN_MS) {
     const name = ledger.name();

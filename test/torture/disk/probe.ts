@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BoxProcess } from "../box-process.ts";
 import { type Call, callerOf, demand, logIn } from "../call.ts";
 import { startAndLook } from "../check/look.ts";
 import type { Ledger } from "../ledger.ts";
 import type { LoadOptions } from "../load.ts";
+import type { ServerProcess } from "../server-process.ts";
 import { fault, named, together, type Verdict } from "../verdict.ts";
 
 const READS = ["/api/articles/1", "/api/locations", "/api/inventories", "/api/photos/1", "/api/version"];
@@ -12,7 +12,7 @@ const AGAIN_WITHIN_MS = 30_000;
 
 /** While the disk takes nothing: writes are refused with 503, `Retry-After` and a sentence; reads and logins go on. */
 export async function whatIsRefused(
-  box: BoxProcess,
+  server: ServerProcess,
   call: Call,
   ledger: Ledger,
   when: string,
@@ -25,15 +25,15 @@ export async function whatIsRefused(
     faults.push(
       `a write ${when}: ${status}, Retry-After ${headers.get("retry-after")}, ${JSON.stringify(body)}`,
     );
-  return together({ checked: 0, lost: [], faults }, await goesOn(box, call, when));
+  return together({ checked: 0, lost: [], faults }, await goesOn(server, call, when));
 }
 
 /** Reads and logins go on. */
-export async function goesOn(box: BoxProcess, call: Call, when: string): Promise<Verdict> {
+export async function goesOn(server: ServerProcess, call: Call, when: string): Promise<Verdict> {
   const faults: string[] = [];
   try {
-    const accessToken = await logIn(box.url, "manager");
-    const anonymous = callerOf(box.url, "");
+    const accessToken = await logIn(server.url, "manager");
+    const anonymous = callerOf(server.url, "");
     await demand(anonymous, "POST", "/api/pwa-auth/refresh", { accessToken });
     await demand(anonymous, "POST", "/api/pwa-auth/login", { userId: 3, pin: "3333" });
   } catch (error) {
@@ -64,12 +64,12 @@ export async function writesAgain(call: Call, ledger: Ledger): Promise<{ verdict
 
 /** Kills the box, starts it again and looks for everything. */
 export async function lookAfterKill(
-  box: BoxProcess,
+  server: ServerProcess,
   folder: string,
   { world, ledger, chance }: LoadOptions,
   settings: Readonly<Record<string, string>>,
 ): Promise<Verdict> {
-  await box.end("SIGKILL");
+  await server.end("SIGKILL");
   const sought = { world, ledger, chance, until: performance.now() };
   return named("after SIGKILL", await startAndLook(folder, sought, settings));
 }

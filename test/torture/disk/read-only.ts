@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startBox } from "../box-process.ts";
 import { callerOf } from "../call.ts";
 import type { Chance } from "../chance.ts";
 import { makePlan, NO_FAULT, READ_ONLY } from "../faults/plan.ts";
 import { unexpected } from "../kill.ts";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
+import { startServerProcess } from "../server-process.ts";
 import type { Shim } from "../shim/shim.ts";
 import { freshFolder, type World } from "../world.ts";
 import type { Found } from "./inside.ts";
@@ -23,19 +23,22 @@ export async function turnReadOnly(world: World, shim: Shim, chance: Chance): Pr
   const plan = makePlan(join(world.scratch, "read-only.plan"));
   const ledger = new Ledger(() => performance.now());
   const settings = { STORAGE_LOG_MEGABYTES: "1" };
-  const box = await startBox(folder, { ...shim.environment({ folder, plan: plan.path }), ...settings });
-  const call = callerOf(box.url, world.token);
+  const server = await startServerProcess(folder, {
+    ...shim.environment({ folder, plan: plan.path }),
+    ...settings,
+  });
+  const call = callerOf(server.url, world.token);
   const work = { world, ledger, chance, printers: [world.deadPrinter] };
 
-  const load = startLoad(box, work);
+  const load = startLoad(server, work);
   await sleep(LOAD_MS);
   plan.set(READ_ONLY);
   await sleep(LOAD_MS);
-  const reads = await goesOn(box, call, "on a read-only disk");
+  const reads = await goesOn(server, call, "on a read-only disk");
   plan.set(NO_FAULT);
   const again = await writesAgain(call, ledger);
   const met = unexpected(await load.stop(), [200, 201, 503]);
-  const after = await lookAfterKill(box, folder, work, settings);
+  const after = await lookAfterKill(server, folder, work, settings);
   plan.close();
   return {
     verdicts: [reads, again.verdict, met, after],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BoxProcess, NotStarted, startBox } from "../box-process.ts";
 import { callerOf } from "../call.ts";
 import type { Chance } from "../chance.ts";
 import type { Ledger } from "../ledger.ts";
 import { isUnanswered } from "../load.ts";
+import { NotStarted, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { WORKLOADS } from "../workloads.ts";
 import type { World } from "../world.ts";
 
@@ -31,9 +31,9 @@ export async function liveShortly(
   { world, ledger, chance }: { world: World; ledger: Ledger; chance: Chance },
 ): Promise<Life> {
   const answers: { status: number; text: string }[] = [];
-  let box: BoxProcess;
+  let server: ServerProcess;
   try {
-    box = await startBox(folder, environment);
+    server = await startServerProcess(folder, environment);
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     return {
@@ -45,7 +45,7 @@ export async function liveShortly(
     };
   }
   const lane = {
-    call: callerOf(box.url, world.token),
+    call: callerOf(server.url, world.token),
     ledger,
     chance,
     world,
@@ -62,14 +62,14 @@ export async function liveShortly(
     if (!isUnanswered(error)) throw error;
   }
   // A process that has ended by itself may not be known to have yet.
-  const ended = await Promise.race([box.ended, sleep(LAST_WORDS_MS, null)]);
-  const end = ended ?? (await box.end("SIGTERM"));
+  const ended = await Promise.race([server.ended, sleep(LAST_WORDS_MS, null)]);
+  const end = ended ?? (await server.end("SIGTERM"));
   return {
     refused: null,
     died: ended?.signal ?? null,
     status: end.status,
     answers,
-    said: spoken(box.said()),
+    said: spoken(server.said()),
   };
 }
 

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startBox } from "../box-process.ts";
 import type { Chance } from "../chance.ts";
 import { unexpected } from "../kill.ts";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
+import { startServerProcess } from "../server-process.ts";
 import type { Shim } from "../shim/shim.ts";
 import { together, type Verdict } from "../verdict.ts";
 import { freshFolder, type World } from "../world.ts";
@@ -49,12 +49,17 @@ export async function record(options: RecordingOptions): Promise<Recording> {
   await world.standIn.open(now);
   const verdicts: Verdict[] = [];
   for (const ms of loadMs) {
-    const box = await startBox(folder, environment);
-    const load = startLoad(box, { world, ledger, chance, printers: [world.livePrinter, world.deadPrinter] });
+    const server = await startServerProcess(folder, environment);
+    const load = startLoad(server, {
+      world,
+      ledger,
+      chance,
+      printers: [world.livePrinter, world.deadPrinter],
+    });
     // A slow machine may need all that time for the first answer.
     await load.underWay();
     await sleep(ms);
-    await box.end(chance.pick(["SIGKILL", "SIGTERM"]));
+    await server.end(chance.pick(["SIGKILL", "SIGTERM"]));
     // A box that stops refuses with 503.
     verdicts.push(unexpected(await load.stop(), [200, 201, 503]));
   }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { peakMb, resetPeak, residentMb } from "../../bench/process.ts";
 import { percentile } from "../../bench/statistics.ts";
-import { type BoxProcess, startBox } from "../box-process.ts";
 import { type Call, callerOf } from "../call.ts";
 import type { Chance } from "../chance.ts";
 import { lookAfterKill } from "../disk/probe.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import { type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { Verdict } from "../verdict.ts";
 import { freshFolder, type Stock } from "../world.ts";
 import { holdConnections } from "./connections.ts";
@@ -32,12 +32,12 @@ async function countTogether({ world, rounds, chance, minutes, tell }: Run): Pro
   for (let round = 0; round < rounds; round++) {
     const folder = await freshFolder(world, "terminals");
     const ledger = new Ledger(() => performance.now());
-    const box = await startBox(folder);
-    const beside = await holdConnections(box.url);
-    const crowded = await countFor((minutes * MINUTE_MS) / 10, { box, world, ledger, chance, tell });
+    const server = await startServerProcess(folder);
+    const beside = await holdConnections(server.url);
+    const crowded = await countFor((minutes * MINUTE_MS) / 10, { server, world, ledger, chance, tell });
     const held = beside.close();
-    const alone = await countFor((minutes * MINUTE_MS * 9) / 10, { box, world, ledger, chance, tell });
-    const after = await lookAfterKill(box, folder, { world, ledger, chance, printers: [] }, {});
+    const alone = await countFor((minutes * MINUTE_MS * 9) / 10, { server, world, ledger, chance, tell });
+    const after = await lookAfterKill(server, folder, { world, ledger, chance, printers: [] }, {});
     verdicts.push(after, crowded.verdict, alone.verdict, { checked: 0, lost: [], faults: held.failures });
     notes.push(
       `beside ${held.open} idle and half-open connections (${held.renewed} ended by the box and opened anew): ${crowded.figures}`,
@@ -48,26 +48,26 @@ async function countTogether({ world, rounds, chance, minutes, tell }: Run): Pro
 }
 
 interface Hall {
-  readonly box: BoxProcess;
+  readonly server: ServerProcess;
   readonly world: Stock;
   readonly ledger: Ledger;
   readonly chance: Chance;
   tell(line: string): void;
 }
 
-async function countFor(ms: number, { box, world, ledger, chance, tell }: Hall) {
-  const call = callerOf(box.url, world.token);
+async function countFor(ms: number, { server, world, ledger, chance, tell }: Hall) {
+  const call = callerOf(server.url, world.token);
   const end = performance.now() + ms;
   const times: number[] = [];
   const faults: string[] = [];
-  resetPeak(box.pid);
+  resetPeak(server.pid);
   const terminals = Array.from({ length: TERMINALS }, (_, index) =>
     countUntil(end, { call, ledger, chance: chance.branch(), item: world.items[index] ?? 0, times, faults }),
   );
   const memory: number[] = [];
   const watching = (async () => {
     for (let look = 0; look < LOOKS; look++) {
-      memory.push(Math.round(residentMb(box.pid)));
+      memory.push(Math.round(residentMb(server.pid)));
       tell(`${times.length} counts, ${memory.at(-1)} MB`);
       await sleep(ms / LOOKS);
     }
@@ -76,7 +76,7 @@ async function countFor(ms: number, { box, world, ledger, chance, tell }: Hall) 
   const ascending = Float64Array.from(times).sort();
   const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(ascending, share).toFixed(1));
   const perSecond = (times.length / (ms / 1000)).toFixed(0);
-  const figures = `${times.length} counts (${perSecond}/s), p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms; MB ${memory.join(" ")}, at most ${peakMb(box.pid).toFixed(0)}`;
+  const figures = `${times.length} counts (${perSecond}/s), p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms; MB ${memory.join(" ")}, at most ${peakMb(server.pid).toFixed(0)}`;
   return { verdict: { checked: 0, lost: [], faults } satisfies Verdict, figures };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
-import { atPlace } from "../count/together.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { startCount } from "../count/together.ts";
 import { person } from "./together.ts";
 
 const user = person("user");
@@ -38,46 +38,46 @@ const TOUCHED_ELSEWHERE = `new Promise((resolve) => {
 
 describe.each(OLDEST)("while the door covers a count, in %s", (browser) => {
   test("nothing is counted in the name of who was in, with the box and without it, and it is said", async () => {
-    const { handheld, stocktake } = await atPlace({ browser });
+    const { terminal, stocktake } = await startCount({ browser });
     const { code } = stocktake.rooms[0].single.article;
     const scan = async () => {
-      await handheld.scan(code);
-      await handheld.see(`NOT counted: ${code}`);
-      await handheld.tap("OK");
+      await terminal.scan(code);
+      await terminal.see(`NOT counted: ${code}`);
+      await terminal.tap("OK");
     };
-    await handheld.tap(user.fullName);
-    await handheld.see("Who's counting?");
+    await terminal.tap(user.fullName);
+    await terminal.see("Who's counting?");
     await scan();
-    await handheld.offline(true);
-    await handheld.tap(manager.fullName);
-    await handheld.see("can't be checked. Wait for the connection");
+    await terminal.offline(true);
+    await terminal.tap(manager.fullName);
+    await terminal.see("can't be checked. Wait for the connection");
     await scan();
-    await handheld.offline(false);
-    expect(await handheld.evaluate(KEPT_OPERATIONS)).toBe(0);
+    await terminal.offline(false);
+    expect(await terminal.evaluate(KEPT_OPERATIONS)).toBe(0);
   });
 
   test("a scan that comes as the terminal wakes and locks counts for nobody", async () => {
-    const { handheld, stocktake } = await atPlace({ browser, withClock: true });
+    const { terminal, stocktake } = await startCount({ browser, withClock: true });
     const { code } = stocktake.rooms[0].single.article;
-    await handheld.evaluate(SLOW_READING);
-    await handheld.evaluate("void (window.ahead += 16 * 60000)");
-    await handheld.evaluate("void window.dispatchEvent(new Event('focus'))");
-    await handheld.scan(code);
-    await handheld.see(`NOT counted: ${code}`);
-    await handheld.see("Locked");
+    await terminal.evaluate(SLOW_READING);
+    await terminal.evaluate("void (window.ahead += 16 * 60000)");
+    await terminal.evaluate("void window.dispatchEvent(new Event('focus'))");
+    await terminal.scan(code);
+    await terminal.see(`NOT counted: ${code}`);
+    await terminal.see("Locked");
     // It stays locked when what is kept has been read: the scan was no touch.
-    await handheld.evaluate("new Promise((done) => setTimeout(done, 1000))");
-    await handheld.see("Locked");
-    await handheld.see(`NOT counted: ${code}`);
-    expect(await handheld.evaluate(KEPT_OPERATIONS)).toBe(0);
+    await terminal.evaluate("new Promise((done) => setTimeout(done, 1000))");
+    await terminal.see("Locked");
+    await terminal.see(`NOT counted: ${code}`);
+    expect(await terminal.evaluate(KEPT_OPERATIONS)).toBe(0);
   });
 
   test("another tab that is in use keeps the terminal open", async () => {
-    const { handheld } = await atPlace({ browser, withClock: true });
-    await handheld.evaluate("void (window.ahead += 16 * 60000)");
-    await handheld.evaluate(TOUCHED_ELSEWHERE);
-    await handheld.evaluate("void window.dispatchEvent(new Event('focus'))");
-    await handheld.evaluate("new Promise((done) => setTimeout(done, 300))");
-    expect(await handheld.evaluate("document.querySelector('.count-page').offsetParent !== null")).toBe(true);
+    const { terminal } = await startCount({ browser, withClock: true });
+    await terminal.evaluate("void (window.ahead += 16 * 60000)");
+    await terminal.evaluate(TOUCHED_ELSEWHERE);
+    await terminal.evaluate("void window.dispatchEvent(new Event('focus'))");
+    await terminal.evaluate("new Promise((done) => setTimeout(done, 300))");
+    expect(await terminal.evaluate("document.querySelector('.count-page').offsetParent !== null")).toBe(true);
   });
 });

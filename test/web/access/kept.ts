@@ -1,4 +1,4 @@
-import type { Handheld } from "../../harness/handheld.ts";
+import type { Terminal } from "../../harness/terminal.ts";
 
 const ALL = `(async () => {
   const done = (request) => new Promise((resolve, reject) => {
@@ -20,13 +20,13 @@ const ALL = `(async () => {
 })()`;
 
 /** All that the page has kept in this browser, as one text. */
-export async function everythingKept(handheld: Handheld): Promise<string> {
-  return String(await handheld.evaluate(ALL));
+export async function everythingKept(terminal: Terminal): Promise<string> {
+  return String(await terminal.evaluate(ALL));
 }
 
 /** The paths of what is in the browser's caches. */
-export async function cachedPaths(handheld: Handheld): Promise<string[]> {
-  return JSON.parse(await everythingKept(handheld)).caches;
+export async function cachedPaths(terminal: Terminal): Promise<string[]> {
+  return JSON.parse(await everythingKept(terminal)).caches;
 }
 
 /** The lock outlives the page: it is written a moment after the screen is covered. */

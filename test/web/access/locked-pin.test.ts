@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aClock } from "../../harness/clock.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
+import { createClock } from "../../harness/clock.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { aTerminal, patiently } from "../../security/guesser.ts";
 import { pairedTerminal, person, typePin } from "./together.ts";
 
@@ -9,18 +9,18 @@ const user = person("user");
 
 describe.each(OLDEST)("a locked PIN in %s", (browser) => {
   test("says how to unlock it instead of counting down", async () => {
-    const clock = aClock();
-    const box = await aBox({ clock });
-    const other = await aTerminal(box, "both");
+    const clock = createClock();
+    const server = await startServer({ clock });
+    const other = await aTerminal(server, "both");
     await patiently(clock, 10, () => other.pin(3, "8001"));
-    const handheld = await aHandheld({ browser });
-    await pairedTerminal(handheld, box);
-    await handheld.tap(user.fullName);
-    await typePin(handheld, user.pin);
-    await handheld.see("This PIN is locked after too many wrong attempts.");
-    await handheld.see("ask an administrator to unlock it");
-    await (await box.as("admin")).put("/api/users/3/unlock");
-    await typePin(handheld, user.pin);
-    await handheld.see(user.fullName);
+    const terminal = await openTerminal({ browser });
+    await pairedTerminal(terminal, server);
+    await terminal.tap(user.fullName);
+    await typePin(terminal, user.pin);
+    await terminal.see("This PIN is locked after too many wrong attempts.");
+    await terminal.see("ask an administrator to unlock it");
+    await (await server.as("admin")).put("/api/users/3/unlock");
+    await typePin(terminal, user.pin);
+    await terminal.see(user.fullName);
   });
 });

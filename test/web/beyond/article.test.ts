@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { OLDEST } from "../../harness/handheld.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { aPhoto } from "./a-photo.ts";
-import { atWork, show } from "./at-work.ts";
+import { openTerminalAs, show } from "./open-terminal.ts";
 
 describe.each(OLDEST)("an article in %s", (browser) => {
   test("shows what it is, who has it, where it is, what is open and what became of it", async () => {
-    const box = await aBox();
-    const manager = await box.as("manager");
+    const server = await startServer();
+    const manager = await server.as("manager");
     const moved = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
     expect((await manager.post("/api/articles/5/locations/move", moved)).status).toBe(200);
     const change = { price: 1234.5, responsibleUserId: 2 };
     expect((await manager.put("/api/articles/5", change)).status).toBe(200);
-    const handheld = await atWork(box, { browser });
+    const terminal = await openTerminalAs(server, { browser });
     // An inactive person keeps the name.
-    expect((await (await box.as("admin")).put("/api/users/2", { isActive: false })).status).toBe(200);
-    await show(handheld, "/article/5");
+    expect((await (await server.as("admin")).put("/api/users/2", { isActive: false })).status).toBe(200);
+    await show(terminal, "/article/5");
     for (const text of [
       "Židle kancelářská",
       "Code A000005",
@@ -32,25 +32,25 @@ describe.each(OLDEST)("an article in %s", (browser) => {
       "Moved to Skladová hala č. 2 (1 piece)",
       "Removed from Skladová hala č. 1 (1 piece)",
     ])
-      await handheld.see(text);
-    await show(handheld, "/article/40");
-    await handheld.see("Disposal requested (reason: Obsolete): Uma Svoboda");
+      await terminal.see(text);
+    await show(terminal, "/article/40");
+    await terminal.see("Disposal requested (reason: Obsolete): Uma Svoboda");
   });
 
   test("a manager moves pieces of it to a place that he scans", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser, as: "manager" });
-    await show(handheld, "/article/72");
-    await handheld.tap("Move");
-    await handheld.see("3 pieces");
-    await handheld.tap("One less");
-    await handheld.scan("B1-G-03");
-    await handheld.see("Main building / Ground floor / Skladová hala č. 3");
-    await handheld.tap({ css: ".deeds button" });
-    await handheld.see("Moved.");
-    await handheld.tap({ css: "main .second.wide" });
-    await handheld.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
-    const { body } = await (await box.as("manager")).get("/api/articles/72/locations");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser, as: "manager" });
+    await show(terminal, "/article/72");
+    await terminal.tap("Move");
+    await terminal.see("3 pieces");
+    await terminal.tap("One less");
+    await terminal.scan("B1-G-03");
+    await terminal.see("Main building / Ground floor / Skladová hala č. 3");
+    await terminal.tap({ css: ".deeds button" });
+    await terminal.see("Moved.");
+    await terminal.tap({ css: "main .second.wide" });
+    await terminal.see("Skladová hala č. 3 Main building / Ground floor / Skladová hala č. 3 2 pieces");
+    const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
     expect(body.map(({ locationId, quantity }: Standing) => [locationId, quantity])).toEqual([
       [6, 2],
       [5, 1],
@@ -58,97 +58,97 @@ describe.each(OLDEST)("an article in %s", (browser) => {
   });
 
   test("a user asks for its transfer to a place chosen in the tree", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser });
-    await show(handheld, "/article/72");
-    await handheld.tap("Transfer");
-    await handheld.see("Request transfer");
-    await handheld.tap(/^Main building/);
-    await handheld.tap(/^Ground floor/);
-    await handheld.tap(/^Skladová hala č. 1/);
-    await handheld.tap("Send request");
-    await handheld.see("Transfer requested. A manager decides.");
-    const { body } = await (await box.as("user")).get("/api/articletransfers?articleId=72");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await show(terminal, "/article/72");
+    await terminal.tap("Transfer");
+    await terminal.see("Request transfer");
+    await terminal.tap(/^Main building/);
+    await terminal.tap(/^Ground floor/);
+    await terminal.tap(/^Skladová hala č. 1/);
+    await terminal.tap("Send request");
+    await terminal.see("Transfer requested. A manager decides.");
+    const { body } = await (await server.as("user")).get("/api/articletransfers?articleId=72");
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4, fromLocationId: 5, quantity: 3 }]);
   });
 
   test("its disposal is proposed with a reason; what the box refuses is said in its words", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser });
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
     const propose = async () => {
-      await show(handheld, "/article/72/dispose");
-      await handheld.until("document.querySelectorAll('select option').length > 4");
-      await handheld.evaluate(CHOOSE("Disposal reason", "Broken"));
-      await handheld.evaluate(CHOOSE("Disposal method", "Scrap"));
-      await handheld.tap("Send request");
+      await show(terminal, "/article/72/dispose");
+      await terminal.until("document.querySelectorAll('select option').length > 4");
+      await terminal.evaluate(CHOOSE("Disposal reason", "Broken"));
+      await terminal.evaluate(CHOOSE("Disposal method", "Scrap"));
+      await terminal.tap("Send request");
     };
     await propose();
-    await handheld.see("Disposal requested.");
-    const { body } = await (await box.as("user")).get("/api/articledisposals?articleId=72");
+    await terminal.see("Disposal requested.");
+    const { body } = await (await server.as("user")).get("/api/articledisposals?articleId=72");
     expect(body).toMatchObject([
       { state: "waiting", disposalReason: { name: "Broken" }, disposalMethod: { name: "Scrap" } },
     ]);
-    await show(handheld, "/article/72");
+    await show(terminal, "/article/72");
     await propose();
-    await handheld.see(/is already pending/);
-    await handheld.tap("Discard");
-    await handheld.see("Discarded.");
+    await terminal.see(/is already pending/);
+    await terminal.tap("Discard");
+    await terminal.see("Discarded.");
   });
 
   test("a photo that is taken without the box comes to it later, over plain HTTP too, and is shown", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser, secure: false, willBeAlone: true });
-    await show(handheld, "/article/72");
-    await handheld.see("A000072");
-    await handheld.offline(true);
-    await handheld.choose(".pick-file input", await aPhoto());
-    await handheld.see("No connection. It is kept here and sent when the server is available.");
-    await handheld.offline(false);
-    await handheld.until("document.querySelector('.photos img') !== null");
-    await handheld.until("document.querySelector('.photos img').naturalWidth === 320");
-    const { body } = await (await box.as("user")).get("/api/photoarticle/72");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser, secure: false, willBeAlone: true });
+    await show(terminal, "/article/72");
+    await terminal.see("A000072");
+    await terminal.offline(true);
+    await terminal.choose(".pick-file input", await aPhoto());
+    await terminal.see("No connection. It is kept here and sent when the server is available.");
+    await terminal.offline(false);
+    await terminal.until("document.querySelector('.photos img') !== null");
+    await terminal.until("document.querySelector('.photos img').naturalWidth === 320");
+    const { body } = await (await server.as("user")).get("/api/photoarticle/72");
     expect(body).toMatchObject([{ articleId: 72, width: 2048, height: 1536, createdBy: "user" }]);
-    await handheld.tap({ css: ".photos a" });
-    await handheld.until("document.querySelector('.photo-large img') !== null");
-    await handheld.until("document.querySelector('.photo-large img').naturalWidth === 2048");
+    await terminal.tap({ css: ".photos a" });
+    await terminal.until("document.querySelector('.photo-large img') !== null");
+    await terminal.until("document.querySelector('.photo-large img').naturalWidth === 2048");
   });
 
   test("a transfer that is asked for without the box waits here over a reload, and goes out once", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser, willBeAlone: true });
-    await show(handheld, "/article/72");
-    await handheld.see("Skladová hala č. 2");
-    await handheld.tap("Transfer");
-    await handheld.see("Request transfer");
-    await handheld.see("3 pieces");
-    await handheld.offline(true);
-    await handheld.scan("B1-G-01");
-    await handheld.tap("Send request");
-    await handheld.see("No connection. It is kept here and sent when the server is available.");
-    await handheld.see("1 not sent yet");
-    await handheld.offline(false);
-    await handheld.see("Transfer requested. A manager decides.");
-    await handheld.see("All sent");
-    await handheld.reload();
-    await handheld.see("All sent");
-    const { body } = await (await box.as("user")).get("/api/articletransfers?articleId=72");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser, willBeAlone: true });
+    await show(terminal, "/article/72");
+    await terminal.see("Skladová hala č. 2");
+    await terminal.tap("Transfer");
+    await terminal.see("Request transfer");
+    await terminal.see("3 pieces");
+    await terminal.offline(true);
+    await terminal.scan("B1-G-01");
+    await terminal.tap("Send request");
+    await terminal.see("No connection. It is kept here and sent when the server is available.");
+    await terminal.see("1 not sent yet");
+    await terminal.offline(false);
+    await terminal.see("Transfer requested. A manager decides.");
+    await terminal.see("All sent");
+    await terminal.reload();
+    await terminal.see("All sent");
+    const { body } = await (await server.as("user")).get("/api/articletransfers?articleId=72");
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4 }]);
   });
 
   test("where its place is not known without the box, a manager can't move it, for that would make new pieces", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser, as: "manager", willBeAlone: true });
-    await handheld.offline(true);
-    await show(handheld, "/article/72/move");
-    await handheld.scan("B1-G-03");
-    await handheld.see("Skladová hala č. 3");
-    await handheld.see("Not available without a connection.");
-    await handheld.until("document.querySelector('.deeds button').disabled");
-    await handheld.offline(false);
-    await handheld.see("3 pieces");
-    await handheld.tap({ css: ".deeds button" });
-    await handheld.see("Moved.");
-    const { body } = await (await box.as("manager")).get("/api/articles/72/locations");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser, as: "manager", willBeAlone: true });
+    await terminal.offline(true);
+    await show(terminal, "/article/72/move");
+    await terminal.scan("B1-G-03");
+    await terminal.see("Skladová hala č. 3");
+    await terminal.see("Not available without a connection.");
+    await terminal.until("document.querySelector('.deeds button').disabled");
+    await terminal.offline(false);
+    await terminal.see("3 pieces");
+    await terminal.tap({ css: ".deeds button" });
+    await terminal.see("Moved.");
+    const { body } = await (await server.as("manager")).get("/api/articles/72/locations");
     expect(body).toMatchObject([{ locationId: 6, quantity: 3 }]);
     expect(body.length).toBe(1);
   });

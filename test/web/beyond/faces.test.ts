@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../../harness/box.ts";
-import { OLDEST } from "../../harness/handheld.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { poorTargets } from "../screen.ts";
-import { atWork, show } from "./at-work.ts";
+import { openTerminalAs, show } from "./open-terminal.ts";
 
 /** Each screen, and what says that it is all there. */
 const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] = [
@@ -30,69 +30,69 @@ describe.each(OLDEST)("the screens beyond the count in %s", (browser) => {
     "are whole and accessible in %s, %s, %d px wide",
     { timeout: 240_000 },
     async (language, theme, width) => {
-      const box = await aBox();
-      await prepare(box);
-      const handheld = await atWork(box, { browser, language, theme, width });
+      const server = await startServer();
+      await prepare(server);
+      const terminal = await openTerminalAs(server, { browser, language, theme, width });
       for (const [name, path, sign] of SCREENS) {
-        await show(handheld, path);
-        await handheld.see(sign);
-        expect([name, await handheld.axe()]).toEqual([name, []]);
-        expect([name, await handheld.evaluate(IS_WIDER)]).toEqual([name, false]);
-        expect([name, await poorTargets(handheld)]).toEqual([name, []]);
-        await handheld.screenshot(`beyond-${name}-${browser}-${language}-${theme}`);
+        await show(terminal, path);
+        await terminal.see(sign);
+        expect([name, await terminal.axe()]).toEqual([name, []]);
+        expect([name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
+        expect([name, await poorTargets(terminal)]).toEqual([name, []]);
+        await terminal.screenshot(`beyond-${name}-${browser}-${language}-${theme}`);
       }
-      await handheld.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
-      await handheld.until("location.hash === '#/propose'");
-      await show(handheld, "/find");
-      await handheld.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
-      await handheld.see(/Unknown code|Neznámý kód/);
-      expect(await handheld.axe()).toEqual([]);
-      expect(await handheld.evaluate(IS_WIDER)).toBe(false);
-      await handheld.screenshot(`beyond-unknown-${browser}-${language}-${theme}`);
+      await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
+      await terminal.until("location.hash === '#/propose'");
+      await show(terminal, "/find");
+      await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
+      await terminal.see(/Unknown code|Neznámý kód/);
+      expect(await terminal.axe()).toEqual([]);
+      expect(await terminal.evaluate(IS_WIDER)).toBe(false);
+      await terminal.screenshot(`beyond-unknown-${browser}-${language}-${theme}`);
     },
   );
 
   test("what is empty, gone, forbidden or broken says so, and the last can be tried again", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser });
-    await show(handheld, "/article/999999");
-    await handheld.see("This record no longer exists.");
-    await show(handheld, "/place/1");
-    await handheld.see("No articles here yet.");
-    await show(handheld, "/mine/proposals");
-    await handheld.see("No proposals yet");
-    await handheld.evaluate(ANSWER(403, "Only a manager may do this."));
-    await show(handheld, "/place/4");
-    await handheld.see("You don't have access to this. Only a manager may do this.");
-    await handheld.evaluate(ANSWER(500, "Something went wrong."));
-    await show(handheld, "/place/5");
-    await handheld.see("The server could not answer. Something went wrong.");
-    expect(await handheld.axe()).toEqual([]);
-    await handheld.evaluate("void (window.fetch = window.realFetch)");
-    await handheld.tap("Try again");
-    await handheld.see("Armchair swivel");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await show(terminal, "/article/999999");
+    await terminal.see("This record no longer exists.");
+    await show(terminal, "/place/1");
+    await terminal.see("No articles here yet.");
+    await show(terminal, "/mine/proposals");
+    await terminal.see("No proposals yet");
+    await terminal.evaluate(ANSWER(403, "Only a manager may do this."));
+    await show(terminal, "/place/4");
+    await terminal.see("You don't have access to this. Only a manager may do this.");
+    await terminal.evaluate(ANSWER(500, "Something went wrong."));
+    await show(terminal, "/place/5");
+    await terminal.see("The server could not answer. Something went wrong.");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.evaluate("void (window.fetch = window.realFetch)");
+    await terminal.tap("Try again");
+    await terminal.see("Armchair swivel");
   });
 
   test("where the box lets wait, nothing is said for 300 ms, then that it is asked", async () => {
-    const box = await aBox();
-    const handheld = await atWork(box, { browser });
-    await handheld.evaluate(HOLD);
-    await handheld.evaluate(NOTE_WORDS);
-    await show(handheld, "/place/5");
-    await handheld.see("Loading…");
-    expect(Number(await handheld.evaluate("window.saidAfter"))).toBeGreaterThanOrEqual(295);
-    await handheld.evaluate("window.letGo()");
-    await handheld.see("Armchair swivel");
-    await handheld.seesNot("Loading…");
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.evaluate(HOLD);
+    await terminal.evaluate(NOTE_WORDS);
+    await show(terminal, "/place/5");
+    await terminal.see("Loading…");
+    expect(Number(await terminal.evaluate("window.saidAfter"))).toBeGreaterThanOrEqual(295);
+    await terminal.evaluate("window.letGo()");
+    await terminal.see("Armchair swivel");
+    await terminal.seesNot("Loading…");
   });
 });
 
 /** Something in each list. */
-async function prepare(box: TestBox): Promise<void> {
+async function prepare(server: TestServer): Promise<void> {
   const moved = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
-  expect((await (await box.as("manager")).post("/api/articles/5/locations/move", moved)).status).toBe(200);
+  expect((await (await server.as("manager")).post("/api/articles/5/locations/move", moved)).status).toBe(200);
   const proposal = { name: "Stojanová vrtačka", articleCategoryID: 3, articleTypeID: 4 };
-  expect((await (await box.as("user")).post("/api/articles/pwa-request", proposal)).status).toBe(201);
+  expect((await (await server.as("user")).post("/api/articles/pwa-request", proposal)).status).toBe(201);
 }
 
 /** Answers all about a place so, as a box may that this terminal has never met. */

@@ -1,55 +1,55 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aDesk } from "../../harness/desk.ts";
+import { openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
 import { person } from "../access/together.ts";
-import { atDesk } from "./at-desk.ts";
+import { logInConsole } from "./log-in.ts";
 
 // A browser opens six connections to one host: with a stream each, the seventh tab would wait for ever.
 test("ten tabs share one stream: none hangs, and each is told", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager");
-  const tabs = [desk.page];
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager");
+  const tabs = [consolePage.page];
   while (tabs.length < 10) {
-    const tab = await desk.newTab();
-    await tab.goto(`${box.url}/console#/overview`);
+    const tab = await consolePage.newTab();
+    await tab.goto(`${server.url}/console#/overview`);
     tabs.push(tab);
   }
   for (const tab of tabs) await tab.getByText("Live", { exact: true }).waitFor();
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { body: place } = await manager.get("/api/locations");
   await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
   for (const tab of tabs) await tab.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
 test("a login that ends leads to the door of every tab, and back to where one was", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager", "/overview?x=1");
-  const other = await desk.newTab();
-  await other.goto(`${box.url}/console#/overview`);
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/overview?x=1");
+  const other = await consolePage.newTab();
+  await other.goto(`${server.url}/console#/overview`);
   await other.getByText("Live", { exact: true }).waitFor();
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   await admin.put("/api/users/2/secrets", { password: "another-password" });
-  for (const tab of [desk.page, other])
+  for (const tab of [consolePage.page, other])
     await tab.getByRole("heading", { name: "Log in to the console" }).waitFor();
-  await desk.page.getByLabel("User name").fill("manager");
-  await desk.page.getByLabel("Password").fill("another-password");
-  await desk.page.keyboard.press("Enter");
-  await desk.page.waitForURL("**/console#/overview?x=1");
+  await consolePage.page.getByLabel("User name").fill("manager");
+  await consolePage.page.getByLabel("Password").fill("another-password");
+  await consolePage.page.keyboard.press("Enter");
+  await consolePage.page.waitForURL("**/console#/overview?x=1");
   await other.getByText("Live", { exact: true }).waitFor();
 });
 
 test("a request that gets lost while the stream goes on: the page finds by itself that the box is there", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin");
+  const { page } = consolePage;
   await page.getByText("Live", { exact: true }).waitFor();
   // What the box asks to be asked for later is asked for again by itself.
   const later = { status: 429, headers: { "Retry-After": "1" }, json: { message: "Not now." } };
   await page.route("**/api/settings", (route) => route.fulfill(later), { times: 1 });
-  await page.goto(`${box.url}/console#/system/settings`);
+  await page.goto(`${server.url}/console#/system/settings`);
   await page.getByLabel("Site name").waitFor();
   await page.route("**/api/settings", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
@@ -67,7 +67,7 @@ test("a request that gets lost while the stream goes on: the page finds by itsel
     await new Promise<void>((answer) => held.push(answer));
     await route.continue();
   });
-  await page.goto(`${box.url}/console#/exchange`);
+  await page.goto(`${server.url}/console#/exchange`);
   await expect.poll(() => held.length).toBe(1);
   await page.clock.runFor(10_000);
   await page.getByRole("heading", { name: "Import and export" }).waitFor();
@@ -76,9 +76,9 @@ test("a request that gets lost while the stream goes on: the page finds by itsel
 });
 
 test("a renewal of the login that the box refuses for now does not end the stream", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
   // As on phones: the page has the stream itself.
   await page.addInitScript("delete window.SharedWorker");
   const refused: number[] = [];
@@ -93,42 +93,44 @@ test("a renewal of the login that the box refuses for now does not end the strea
     );
   await refuse("**/api/events", 401);
   await refuse("**/api/pwa-auth/refresh", 429);
-  await atDesk(desk, box, "manager");
+  await logInConsole(consolePage, server, "manager");
   await expect.poll(() => refused).toEqual([401, 429]);
   await page.getByText("Live", { exact: true }).waitFor();
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { body: place } = await manager.get("/api/locations");
   await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
   await page.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
 test("the worker that has the stream ends, as one does for want of memory: another one is begun, and what changes is told", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager");
+  const { page } = consolePage;
   await page.getByText("Live", { exact: true }).waitFor();
   const browser = await page.context().browser()?.newBrowserCDPSession();
   const { targetInfos = [] } = (await browser?.send("Target.getTargets")) ?? {};
-  const workers = targetInfos.filter(({ type, url }) => type === "shared_worker" && url.startsWith(box.url));
+  const workers = targetInfos.filter(
+    ({ type, url }) => type === "shared_worker" && url.startsWith(server.url),
+  );
   expect(workers).toHaveLength(1);
   for (const { targetId } of workers) await browser?.send("Target.closeTarget", { targetId });
   // Whoever comes back to the tab does not wait for the next look.
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { body: place } = await manager.get("/api/locations");
   await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
   await page.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
 test("keys: / leads to the search, ? shows them all, g and a letter go somewhere; in a field they are text", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin");
+  const { page } = consolePage;
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("/");
@@ -142,10 +144,10 @@ test("keys: / leads to the search, ? shows them all, g and a letter go somewhere
 });
 
 test("whoever changes their own password stays in, also where the stream notices first that the old login has ended", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager", "/me");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/me");
+  const { page } = consolePage;
   await page.getByText("Live", { exact: true }).waitFor();
   await page.route("**/api/me/secrets", async (route) => {
     const answer = await route.fetch();

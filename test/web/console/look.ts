@@ -1,22 +1,26 @@
 import { expect } from "vitest";
-import type { Desk, DeskOptions } from "../../harness/desk.ts";
+import type { ConsoleOptions, ConsolePage } from "../../harness/console.ts";
 
 /** Before whom a screen is looked at. */
 export interface Look {
   readonly name: string;
   readonly schemes: readonly ("light" | "dark")[];
-  readonly options: DeskOptions;
+  readonly options: ConsoleOptions;
 }
 
 /** Looks at a screen as it is: nothing for axe to find, and the page is never moved sideways. */
-export async function expectGoodLooks(desk: Desk, name: string, schemes: Look["schemes"]): Promise<void> {
-  const { page } = desk;
+export async function expectGoodLooks(
+  consolePage: ConsolePage,
+  name: string,
+  schemes: Look["schemes"],
+): Promise<void> {
+  const { page } = consolePage;
   for (const colorScheme of schemes) {
     // Without motion, so that no colour is on its way to another.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    expect(await desk.axe()).toEqual([]);
-    await desk.screenshot(`${name}-${colorScheme}`);
+    expect(await consolePage.axe()).toEqual([]);
+    await consolePage.screenshot(`${name}-${colorScheme}`);
   }
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
   expect(await page.evaluate(fits)).toBe(true);

@@ -4,8 +4,8 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureSetupCode } from "../../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
-import { aBox } from "../../harness/box.ts";
-import { aDesk, type Desk } from "../../harness/desk.ts";
+import { type ConsolePage, openConsole } from "../../harness/console.ts";
+import { startServer } from "../../harness/server.ts";
 import { erpList } from "../../import/lists/workbooks.ts";
 import { SHORT } from "../../printing/queue/printers.ts";
 import { cause, figure, goToStep, importRows } from "./exchange/at-exchange.ts";
@@ -18,23 +18,23 @@ type Shot = (scene: string) => Promise<void>;
 
 // SCREENSHOTS=1 keeps a picture of each screen on the way.
 test("a newcomer gets from an empty folder to a closed stocktake with nothing but browsers", async () => {
-  const box = await aBox({ empty: true, printLimits: SHORT });
+  const server = await startServer({ empty: true, printLimits: SHORT });
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
-  const desk = await aDesk();
-  const { page } = desk;
-  const shot = film(desk, "newcomer");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const shot = film(consolePage, "newcomer");
 
-  await page.goto(box.url);
+  await page.goto(server.url);
   await page.getByLabel("Set-up code").waitFor();
   await shot("set-up");
-  await setUp(page, ensureSetupCode(box.folder));
+  await setUp(page, ensureSetupCode(server.folder));
   await firstSteps(page).waitFor();
   await shot("first-steps");
   await importList(page, shot);
   await addPrinter(page, printer, shot);
   await printLabel(page, printer, shot);
-  const terminal = await pairedTerminal(page, box.url, shot);
+  const terminal = await pairedTerminal(page, server.url, shot);
   await startStocktake(page, shot);
   await countAll(terminal, AT_RAMP.slice(1));
   await page.getByText("14 of 15 counted").first().waitFor();
@@ -134,8 +134,8 @@ async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Prom
 
 /** A terminal with a browser of its own: paired by the code that the console shows, typed there; then a login by PIN. */
 async function pairedTerminal(page: Page, url: string, shot: Shot): Promise<Terminal> {
-  const desk = await aDesk({ width: 390, height: 780 });
-  const terminal: Terminal = { page: desk.page, shot: film(desk, "newcomer-terminal") };
+  const consolePage = await openConsole({ width: 390, height: 780 });
+  const terminal: Terminal = { page: consolePage.page, shot: film(consolePage, "newcomer-terminal") };
   await goTo(page, "Overview");
   await firstSteps(page).getByRole("link", { name: "Pair a terminal" }).click();
   const code = await page.locator(".big-code").textContent();
@@ -236,10 +236,10 @@ const goTo = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
 
 /** Numbers the pictures of a desk in their order. */
-function film(desk: Desk, name: string): Shot {
+function film(consolePage: ConsolePage, name: string): Shot {
   let last = 0;
   return async (scene) => {
     last++;
-    await desk.screenshot(`${name}-${String(last).padStart(2, "0")}-${scene}`);
+    await consolePage.screenshot(`${name}-${String(last).padStart(2, "0")}-${scene}`);
   };
 }

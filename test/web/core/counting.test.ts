@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { aBox, type TestBox } from "../../harness/box.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
-import { aLine } from "../../harness/line.ts";
+import { startProxy } from "../../harness/network-proxy.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { operationsOf } from "./operations.ts";
-import { Terminal } from "./terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 const INVENTORY = 3;
 
@@ -15,23 +15,23 @@ interface Item {
   readonly article: { readonly code: string };
 }
 
-async function itemsOf(box: TestBox): Promise<readonly Item[]> {
-  const { body } = await (await box.as("admin")).get(`/api/inventories/${INVENTORY}/items`);
+async function itemsOf(server: TestServer): Promise<readonly Item[]> {
+  const { body } = await (await server.as("admin")).get(`/api/inventories/${INVENTORY}/items`);
   return body;
 }
 
 describe.each(OLDEST)("a terminal in %s", (browser) => {
   test("counts without the box, and sends all of it when the box is there", async () => {
-    const box = await aBox();
-    const line = await aLine(box.url);
-    const terminal = new Terminal(await aHandheld({ browser, mayComplain: true }));
-    await terminal.open(line.url);
+    const server = await startServer();
+    const proxy = await startProxy(server.url);
+    const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
+    await terminal.open(proxy.url);
     await terminal.logIn("user");
     await terminal.load(INVENTORY);
-    const items = await itemsOf(box);
+    const items = await itemsOf(server);
     const single = items.find(({ quantity, oid }) => quantity === 1 && oid > 130);
     if (single === undefined) throw new Error("the demo has no such item");
-    line.cut();
+    proxy.cut();
     const spot = `{ inventoryId: ${INVENTORY}, placeId: ${single.locationId} }`;
     const codes = [single.article.code, single.article.code, "NOBODY-1"];
     const done = await terminal.call<{ verdict: string; operationId: string }[]>(
@@ -39,10 +39,10 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     );
     expect(done.map(({ verdict }) => verdict)).toEqual(["counted", "same", "unknown"]);
     await terminal.until("core.now.unsent === 3");
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    expect(operationsOf(box, INVENTORY).map(({ operationId }) => operationId)).toEqual(
+    expect(operationsOf(server, INVENTORY).map(({ operationId }) => operationId)).toEqual(
       done.map(({ operationId }) => operationId),
     );
   });

@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
-import { aLine } from "../../harness/line.ts";
+import { startProxy } from "../../harness/network-proxy.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { send } from "../../inventories/sending.ts";
 import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
-import { Terminal } from "./terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 /** A stocktake of a rack and of a shelf with five pieces of SEVERAL, one SINGLE and two SERIAL, for terminals to load. */
 async function aShelf(browser: (typeof OLDEST)[number]) {
-  const box = await aBox();
-  const house = await aWarehouse(box);
+  const server = await startServer();
+  const house = await aWarehouse(server);
   await house.place("shelf");
   await house.article("SEVERAL", { shelf: 5 });
   await house.article("SINGLE", { shelf: 1 });
   await house.article("SERIAL", { shelf: 2 }, { serialNumber: "S-1" });
   await house.place("rack");
   const inventory = await house.stocktake(["shelf", "rack"]);
-  const line = await aLine(box.url);
+  const proxy = await startProxy(server.url);
   const spot = { inventoryId: inventory, placeId: house.at("shelf") };
   const open = async (userName: string, roles: readonly string[]) => {
-    const terminal = new Terminal(await aHandheld({ browser, mayComplain: true }));
-    await terminal.open(line.url);
+    const terminal = new CoreTerminal(await openTerminal({ browser, allowErrors: true }));
+    await terminal.open(proxy.url);
     await terminal.logIn(userName, roles);
     await terminal.load(inventory);
     return terminal;
   };
-  return { house, inventory, line, spot, open };
+  return { house, inventory, line: proxy, spot, open };
 }
 
 /** Does something to an item as its screen does: `target` is what is on the screen. */
-const deed = (terminal: Terminal, spot: object, code: string, what: string) =>
+const deed = (terminal: CoreTerminal, spot: object, code: string, what: string) =>
   terminal.call<{ seq: number; operationId: string }>(`(async () => {
     const spot = ${JSON.stringify(spot)};
     const item = (await core.items.itemsAt(spot.inventoryId, spot.placeId)).find(({ code }) => code === "${code}");
@@ -37,7 +37,7 @@ const deed = (terminal: Terminal, spot: object, code: string, what: string) =>
     return core.change.${what};
   })()`);
 
-const scan = (terminal: Terminal, spot: object, code: string) =>
+const scan = (terminal: CoreTerminal, spot: object, code: string) =>
   terminal.call<{
     verdict: string;
     question: string | null;
@@ -47,13 +47,13 @@ const scan = (terminal: Terminal, spot: object, code: string) =>
   }>(`core.scan("${code}", ${JSON.stringify(spot)})`);
 
 /** What stands on the screen of the item. */
-const shown = (terminal: Terminal, spot: { inventoryId: number; placeId: number }, code: string) =>
+const shown = (terminal: CoreTerminal, spot: { inventoryId: number; placeId: number }, code: string) =>
   terminal.call<Record<string, unknown>>(`core.items.itemsAt(${spot.inventoryId}, ${spot.placeId})
     .then((items) => items.find((item) => item.code === "${code}"))
     .then(({ quantity, note, isDisposal, isToRecount }) => ({ quantity, note, isDisposal, isToRecount }))`);
 
 /** The last operations with their marks, newest first: how, undone, corrected. */
-const marksOf = (terminal: Terminal, inventory: number) =>
+const marksOf = (terminal: CoreTerminal, inventory: number) =>
   terminal.call<readonly unknown[]>(`core.items.recent(${inventory}, 20)
     .then((all) => all.map(({ entry, isUndone, isCorrected }) => [entry.how, isUndone, isCorrected]))`);
 
@@ -68,9 +68,9 @@ async function atBox(house: Warehouse, inventory: number, code: string): Promise
 
 describe.each(OLDEST)("what a worker says of an item, in %s", (browser) => {
   test("without the box stands on the screen at once, and so at the box later", async () => {
-    const { house, inventory, line, spot, open } = await aShelf(browser);
+    const { house, inventory, line: proxy, spot, open } = await aShelf(browser);
     const terminal = await open("user", ["User"]);
-    line.cut();
+    proxy.cut();
     await scan(terminal, spot, "SEVERAL");
     const typed = await deed(terminal, spot, "SEVERAL", "setQuantity(target, 9)");
     await deed(terminal, spot, "SEVERAL", 'setNote(target, "one torn")');
@@ -105,7 +105,7 @@ describe.each(OLDEST)("what a worker says of an item, in %s", (browser) => {
       { quantity: 5, note: "one torn", isDisposal: true, isToRecount: false },
       { quantity: 0, note: null, isDisposal: false, isToRecount: false },
     ]);
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
     expect([await shown(terminal, spot, "SEVERAL"), await shown(terminal, spot, "SINGLE")]).toEqual(before);

@@ -1,47 +1,47 @@
 import { describe, expect, test } from "vitest";
-import { aHandheld, aProfile, OLDEST } from "../../harness/handheld.ts";
+import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { operationsOf } from "./operations.ts";
 import { aCount, type Counting, INVENTORY, scanAll } from "./setting.ts";
-import { Terminal } from "./terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 const codesOf = ({ singles }: Counting) => singles.map(({ article }) => article.code);
-const idsAt = ({ box }: Counting) => operationsOf(box, INVENTORY).map(({ operationId }) => operationId);
+const idsAt = ({ server }: Counting) => operationsOf(server, INVENTORY).map(({ operationId }) => operationId);
 const idsOf = (done: readonly { operationId: string | null }[]) => done.map(({ operationId }) => operationId);
 
 describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => {
   test("when answers get lost on their way back, again and again", async () => {
     const counting = await aCount(browser);
-    const { line, terminal, spot } = counting;
-    line.loseAnswers();
+    const { proxy, terminal, spot } = counting;
+    proxy.loseResponses();
     const done = await scanAll(terminal, spot, codesOf(counting));
     await terminal.call("core.sendNow()");
     // The box has some, and the terminal knows of none.
     expect(idsAt(counting).length).toBeGreaterThan(0);
     await terminal.until(`core.now.unsent === ${done.length}`);
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
     expect(idsAt(counting)).toEqual(idsOf(done));
   });
 
   test("when the browser is killed offline, and opened again without the box", async () => {
-    const profile = await aProfile();
+    const profile = await createProfile();
     const counting = await aCount(browser, { profile });
-    const { box, line, hand, terminal, spot } = counting;
-    line.cut();
+    const { server, proxy, hand, terminal, spot } = counting;
+    proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
     await hand.kill();
-    const again = await aCountAgain(browser, profile, line.url, () => line.mend());
+    const again = await aCountAgain(browser, profile, proxy.url, () => proxy.restore());
     await again.until("core.isAllSent()");
     expect(idsAt(counting)).toEqual(idsOf(done));
-    expect(operationsOf(box, INVENTORY).every(({ state }) => state === "applied")).toBe(true);
+    expect(operationsOf(server, INVENTORY).every(({ state }) => state === "applied")).toBe(true);
   });
 
   test("when two tabs count at once: one sends, each shows what both have counted", async () => {
     const counting = await aCount(browser);
-    const { line, hand, terminal, spot } = counting;
-    const other = new Terminal(await hand.newTab());
-    await other.open(line.url);
+    const { proxy, hand, terminal, spot } = counting;
+    const other = new CoreTerminal(await hand.newTab());
+    await other.open(proxy.url);
     await other.until("core.now.isComplete");
     const codes = codesOf(counting);
     const [left, right] = await Promise.all([
@@ -58,9 +58,9 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
 
   test("when the clock is set back and ahead while people count", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
+    const { server, proxy, terminal, spot } = counting;
     const [first = "", second = "", third = "", fourth = ""] = codesOf(counting);
-    line.cut();
+    proxy.cut();
     const done = [];
     const begun = Date.now();
     for (const [code, hours] of [
@@ -74,10 +74,10 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
       );
       done.push(...(await scanAll(terminal, spot, [code])));
     }
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    const operations = operationsOf(box, INVENTORY);
+    const operations = operationsOf(server, INVENTORY);
     expect(operations.map(({ operationId }) => operationId)).toEqual(idsOf(done));
     for (const { at } of operations) {
       expect(Date.parse(at)).toBeGreaterThanOrEqual(begun - 5000);
@@ -116,9 +116,9 @@ async function aCountAgain(
   profile: string,
   url: string,
   mend: () => void,
-): Promise<Terminal> {
-  const hand = await aHandheld({ browser, profile, mayComplain: true });
-  const terminal = new Terminal(hand);
+): Promise<CoreTerminal> {
+  const hand = await openTerminal({ browser, profile, allowErrors: true });
+  const terminal = new CoreTerminal(hand);
   mend();
   await terminal.open(url);
   return terminal;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ItemNow } from "../../../src/web/count/now.ts";
 import type { KeptItem } from "../../../src/web/kept/reference-shapes.ts";
-import { aBox } from "../../harness/box.ts";
+import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
 import { send } from "../../inventories/sending.ts";
 import { aWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
@@ -47,8 +47,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 test("what is shown before it is sent is what the box makes of it", async () => {
-  const box = await aBox();
-  const house = await aWarehouse(box);
+  const server = await startServer();
+  const house = await aWarehouse(server);
   for (const name of PLACES) await house.place(name);
   for (const [name, stock] of Object.entries(STOCK)) await house.article(name, stock);
   let round = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { aBoxProcess } from "../../harness/box-process.ts";
-import { aHandheld, aProfile, OLDEST } from "../../harness/handheld.ts";
-import { aLine } from "../../harness/line.ts";
-import { Terminal } from "./terminal.ts";
+import { startProxy } from "../../harness/network-proxy.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
+import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 const ARTICLES = 3000;
 
@@ -10,16 +10,16 @@ interface Known {
   readonly oid: number;
   readonly code: string;
 }
-const find = (terminal: Terminal, text: string) =>
+const find = (terminal: CoreTerminal, text: string) =>
   terminal.call<readonly Known[]>(`core.articlesByScan(${JSON.stringify(text)})`);
 
 describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
   test("page by page, go on after a break where they were, and then only what changes", async () => {
-    const box = await aBoxProcess({ articles: ARTICLES });
-    const manager = await box.as("manager");
-    const line = await aLine(box.url);
-    const profile = await aProfile();
-    const first = await aHandheld({ browser, profile, mayComplain: true });
+    const server = await startServerProcess({ articles: ARTICLES });
+    const manager = await server.as("manager");
+    const proxy = await startProxy(server.url);
+    const profile = await createProfile();
+    const first = await openTerminal({ browser, profile, allowErrors: true });
     // The second page never comes.
     await first.beforeLoad(`{
       const real = window.fetch;
@@ -27,8 +27,8 @@ describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
       window.fetch = (path, ...more) =>
         String(path).includes("/api/articles/changes") && ++pages > 1 ? Promise.reject(new TypeError("cut")) : real(path, ...more);
     }`);
-    let terminal = new Terminal(first);
-    await terminal.open(line.url);
+    let terminal = new CoreTerminal(first);
+    await terminal.open(proxy.url);
     await terminal.logIn("user");
     await terminal.until("core.sizes().then(({ incoming }) => incoming === 1)");
     expect(await terminal.call("core.now.isComplete")).toBe(false);
@@ -39,14 +39,14 @@ describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
     expect(early?.verdict).toBe("failed");
     await first.kill();
 
-    const second = await aHandheld({ browser, profile, mayComplain: true });
+    const second = await openTerminal({ browser, profile, allowErrors: true });
     await second.beforeLoad(`{
       const real = window.fetch;
       window.asked = [];
       window.fetch = (path, ...more) => { window.asked.push(String(path)); return real(path, ...more); };
     }`);
-    terminal = new Terminal(second);
-    await terminal.open(line.url);
+    terminal = new CoreTerminal(second);
+    await terminal.open(proxy.url);
     await terminal.until("core.now.isComplete");
     const asked = await terminal.call<readonly string[]>("asked.filter((path) => path.includes('/changes'))");
     expect(asked[0]).not.toMatch(/since=&/);

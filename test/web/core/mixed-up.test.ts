@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { aCount, scanAll } from "./setting.ts";
-import type { Terminal } from "./terminal.ts";
+import type { CoreTerminal } from "./terminal.ts";
 
-const statesOf = (terminal: Terminal, store = "outbox") =>
+const statesOf = (terminal: CoreTerminal, store = "outbox") =>
   terminal.call<readonly string[]>(
     `core.db().then((db) => db.getAll("${store}")).then((all) => all.map((entry) => entry.state))`,
   );
 
 describe.each(OLDEST)("nothing is mixed up, in %s", (browser) => {
   test("when the browser is paired by another tenant: what was counted waits for its own, and is no problem", async () => {
-    const { box, line, terminal, singles, spot } = await aCount(browser);
-    line.cut();
+    const { server, proxy, terminal, singles, spot } = await aCount(browser);
+    proxy.cut();
     await scanAll(terminal, spot, [singles[0]?.article.code ?? ""]);
     await terminal.call("core.logOut()");
-    line.mend();
-    const { body } = await (await box.as("user2")).post("/api/device-auth/generate-code");
+    proxy.restore();
+    const { body } = await (await server.as("user2")).post("/api/device-auth/generate-code");
     await terminal.call(`core.pair("${body.code}", "Theirs")`);
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["waiting"]);
-    const own = await (await box.as("user")).post("/api/device-auth/generate-code");
+    const own = await (await server.as("user")).post("/api/device-auth/generate-code");
     await terminal.call(`core.pair("${own.body.code}", "Ours")`);
     await terminal.call("core.sendNow()");
     await terminal.until("core.now.unsent === 0");
@@ -27,9 +27,9 @@ describe.each(OLDEST)("nothing is mixed up, in %s", (browser) => {
   });
 
   test("when a question is answered twice at once: it counts once", async () => {
-    const { line, terminal, singles, spot } = await aCount(browser);
+    const { proxy, terminal, singles, spot } = await aCount(browser);
     const [item] = singles;
-    line.cut();
+    proxy.cut();
     await scanAll(terminal, spot, [item?.article.code ?? ""]);
     const asked = `core.db().then(async (db) => {
       const [entry] = await db.getAll("outbox");

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aHandheld } from "../../harness/handheld.ts";
+import { startServer } from "../../harness/server.ts";
+import { openTerminal } from "../../harness/terminal.ts";
 import { aWarehouse } from "../../inventories/stocktake.ts";
-import { Terminal } from "./terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 test("an article that has neither a code nor an item in the stocktake is refused with words, and leaves nothing to send", async () => {
-  const box = await aBox();
-  const house = await aWarehouse(box);
+  const server = await startServer();
+  const house = await aWarehouse(server);
   await house.place("shelf");
   await house.article("SINGLE", { shelf: 1 });
   const inventory = await house.stocktake(["shelf"]);
-  const user = await box.as("user");
+  const user = await server.as("user");
   const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
   const { body: lamp } = await user.post("/api/articles/pwa-request", proposal);
-  const terminal = new Terminal(await aHandheld({ browser: "chromium77", mayComplain: true }));
-  await terminal.open(box.url);
+  const terminal = new CoreTerminal(await openTerminal({ browser: "chromium77", allowErrors: true }));
+  await terminal.open(server.url);
   await terminal.logIn("user", ["User"]);
   await terminal.load(inventory);
   const spot = { inventoryId: inventory, placeId: house.at("shelf") };

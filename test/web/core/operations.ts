@@ -1,5 +1,5 @@
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
-import type { TestBox } from "../../harness/box.ts";
+import type { TestServer } from "../../harness/server.ts";
 
 const sent = statement((p: { inventoryId: number }) =>
   sqlite
@@ -23,5 +23,5 @@ const sent = statement((p: { inventoryId: number }) =>
 );
 
 /** What terminals have sent of an inventory, in the order in which it counts. */
-export const operationsOf = (box: TestBox, inventoryId: number) =>
-  sent.all(box.appliance.dependencies.storage.db, { inventoryId });
+export const operationsOf = (server: TestServer, inventoryId: number) =>
+  sent.all(server.appliance.dependencies.storage.db, { inventoryId });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { operationsOf } from "./operations.ts";
 import { aCount, type Counting, INVENTORY, itemsOf, scanAll } from "./setting.ts";
-import type { Terminal } from "./terminal.ts";
+import type { CoreTerminal } from "./terminal.ts";
 
 const codesOf = ({ singles }: Counting) => singles.map(({ article }) => article.code);
-const statesOf = (terminal: Terminal) =>
+const statesOf = (terminal: CoreTerminal) =>
   terminal.call<readonly string[]>(
     `core.db().then((db) => db.getAll("outbox")).then((all) => all.map((entry) => entry.state))`,
   );
@@ -14,17 +14,17 @@ interface Problem {
   readonly reason: string | null;
   readonly entry: { readonly seq: number };
 }
-const problemsOf = (terminal: Terminal) => terminal.call<readonly Problem[]>("core.problems.problems()");
+const problemsOf = (terminal: CoreTerminal) => terminal.call<readonly Problem[]>("core.problems.problems()");
 
 describe.each(OLDEST)("what the box does not count is shown in words and kept, in %s", (browser) => {
   test("what came after the end of the stocktake is late", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
+    const { server, proxy, terminal, spot } = counting;
     const [code = ""] = codesOf(counting);
-    line.cut();
+    proxy.cut();
     await scanAll(terminal, spot, [code]);
-    await (await box.as("manager")).put(`/api/inventories/${INVENTORY}/finish`);
-    line.mend();
+    await (await server.as("manager")).put(`/api/inventories/${INVENTORY}/finish`);
+    proxy.restore();
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["late"]);
     expect(await terminal.call("core.problems.lateEntries()")).toMatchObject([
@@ -32,15 +32,15 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     ]);
     const [failed] = await scanAll(terminal, spot, [code]);
     expect(failed).toMatchObject({ verdict: "failed", operationId: null });
-    await (await box.as("manager")).put(`/api/inventories/${INVENTORY}/reopen`);
+    await (await server.as("manager")).put(`/api/inventories/${INVENTORY}/reopen`);
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["sent"]);
-    expect(operationsOf(box, INVENTORY).map(({ state }) => state)).toEqual(["applied"]);
+    expect(operationsOf(server, INVENTORY).map(({ state }) => state)).toEqual(["applied"]);
   });
 
   test("a code that nobody knows is kept, and taken back when the worker says which article it is", async () => {
     const counting = await aCount(browser);
-    const { box, terminal, spot } = counting;
+    const { server, terminal, spot } = counting;
     const [code = ""] = codesOf(counting);
     const [unknown] = await scanAll(terminal, spot, ["NOBODY-KNOWS"]);
     await terminal.call("core.sendNow()");
@@ -50,12 +50,12 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     );
     expect(found.verdict).toBe("counted");
     await terminal.call("core.sendNow()");
-    const { body } = await (await box.as("manager")).get(
+    const { body } = await (await server.as("manager")).get(
       `/api/inventories/${INVENTORY}/progress?details=true`,
     );
     expect(body.unknown).toBe(0);
     expect(
-      operationsOf(box, INVENTORY).map(({ code: sent, kind, entered }) => [sent, kind, entered]),
+      operationsOf(server, INVENTORY).map(({ code: sent, kind, entered }) => [sent, kind, entered]),
     ).toEqual([
       ["NOBODY-KNOWS", "set", '{"inventoryQuantity":1}'],
       [code, "set", expect.stringContaining('"inventoryQuantity":1')],
@@ -65,16 +65,16 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
 
   test("one that the box refuses stops no other, and can be sent again or given up", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
+    const { server, proxy, terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
-    line.cut();
+    proxy.cut();
     await scanAll(terminal, spot, [first, second]);
     // The place was deleted meanwhile. A round of sending that has read the operations already is waited for.
     await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
       const [entry] = await db.getAll("outbox");
       await db.put("outbox", { ...entry, operation: { ...entry.operation, locationId: 999999 } });
     })`);
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
     const [problem] = await problemsOf(terminal);
@@ -86,31 +86,31 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     await terminal.call(`core.problems.giveUp(${problem?.entry.seq}, "counted by hand")`);
     expect(await statesOf(terminal)).toEqual(["given-up", "sent"]);
     await terminal.until("core.isAllSent()");
-    expect(operationsOf(box, INVENTORY)).toHaveLength(1);
+    expect(operationsOf(server, INVENTORY)).toHaveLength(1);
   });
 
   test("one at which the whole request fails is found, and stops no other", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
-    line.cut();
+    const { server, proxy, terminal, spot } = counting;
+    proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
     // As a broken storage may leave it. Here too no round of sending has read it before.
     await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
       const [, entry] = await db.getAll("outbox");
       await db.put("outbox", { ...entry, operation: { ...entry.operation, operationId: "broken" } });
     })`);
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     const states = await statesOf(terminal);
     expect(states).toEqual(done.map((_, index) => (index === 1 ? "refused" : "sent")));
-    expect(operationsOf(box, INVENTORY)).toHaveLength(done.length - 1);
+    expect(operationsOf(server, INVENTORY)).toHaveLength(done.length - 1);
   });
 
   test("a revoked device sends nothing more and keeps all; paired again, it sends in the name of who counted", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
+    const { server, proxy, terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
-    const admin = await box.as("admin");
+    const admin = await server.as("admin");
     const pair = async () => {
       const { body } = await admin.post("/api/device-auth/generate-code");
       await terminal.call(`core.pair("${body.code}", "Dock 1")`);
@@ -118,65 +118,65 @@ describe.each(OLDEST)("what the box does not count is shown in words and kept, i
     };
     const deviceTokenId = await pair();
     await scanAll(terminal, spot, [first]);
-    line.cut();
+    proxy.cut();
     await scanAll(terminal, spot, [second]);
     expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
     await terminal.call("core.db().then((db) => db.delete('values', 'deviceBearer'))");
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.now.device.isRevoked");
     expect(await terminal.call("core.now.unsent")).toBeGreaterThan(0);
     await pair();
     await terminal.call("core.sendNow()");
     await terminal.until("core.entriesIn('waiting').then((all) => all.length === 0)");
-    for (const { userId } of operationsOf(box, INVENTORY)) expect(userId).toBe(3);
+    for (const { userId } of operationsOf(server, INVENTORY)) expect(userId).toBe(3);
   });
 
   test("what one has counted is never sent as another's", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
+    const { server, proxy, terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
-    line.cut();
+    proxy.cut();
     const [byUma] = await scanAll(terminal, spot, [first]);
     await terminal.call("core.logOut()");
-    line.mend();
+    proxy.restore();
     await terminal.logIn("both", ["Manager", "User"]);
     await terminal.load(INVENTORY);
     const [byBo] = await scanAll(terminal, spot, [second]);
     await terminal.call("core.sendNow()");
-    expect(operationsOf(box, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual([
+    expect(operationsOf(server, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual([
       [byBo?.operationId, 4],
     ]);
     await terminal.until("core.now.unsent === 1");
     await terminal.logIn("user");
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    expect(operationsOf(box, INVENTORY).find(({ userId }) => userId === 3)?.operationId).toBe(
+    expect(operationsOf(server, INVENTORY).find(({ userId }) => userId === 3)?.operationId).toBe(
       byUma?.operationId,
     );
   });
 
   test("what a terminal can't send any more is handed in as a file, and is then known to it", async () => {
     const counting = await aCount(browser);
-    const { box, line, terminal, spot } = counting;
-    line.cut();
+    const { server, proxy, terminal, spot } = counting;
+    proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
     const text = await terminal.call<string>(
       `core.exported.exportFiles().then(([file]) => new Response(file).text())`,
     );
     const { inventoryId, operations } = JSON.parse(text);
     expect(inventoryId).toBe(INVENTORY);
-    const admin = await box.as("admin");
+    const admin = await server.as("admin");
     const { status } = await admin.post(`/api/inventories/${inventoryId}/counts`, JSON.parse(text));
     expect(status).toBe(200);
     expect(operations).toHaveLength(done.length);
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    expect(operationsOf(box, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual(
+    expect(operationsOf(server, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual(
       done.map(({ operationId }) => [operationId, 3]),
     );
-    const counted = (await itemsOf(box)).filter(({ inventoryQuantity }) => inventoryQuantity === 1);
+    const counted = (await itemsOf(server)).filter(({ inventoryQuantity }) => inventoryQuantity === 1);
     expect(counted.length).toBeGreaterThanOrEqual(done.length);
   });
 });

@@ -1,8 +1,8 @@
-import { aBox, type TestBox } from "../../harness/box.ts";
-import type { BrowserName } from "../../harness/handheld/chromium.ts";
-import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
-import { aLine, type Line } from "../../harness/line.ts";
-import { Terminal } from "./terminal.ts";
+import { type NetworkProxy, startProxy } from "../../harness/network-proxy.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import type { BrowserName } from "../../harness/terminal/chromium.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 /** The demo's stocktake that is in progress. */
 export const INVENTORY = 3;
@@ -19,10 +19,10 @@ export interface Item {
 
 /** A box behind a Wi-Fi, and a terminal at which Uma has loaded a stocktake. */
 export interface Counting {
-  readonly box: TestBox;
-  readonly line: Line;
-  readonly hand: Handheld;
-  readonly terminal: Terminal;
+  readonly server: TestServer;
+  readonly proxy: NetworkProxy;
+  readonly hand: Terminal;
+  readonly terminal: CoreTerminal;
   /** Single pieces that nobody has counted, all expected at one place. */
   readonly singles: readonly Item[];
   /** The place of those, as the client takes it. */
@@ -32,26 +32,26 @@ export interface Counting {
 /** A box and a terminal that is ready to count. */
 export async function aCount(
   browser: BrowserName,
-  options: Partial<HandheldOptions> = {},
+  options: Partial<TerminalOptions> = {},
 ): Promise<Counting> {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const singles = await singlesOf(box);
-  const hand = await aHandheld({ browser, mayComplain: true, ...options });
-  const terminal = new Terminal(hand);
-  await terminal.open(line.url);
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const singles = await singlesOf(server);
+  const hand = await openTerminal({ browser, allowErrors: true, ...options });
+  const terminal = new CoreTerminal(hand);
+  await terminal.open(proxy.url);
   await terminal.logIn("user");
   await terminal.load(INVENTORY);
-  return { box, line, hand, terminal, singles, spot: spotOf(singles) };
+  return { server, proxy, hand, terminal, singles, spot: spotOf(singles) };
 }
 
 export const spotOf = ([first]: readonly Item[]) =>
   JSON.stringify({ inventoryId: INVENTORY, placeId: first?.locationId });
 
 /** The single pieces at the place that has most of them. */
-async function singlesOf(box: TestBox): Promise<readonly Item[]> {
+async function singlesOf(server: TestServer): Promise<readonly Item[]> {
   const byPlace = new Map<number, Item[]>();
-  for (const item of await itemsOf(box)) {
+  for (const item of await itemsOf(server)) {
     if (item.quantity !== 1 || item.inventoryQuantity !== null) continue;
     byPlace.set(item.locationId, [...(byPlace.get(item.locationId) ?? []), item]);
   }
@@ -61,13 +61,13 @@ async function singlesOf(box: TestBox): Promise<readonly Item[]> {
 }
 
 /** The items of the stocktake as the box has them. */
-export async function itemsOf(box: TestBox): Promise<readonly Item[]> {
-  return (await (await box.as("admin")).get(`/api/inventories/${INVENTORY}/items`)).body;
+export async function itemsOf(server: TestServer): Promise<readonly Item[]> {
+  return (await (await server.as("admin")).get(`/api/inventories/${INVENTORY}/items`)).body;
 }
 
 /** Scans these codes one after the other; gives what was kept of each. */
 export function scanAll(
-  terminal: Terminal,
+  terminal: CoreTerminal,
   spot: string,
   codes: readonly string[],
   everyMs = 5,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "vite";
-import type { Tab } from "../../harness/handheld/tab.ts";
+import type { Tab } from "../../harness/terminal/tab.ts";
 
 let bundled: Promise<string> | null = null;
 
@@ -23,7 +23,7 @@ async function bundle(): Promise<string> {
 }
 
 /** The client without its screens in a tab: what a screen does, a test does. */
-export class Terminal {
+export class CoreTerminal {
   readonly tab: Tab;
 
   constructor(tab: Tab) {

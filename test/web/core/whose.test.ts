@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { aWarehouse } from "../../inventories/stocktake.ts";
 import { aCount, scanAll } from "./setting.ts";
-import { Terminal } from "./terminal.ts";
+import { CoreTerminal } from "./terminal.ts";
 
 /** All that the browser keeps, as one text. */
-const dump = (terminal: Terminal, store: string) =>
+const dump = (terminal: CoreTerminal, store: string) =>
   terminal.call<string>(`core.db().then((db) => db.getAll("${store}")).then((all) => JSON.stringify(all))`);
-const sizes = (terminal: Terminal) => terminal.call<Readonly<Record<string, number>>>("core.sizes()");
+const sizes = (terminal: CoreTerminal) => terminal.call<Readonly<Record<string, number>>>("core.sizes()");
 
 describe.each(OLDEST)("whose records a browser keeps, in %s", (browser) => {
   test("those of one tenant are gone before another's user sees anything; what was counted stays", async () => {
-    const { line, terminal, singles, spot } = await aCount(browser);
-    line.cut();
+    const { proxy, terminal, singles, spot } = await aCount(browser);
+    proxy.cut();
     await scanAll(terminal, spot, [singles[0]?.article.code ?? ""]);
     await terminal.call("core.logOut()");
-    line.mend();
+    proxy.restore();
     await terminal.logIn("user2", ["User"], 2);
     await terminal.until("core.now.lastFollowed !== null && core.now.isComplete");
     const inventories = await terminal.call<readonly { tenantId: number }[]>("core.now.inventories");
@@ -35,13 +35,13 @@ describe.each(OLDEST)("whose records a browser keeps, in %s", (browser) => {
   });
 
   test("a blind count hides from a user what a manager had on the same screen", async () => {
-    const box = await aBox();
-    const house = await aWarehouse(box);
+    const server = await startServer();
+    const house = await aWarehouse(server);
     await house.place("shelf");
     await house.article("BLIND", { shelf: 7 });
     const blind = await house.stocktake(["shelf"], { isBlind: true });
-    const terminal = new Terminal(await aHandheld({ browser }));
-    await terminal.open(box.url);
+    const terminal = new CoreTerminal(await openTerminal({ browser }));
+    await terminal.open(server.url);
     await terminal.logIn("manager", ["Manager"]);
     await terminal.load(blind);
     expect(await dump(terminal, "items")).toContain('"quantity":7');
@@ -73,16 +73,16 @@ const takePhoto = (operationId: string | null | undefined) => `(() => {
 test.each(OLDEST)(
   "a photo of what was counted waits for the count, and goes once, in %s",
   async (browser) => {
-    const { box, line, terminal, singles, spot } = await aCount(browser);
+    const { server, proxy, terminal, singles, spot } = await aCount(browser);
     const [item] = singles;
-    line.cut();
+    proxy.cut();
     const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
     await terminal.call(takePhoto(scan?.operationId));
     await terminal.until("core.now.unsent === 2");
-    line.mend();
+    proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    const { body } = await (await box.as("user")).get(`/api/photoarticleinventory/${item?.oid}`);
+    const { body } = await (await server.as("user")).get(`/api/photoarticleinventory/${item?.oid}`);
     expect(body).toHaveLength(1);
   },
 );
@@ -90,22 +90,22 @@ test.each(OLDEST)(
 test.each(OLDEST)(
   "on a shared terminal a photo goes in the name of who took it, whoever is logged in then, in %s",
   async (browser) => {
-    const { box, line, terminal, singles, spot } = await aCount(browser);
-    const { body } = await (await box.as("admin")).post("/api/device-auth/generate-code", {
+    const { server, proxy, terminal, singles, spot } = await aCount(browser);
+    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code", {
       kind: "terminal",
     });
     await terminal.call(`core.pair("${body.code}", "Dock")`);
     await terminal.logInByPin(3, "3333");
     const [item] = singles;
-    line.cut();
+    proxy.cut();
     const [scan] = await scanAll(terminal, spot, [item?.article.code ?? ""]);
     await terminal.call(takePhoto(scan?.operationId));
     await terminal.until("core.now.unsent === 2");
-    line.mend();
+    proxy.restore();
     await terminal.logInByPin(2, "2222");
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    const { body: photos } = await (await box.as("admin")).get(`/api/photoarticleinventory/${item?.oid}`);
+    const { body: photos } = await (await server.as("admin")).get(`/api/photoarticleinventory/${item?.oid}`);
     expect(photos).toMatchObject([{ createdBy: "user" }]);
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
-import { allSent, atPlace } from "./together.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { allSent, startCount } from "./together.ts";
 
 /** Deletes the database, as a browser does that runs out of space. */
 const CLEAR = `new Promise((resolve, reject) => {
@@ -11,55 +11,55 @@ const CLEAR = `new Promise((resolve, reject) => {
 
 describe.each(OLDEST)("a terminal in %s whose storage was cleared", (browser) => {
   test("says which locations to count again, until somebody dismisses it, and never that all is sent", async () => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { terminal, stocktake, server } = await startCount({ browser });
     const [room] = stocktake.rooms;
-    await handheld.offline(true);
-    await handheld.scan(room.single.article.code);
-    await handheld.see("1 of 1");
-    await handheld.scan(room.several.article.code);
-    await handheld.see("2 not sent yet, no connection");
-    await handheld.evaluate(CLEAR);
-    await handheld.offline(false);
-    await handheld.reload();
-    await handheld.see("This device's storage was cleared.");
-    await handheld.see(/2 counts were NOT sent\. Count these locations again: [^.]*/);
-    await handheld.see(`${room.name}.`);
-    await handheld.see(/^2 not sent: lost/);
-    await handheld.seesNot("All sent");
-    expect(await handheld.axe()).toEqual([]);
-    await handheld.screenshot(`cleared-${browser}`);
-    await handheld.open(`${box.url}/#/unsent`);
-    await handheld.see("Send now");
-    await handheld.seesNot("The server has everything");
-    await handheld.tap("Dismiss");
-    await handheld.seesNot("storage was cleared");
-    await handheld.reload();
-    await handheld.see(/^Connected/);
-    await handheld.seesNot("storage was cleared");
+    await terminal.offline(true);
+    await terminal.scan(room.single.article.code);
+    await terminal.see("1 of 1");
+    await terminal.scan(room.several.article.code);
+    await terminal.see("2 not sent yet, no connection");
+    await terminal.evaluate(CLEAR);
+    await terminal.offline(false);
+    await terminal.reload();
+    await terminal.see("This device's storage was cleared.");
+    await terminal.see(/2 counts were NOT sent\. Count these locations again: [^.]*/);
+    await terminal.see(`${room.name}.`);
+    await terminal.see(/^2 not sent: lost/);
+    await terminal.seesNot("All sent");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`cleared-${browser}`);
+    await terminal.open(`${server.url}/#/unsent`);
+    await terminal.see("Send now");
+    await terminal.seesNot("The server has everything");
+    await terminal.tap("Dismiss");
+    await terminal.seesNot("storage was cleared");
+    await terminal.reload();
+    await terminal.see(/^Connected/);
+    await terminal.seesNot("storage was cleared");
     // Nobody is logged in: nothing was sent.
-    await handheld.seesNot("All sent");
+    await terminal.seesNot("All sent");
   });
 
   test("says nothing where everything had been sent", async () => {
-    const { handheld, stocktake } = await atPlace({ browser });
-    await handheld.scan(stocktake.rooms[0].single.article.code);
-    await handheld.see("1 of 1");
-    await allSent(handheld);
-    await handheld.evaluate(CLEAR);
-    await handheld.reload();
-    await handheld.see(/^Connected/);
-    await handheld.seesNot("storage was cleared");
+    const { terminal, stocktake } = await startCount({ browser });
+    await terminal.scan(stocktake.rooms[0].single.article.code);
+    await terminal.see("1 of 1");
+    await allSent(terminal);
+    await terminal.evaluate(CLEAR);
+    await terminal.reload();
+    await terminal.see(/^Connected/);
+    await terminal.seesNot("storage was cleared");
   });
 });
 
 test.each(OLDEST)(
   "the list of stocktakes follows what others count, and says when it is not current, in %s",
   async (browser) => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { terminal, stocktake, server } = await startCount({ browser });
     const [room] = stocktake.rooms;
-    await handheld.open(`${box.url}/#/count`);
-    await handheld.see(/Spring .*0\/\d+/);
-    const manager = await box.as("manager");
+    await terminal.open(`${server.url}/#/count`);
+    await terminal.see(/Spring .*0\/\d+/);
+    const manager = await server.as("manager");
     const { body } = await manager.post(`/api/inventories/${stocktake.oid}/counts`, {
       operations: [
         {
@@ -73,9 +73,9 @@ test.each(OLDEST)(
       ],
     });
     expect(body.receipts).toMatchObject([{ result: "applied" }]);
-    await handheld.see(/Spring .*1\/\d+/);
-    await handheld.seesNot("as of");
-    await handheld.offline(true);
-    await handheld.see(/1\/\d+ as of \d/);
+    await terminal.see(/Spring .*1\/\d+/);
+    await terminal.seesNot("as of");
+    await terminal.offline(true);
+    await terminal.see(/1\/\d+ as of \d/);
   },
 );

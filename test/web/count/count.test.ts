@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
-import { allSent, atPlace, card, KEPT, typeNumber } from "./together.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { allSent, card, KEPT, startCount, typeNumber } from "./together.ts";
 
 describe.each(OLDEST)("a count in %s", (browser) => {
   test("gives each verdict its own look, and the box has what was scanned", async () => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { terminal, stocktake, server } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const [colours, pictures] = [new Set(), new Set()];
     const scan = async (code: string, seen: RegExp) => {
-      await handheld.scan(code);
-      await handheld.until(
+      await terminal.scan(code);
+      await terminal.until(
         `${seen}.test(document.querySelector('.verdict').innerText.replace(/\\s+/g, " "))`,
       );
       colours.add(
-        await handheld.evaluate("getComputedStyle(document.querySelector('.verdict')).backgroundColor"),
+        await terminal.evaluate("getComputedStyle(document.querySelector('.verdict')).backgroundColor"),
       );
-      pictures.add(await handheld.evaluate("document.querySelector('.verdict-word svg').innerHTML"));
-      return card(handheld);
+      pictures.add(await terminal.evaluate("document.querySelector('.verdict-word svg').innerHTML"));
+      return card(terminal);
     };
     expect(await scan(here.single.article.code, /1 of 1/)).toMatch(/^counted: Counted/);
     expect(await scan(here.single.article.code, /Uma/)).toMatch(
@@ -28,13 +28,13 @@ describe.each(OLDEST)("a count in %s", (browser) => {
     expect(await scan("NOBODY-1", /NOBODY-1/)).toMatch(/^unknown: Unknown .*What is it\?/);
     for (const n of [1, 2, 3])
       await scan(here.several.article.code, new RegExp(`${n} of ${here.several.quantity}`));
-    expect(await card(handheld)).toMatch(/^added: \+1: 3 of /);
-    await allSent(handheld);
-    await (await box.as("manager")).put(`/api/inventories/${stocktake.oid}/postpone`);
-    await handheld.open(`${box.url}/#/count`);
-    await handheld.see(/Spring Paused/);
-    await handheld.back();
-    await handheld.until("document.querySelector('.verdict') !== null");
+    expect(await card(terminal)).toMatch(/^added: \+1: 3 of /);
+    await allSent(terminal);
+    await (await server.as("manager")).put(`/api/inventories/${stocktake.oid}/postpone`);
+    await terminal.open(`${server.url}/#/count`);
+    await terminal.see(/Spring Paused/);
+    await terminal.back();
+    await terminal.until("document.querySelector('.verdict') !== null");
     expect(await scan(here.single.article.code, /paused/)).toMatch(/^failed: .*NOT counted/);
     // Counted and one more share their green.
     expect([colours.size, pictures.size]).toEqual([5, 6]);
@@ -49,20 +49,20 @@ describe.each(OLDEST)("a count in %s", (browser) => {
   });
 
   test("takes scan upon scan, and loses none", async () => {
-    const { handheld, stocktake } = await atPlace({ browser });
+    const { terminal, stocktake } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const singles = [here.single, there.single].map(({ article }) => article.code);
     for (let n = 0; n < 20; n++) {
-      await handheld.scan(n % 2 === 0 ? here.several.article.code : (singles[(n >> 1) % 2] ?? ""), {
+      await terminal.scan(n % 2 === 0 ? here.several.article.code : (singles[(n >> 1) % 2] ?? ""), {
         everyMs: 2,
       });
     }
     // Of what has a serial number one too many is asked, once; all other scans are rows of the list.
     const { quantity } = here.several;
-    await handheld.until(`document.querySelectorAll('.list li').length === ${10 + quantity + 1}`);
-    await handheld.tap(/^1 needs your answer/);
-    await handheld.tap("Skip");
-    await allSent(handheld);
+    await terminal.until(`document.querySelectorAll('.list li').length === ${10 + quantity + 1}`);
+    await terminal.tap(/^1 needs your answer/);
+    await terminal.tap("Skip");
+    await allSent(terminal);
     expect((await stocktake.told(here.several.article.code)).inventoryQuantity).toBe(quantity);
     expect((await stocktake.told(here.single.article.code)).inventoryQuantity).toBe(1);
     expect((await stocktake.told(there.single.article.code)).inventoryQuantity).toBe(1);
@@ -71,100 +71,100 @@ describe.each(OLDEST)("a count in %s", (browser) => {
 
 describe.each(OLDEST)("around a count in %s", (browser) => {
   test("is reached in one tap, by the tree, and by a name without its accents", async () => {
-    const { handheld, stocktake } = await atPlace({ browser });
-    await handheld.tap("Count");
-    await handheld.tap(new RegExp(`^${stocktake.name}`));
-    await handheld.see("Location: name or code");
+    const { terminal, stocktake } = await startCount({ browser });
+    await terminal.tap("Count");
+    await terminal.tap(new RegExp(`^${stocktake.name}`));
+    await terminal.see("Location: name or code");
     const [room] = stocktake.rooms;
-    await handheld.tap("Location: name or code, or scan its label");
-    await handheld.type(room.name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase());
-    await handheld.tap(new RegExp(room.name));
-    await handheld.see("Ready to scan");
-    expect(await handheld.textOf("h1")).toBe(room.name);
+    await terminal.tap("Location: name or code, or scan its label");
+    await terminal.type(room.name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase());
+    await terminal.tap(new RegExp(room.name));
+    await terminal.see("Ready to scan");
+    expect(await terminal.textOf("h1")).toBe(room.name);
   });
 
   test("goes on at another place when its label is scanned, and says so", async () => {
-    const { handheld, stocktake } = await atPlace({ browser });
+    const { terminal, stocktake } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
-    await handheld.scan(there.code);
-    await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
-    await handheld.see(`Now counting at ${there.name}`);
-    await handheld.scan(there.code.toLowerCase());
-    await handheld.see(`You are here ${there.name}`);
-    await handheld.scan(here.code.toLowerCase());
-    await handheld.see(`Now counting at ${here.name}`);
-    await handheld.back();
-    await handheld.see("Location: name or code");
-    await handheld.scan(there.code);
-    await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
+    await terminal.scan(there.code);
+    await terminal.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
+    await terminal.see(`Now counting at ${there.name}`);
+    await terminal.scan(there.code.toLowerCase());
+    await terminal.see(`You are here ${there.name}`);
+    await terminal.scan(here.code.toLowerCase());
+    await terminal.see(`Now counting at ${here.name}`);
+    await terminal.back();
+    await terminal.see("Location: name or code");
+    await terminal.scan(there.code);
+    await terminal.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
   });
 
   test("takes the label of a place that it does not count for what it is, not for an unknown code", async () => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
-    await handheld.scan("B1-G-03");
-    await handheld.see("NOT counted: this is the label of a location outside this stocktake");
-    expect(await card(handheld)).toMatch(/^failed: Failed B1-G-03/);
-    await handheld.scan(stocktake.rooms[0].single.article.code);
-    await handheld.see("1 of 1");
-    await allSent(handheld);
-    const { body } = await (await box.as("manager")).get(
+    const { terminal, stocktake, server } = await startCount({ browser });
+    await terminal.scan("B1-G-03");
+    await terminal.see("NOT counted: this is the label of a location outside this stocktake");
+    expect(await card(terminal)).toMatch(/^failed: Failed B1-G-03/);
+    await terminal.scan(stocktake.rooms[0].single.article.code);
+    await terminal.see("1 of 1");
+    await allSent(terminal);
+    const { body } = await (await server.as("manager")).get(
       `/api/inventories/${stocktake.oid}/progress?details=true`,
     );
     expect([body.counted, body.unknown]).toEqual([1, 0]);
   });
 
   test("begins by the label of a place, where one stocktake alone counts it", async () => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
-    await handheld.open(`${box.url}/#/count`);
-    await handheld.see("Stocktakes");
-    await handheld.scan("NOBODY-2");
-    await handheld.see("NOT counted: NOBODY-2. Choose the stocktake and the location first.");
+    const { terminal, stocktake, server } = await startCount({ browser });
+    await terminal.open(`${server.url}/#/count`);
+    await terminal.see("Stocktakes");
+    await terminal.scan("NOBODY-2");
+    await terminal.see("NOT counted: NOBODY-2. Choose the stocktake and the location first.");
     const [room] = stocktake.rooms;
-    await handheld.scan(room.code);
-    await handheld.until(`location.hash === "#/count/${stocktake.oid}/${room.oid}"`);
+    await terminal.scan(room.code);
+    await terminal.until(`location.hash === "#/count/${stocktake.oid}/${room.oid}"`);
   });
 
   test("adds to what somebody else has counted, and asks of one too many without waiting for the answer", async () => {
-    const { handheld, stocktake, box, go } = await atPlace({ browser });
+    const { terminal, stocktake, server, go } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const { code } = here.several.article;
-    const both = await box.as("both");
+    const both = await server.as("both");
     for (const { several } of [here, there]) {
       const inventoryQuantity = several.quantity - 1;
       await both.put("/api/inventories/items/update", { oid: several.oid, inventoryQuantity });
     }
-    await handheld.open(`${box.url}/#/count`);
+    await terminal.open(`${server.url}/#/count`);
     await go("");
-    await handheld.see("Location: name or code");
+    await terminal.see("Location: name or code");
     await go(`/${here.oid}`);
-    await handheld.see(`1/`);
+    await terminal.see(`1/`);
     const all = here.several.quantity;
-    await handheld.scan(code);
-    await handheld.see(`+1: ${all} of ${all}`);
-    await handheld.scan(code);
-    await handheld.see("NOT counted: answer");
-    await handheld.tap("Add 1");
-    await handheld.see("One more counted");
-    await allSent(handheld);
+    await terminal.scan(code);
+    await terminal.see(`+1: ${all} of ${all}`);
+    await terminal.scan(code);
+    await terminal.see("NOT counted: answer");
+    await terminal.tap("Add 1");
+    await terminal.see("One more counted");
+    await allSent(terminal);
     expect((await stocktake.told(code)).inventoryQuantity).toBe(all + 1);
 
-    await handheld.scan(code);
-    await handheld.see("NOT counted: answer");
-    await handheld.scan(here.single.article.code);
-    await handheld.see("1 of 1");
-    await handheld.see("1 needs your answer");
-    await handheld.tap({ css: ".list a[href*='/asked/']" });
-    await typeNumber(handheld, 12);
-    await handheld.tap("Save 12");
-    await handheld.see("Set to 12");
-    await allSent(handheld);
+    await terminal.scan(code);
+    await terminal.see("NOT counted: answer");
+    await terminal.scan(here.single.article.code);
+    await terminal.see("1 of 1");
+    await terminal.see("1 needs your answer");
+    await terminal.tap({ css: ".list a[href*='/asked/']" });
+    await typeNumber(terminal, 12);
+    await terminal.tap("Save 12");
+    await terminal.see("Set to 12");
+    await allSent(terminal);
     expect((await stocktake.told(code)).inventoryQuantity).toBe(12);
   });
 
   test("lets one of several articles be chosen that share what was scanned", async () => {
-    const { handheld, stocktake, box } = await atPlace({ browser });
+    const { terminal, stocktake, server } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
-    const manager = await box.as("manager");
+    const manager = await server.as("manager");
     for (const { article } of [here.single, there.single]) {
       const { status } = await manager.put(`/api/articles/${article.oid}`, {
         oid: article.oid,
@@ -172,15 +172,15 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
       });
       expect(status).toBe(200);
     }
-    await handheld.reload();
-    await handheld.until("document.querySelector('.verdict') !== null");
-    await handheld.until(`${KEPT}.then((all) => all.split("SHARED").length === 3)`);
-    await handheld.scan("SHARED");
-    await handheld.see("Several articles share this code. Choose one.");
-    await handheld.tap("Choose the article");
-    await handheld.tap(new RegExp(`${here.single.article.name}.* ${here.single.article.code}`));
-    await handheld.see("1 of 1");
-    await allSent(handheld);
+    await terminal.reload();
+    await terminal.until("document.querySelector('.verdict') !== null");
+    await terminal.until(`${KEPT}.then((all) => all.split("SHARED").length === 3)`);
+    await terminal.scan("SHARED");
+    await terminal.see("Several articles share this code. Choose one.");
+    await terminal.tap("Choose the article");
+    await terminal.tap(new RegExp(`${here.single.article.name}.* ${here.single.article.code}`));
+    await terminal.see("1 of 1");
+    await allSent(terminal);
     expect((await stocktake.told(here.single.article.code)).inventoryQuantity).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
-import { atPlace, KEPT } from "./together.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { KEPT, startCount } from "./together.ts";
 
 const LONG = "W".repeat(60);
 
@@ -18,40 +18,40 @@ const BEYOND = `(() => {
 
 describe.each(OLDEST)("a long unbroken code in %s", (browser) => {
   test("pushes neither the amount nor anything else off the screen", async () => {
-    const { handheld, stocktake, box, go } = await atPlace({ browser });
+    const { terminal, stocktake, server, go } = await startCount({ browser });
     const { oid: room, several } = stocktake.rooms[0];
-    const manager = await box.as("manager");
+    const manager = await server.as("manager");
     const { oid } = several.article;
     expect((await manager.put(`/api/articles/${oid}`, { code: `${LONG}1`, name: LONG })).status).toBe(200);
     const at = `/count/${stocktake.oid}/${room}`;
     const check = async (what: string) => {
-      expect(JSON.parse(String(await handheld.evaluate(BEYOND))), what).toEqual([]);
-      await handheld.screenshot(`long-code-${what}-${browser}`);
+      expect(JSON.parse(String(await terminal.evaluate(BEYOND))), what).toEqual([]);
+      await terminal.screenshot(`long-code-${what}-${browser}`);
     };
-    await handheld.reload();
-    await handheld.until("document.querySelector('.verdict') !== null");
-    await handheld.until(`${KEPT}.then((all) => all.includes("${LONG}1"))`);
-    await handheld.scan(`${LONG}1`);
-    await handheld.until("document.querySelector('.verdict-row b') !== null");
+    await terminal.reload();
+    await terminal.until("document.querySelector('.verdict') !== null");
+    await terminal.until(`${KEPT}.then((all) => all.includes("${LONG}1"))`);
+    await terminal.scan(`${LONG}1`);
+    await terminal.until("document.querySelector('.verdict-row b') !== null");
     await check("card");
-    await handheld.scan(`${LONG}2`);
-    await handheld.until("document.querySelector('.verdict.is-unknown') !== null");
+    await terminal.scan(`${LONG}2`);
+    await terminal.until("document.querySelector('.verdict.is-unknown') !== null");
     await check("unknown");
     for (const way of ["/pick", `/item/${oid}/a${oid}`]) {
       await go(`/${room}${way}`);
-      await handheld.until(`location.hash === "#${at}${way}"`);
-      await handheld.until(`document.querySelector("main").innerText.includes("${LONG}")`);
+      await terminal.until(`location.hash === "#${at}${way}"`);
+      await terminal.until(`document.querySelector("main").innerText.includes("${LONG}")`);
       await check(way.split("/")[1] ?? "");
     }
     for (const way of [`/article/${oid}`, `/article/${oid}/print`, `/place/${room}`]) {
-      await handheld.open(`${box.url}/#${way}`);
-      await handheld.until(`document.querySelector("main").innerText.includes("${LONG}")`);
+      await terminal.open(`${server.url}/#${way}`);
+      await terminal.until(`document.querySelector("main").innerText.includes("${LONG}")`);
       await check(way.split("/").pop() ?? "");
     }
-    await handheld.open(`${box.url}/#/find`);
-    await handheld.tap({ css: "input[type=search]" });
-    await handheld.insert(LONG.slice(0, 9));
-    await handheld.until(`document.querySelector("main").innerText.includes("${LONG}")`);
+    await terminal.open(`${server.url}/#/find`);
+    await terminal.tap({ css: "input[type=search]" });
+    await terminal.insert(LONG.slice(0, 9));
+    await terminal.until(`document.querySelector("main").innerText.includes("${LONG}")`);
     await check("find");
   });
 });

@@ -1,42 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { poorTargets } from "../screen.ts";
-import { type AtPlace, atPlace } from "./together.ts";
+import { type CountSetup, startCount } from "./together.ts";
 
-type Step = (at: AtPlace) => Promise<void>;
+type Step = (at: CountSetup) => Promise<void>;
 
 const scanned =
-  (code: (at: AtPlace) => string, seen: RegExp): Step =>
+  (code: (at: CountSetup) => string, seen: RegExp): Step =>
   async (at) => {
     await at.go(`/${at.stocktake.rooms[0].oid}`);
-    await at.handheld.until("document.querySelector('.verdict') !== null");
-    await at.handheld.scan(code(at));
-    await at.handheld.until(`${seen}.test(document.querySelector('.verdict').innerText)`);
-    await at.handheld.until("document.querySelectorAll('.list li').length > 0");
+    await at.terminal.until("document.querySelector('.verdict') !== null");
+    await at.terminal.scan(code(at));
+    await at.terminal.until(`${seen}.test(document.querySelector('.verdict').innerText)`);
+    await at.terminal.until("document.querySelectorAll('.list li').length > 0");
   };
 
-const here = ({ stocktake }: AtPlace) => stocktake.rooms[0];
+const here = ({ stocktake }: CountSetup) => stocktake.rooms[0];
 const sheet =
-  (rest: (at: AtPlace) => string): Step =>
+  (rest: (at: CountSetup) => string): Step =>
   async (at) => {
     await at.go(rest(at));
-    await at.handheld.until(`location.hash === ${JSON.stringify(`#/count/${at.stocktake.oid}${rest(at)}`)}`);
+    await at.terminal.until(`location.hash === ${JSON.stringify(`#/count/${at.stocktake.oid}${rest(at)}`)}`);
   };
 
 /** Every screen and sheet, in the order in which one leads to the next. */
 const SCREENS: readonly (readonly [string, Step])[] = [
   [
     "inventories",
-    async ({ handheld, box }) => {
-      await handheld.open(`${box.url}/#/count`);
-      await handheld.until("document.querySelectorAll('.list li').length > 3");
+    async ({ terminal, server }) => {
+      await terminal.open(`${server.url}/#/count`);
+      await terminal.until("document.querySelectorAll('.list li').length > 3");
     },
   ],
   [
     "places",
-    async ({ go, handheld }) => {
+    async ({ go, terminal }) => {
       await go("");
-      await handheld.until("document.querySelectorAll('.list li').length > 3");
+      await terminal.until("document.querySelectorAll('.list li').length > 3");
     },
   ],
   ["ready", sheet((at) => `/${here(at).oid}`)],
@@ -46,23 +46,23 @@ const SCREENS: readonly (readonly [string, Step])[] = [
   ["unknown", scanned(() => "NOBODY-7", /NOBODY-7/)],
   [
     "camera",
-    async ({ handheld }) => {
-      await handheld.tap(/^(Camera|Kamera)$/);
-      await handheld.until("document.querySelector('.camera') !== null");
+    async ({ terminal }) => {
+      await terminal.tap(/^(Camera|Kamera)$/);
+      await terminal.until("document.querySelector('.camera') !== null");
     },
   ],
   [
     "asked",
     async (at) => {
       const { several } = here(at);
-      const both = await at.box.as("both");
+      const both = await at.server.as("both");
       await both.put("/api/inventories/items/update", {
         oid: several.oid,
         inventoryQuantity: several.quantity,
       });
-      await at.handheld.open(`${at.box.url}/#/count`);
-      await at.handheld.see(at.stocktake.name);
-      await at.handheld.until(
+      await at.terminal.open(`${at.server.url}/#/count`);
+      await at.terminal.see(at.stocktake.name);
+      await at.terminal.until(
         `new Promise((resolve) => {
           const opening = indexedDB.open("tallybox");
           opening.onsuccess = () => {
@@ -77,25 +77,25 @@ const SCREENS: readonly (readonly [string, Step])[] = [
   ],
   [
     "replace",
-    async ({ handheld }) => {
-      await handheld.tap(/^(Set quantity|Zadat počet)$/);
-      await handheld.until("document.querySelector('.number-pad') !== null");
+    async ({ terminal }) => {
+      await terminal.tap(/^(Set quantity|Zadat počet)$/);
+      await terminal.until("document.querySelector('.number-pad') !== null");
     },
   ],
   [
     "missing",
-    async ({ handheld }) => {
-      await handheld.back();
-      await handheld.tap(/^(Still to count|Zbývá)$/);
-      await handheld.until("document.querySelectorAll('.list li, .count-lists > .quiet').length > 0");
+    async ({ terminal }) => {
+      await terminal.back();
+      await terminal.tap(/^(Still to count|Zbývá)$/);
+      await terminal.until("document.querySelectorAll('.list li, .count-lists > .quiet').length > 0");
     },
   ],
   [
     "entry",
-    async ({ handheld }) => {
-      await handheld.tap(/^(Recent|Poslední)$/);
-      await handheld.tap({ css: ".list li:nth-child(2) a" });
-      await handheld.until("document.querySelector('.facts') !== null");
+    async ({ terminal }) => {
+      await terminal.tap(/^(Recent|Poslední)$/);
+      await terminal.tap({ css: ".list li:nth-child(2) a" });
+      await terminal.until("document.querySelector('.facts') !== null");
     },
   ],
   [
@@ -103,29 +103,29 @@ const SCREENS: readonly (readonly [string, Step])[] = [
     async (at) => {
       const { several } = here(at);
       await sheet((one) => `/${here(one).oid}/item/${several.article.oid}/i${several.oid}`)(at);
-      await at.handheld.until("document.querySelector('.number-pad') !== null");
+      await at.terminal.until("document.querySelector('.number-pad') !== null");
     },
   ],
   ["pick", sheet((at) => `/${here(at).oid}/pick`)],
   [
     "state",
-    async ({ go, handheld }) => {
+    async ({ go, terminal }) => {
       await go("/state");
-      await handheld.until("document.querySelectorAll('.figures-table tr').length > 3");
+      await terminal.until("document.querySelectorAll('.figures-table tr').length > 3");
     },
   ],
   [
     "finish",
-    async ({ go, handheld }) => {
+    async ({ go, terminal }) => {
       await go("/finish");
-      await handheld.until("document.querySelectorAll('.figures-table tr').length > 3");
+      await terminal.until("document.querySelectorAll('.figures-table tr').length > 3");
     },
   ],
   [
     "unsent",
-    async ({ handheld, box }) => {
-      await handheld.open(`${box.url}/#/unsent`);
-      await handheld.until("document.querySelectorAll('.cards li').length > 1");
+    async ({ terminal, server }) => {
+      await terminal.open(`${server.url}/#/unsent`);
+      await terminal.until("document.querySelectorAll('.cards li').length > 1");
     },
   ],
 ];
@@ -137,21 +137,21 @@ describe.each(OLDEST)("the counting screens in %s", (browser) => {
     ["en", "light", 360],
     ["cs", "dark", 320],
   ] as const)("are whole and readable in %s, %s, %s px wide", async (language, theme, width) => {
-    const at = await atPlace({ browser, language, theme, width });
+    const at = await startCount({ browser, language, theme, width });
     for (const [name, show] of SCREENS) {
       await show(at);
-      await at.handheld.screenshot(`${name}-${browser}-${language}-${theme}`);
-      expect.soft(await at.handheld.axe(), name).toEqual([]);
-      expect.soft(await at.handheld.evaluate(NARROW), `${name} is too wide`).toBe(false);
+      await at.terminal.screenshot(`${name}-${browser}-${language}-${theme}`);
+      expect.soft(await at.terminal.axe(), name).toEqual([]);
+      expect.soft(await at.terminal.evaluate(NARROW), `${name} is too wide`).toBe(false);
       expect.soft(await clipped(at), `${name} cuts words off`).toEqual([]);
-      expect.soft(await poorTargets(at.handheld), `${name} is hard to hit`).toEqual([]);
+      expect.soft(await poorTargets(at.terminal), `${name} is hard to hit`).toEqual([]);
     }
   });
 });
 
 /** Buttons whose words do not fit into them. */
-async function clipped({ handheld }: AtPlace): Promise<unknown> {
-  return handheld.evaluate(
+async function clipped({ terminal }: CountSetup): Promise<unknown> {
+  return terminal.evaluate(
     `[...document.querySelectorAll("button, .button, .tabs a")].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`,
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { typed } from "../../../src/web/scanner/layout.ts";
 import { layoutOf } from "../../../src/web/scanner/layouts.ts";
-import { aBox } from "../../harness/box.ts";
-import type { BrowserName } from "../../harness/handheld/chromium.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
+import { startServer } from "../../harness/server.ts";
+import type { BrowserName } from "../../harness/terminal/chromium.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { pairedTerminal, person, typePin } from "../access/together.ts";
 import { atShelf } from "./warehouse.ts";
 
@@ -42,87 +42,87 @@ describe.each(OLDEST)("a notice about scans in %s", (browser) => {
   ])("covers no control of the count screen on %s", async (_, width, height) => {
     const czech = layoutOf("cs-qwertz");
     if (czech === null) throw new Error("there is no Czech layout");
-    const { handheld } = await atShelf({ browser, width, height });
-    await handheld.scan("PAIR-3");
-    await handheld.see("1 of 3");
-    await handheld.scan("INV-000001", { layout: (text) => typed(czech, text) });
-    await handheld.see("The scanner seems to type on another keyboard");
-    expect(await handheld.evaluate(COVERED)).toEqual([]);
-    await handheld.screenshot(`notice-${width}`);
-    await handheld.tap("Undo last");
-    await handheld.see("Undone");
+    const { terminal } = await atShelf({ browser, width, height });
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.scan("INV-000001", { layout: (text) => typed(czech, text) });
+    await terminal.see("The scanner seems to type on another keyboard");
+    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await terminal.screenshot(`notice-${width}`);
+    await terminal.tap("Undo last");
+    await terminal.see("Undone");
   });
 
   test("covers no name and no key of the PIN pad, and leaves with the list of names", async () => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await pairedTerminal(handheld, box);
-    await handheld.see(person("user").fullName);
-    await handheld.evaluate(tapUnderNotice(".tiles button"));
-    await handheld.scan("INV-000001");
-    await handheld.see(`NOT counted: INV-000001. ${NOT_COUNTED}`);
-    expect(await handheld.evaluate(COVERED)).toEqual([]);
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await pairedTerminal(terminal, server);
+    await terminal.see(person("user").fullName);
+    await terminal.evaluate(tapUnderNotice(".tiles button"));
+    await terminal.scan("INV-000001");
+    await terminal.see(`NOT counted: INV-000001. ${NOT_COUNTED}`);
+    expect(await terminal.evaluate(COVERED)).toEqual([]);
     // A tap under way on what it has shifted would choose another person.
-    await handheld.until("window.wasTapTaken !== undefined");
-    expect(await handheld.evaluate("window.wasTapTaken")).toBe(false);
-    await handheld.screenshot("notice-names");
-    await handheld.tap(person("user").fullName);
-    await handheld.see("Switch user");
-    await handheld.seesNot(NOT_COUNTED);
-    await handheld.scan("INV-000001");
-    await handheld.see("The scanned code was not counted");
-    expect(await handheld.evaluate(COVERED)).toEqual([]);
-    await handheld.screenshot("notice-pin");
-    await handheld.evaluate("new Promise((resolve) => setTimeout(resolve, 1500))");
-    await typePin(handheld, person("user").pin);
-    await handheld.until("location.hash === '#/count'");
+    await terminal.until("window.wasTapTaken !== undefined");
+    expect(await terminal.evaluate("window.wasTapTaken")).toBe(false);
+    await terminal.screenshot("notice-names");
+    await terminal.tap(person("user").fullName);
+    await terminal.see("Switch user");
+    await terminal.seesNot(NOT_COUNTED);
+    await terminal.scan("INV-000001");
+    await terminal.see("The scanned code was not counted");
+    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await terminal.screenshot("notice-pin");
+    await terminal.evaluate("new Promise((resolve) => setTimeout(resolve, 1500))");
+    await typePin(terminal, person("user").pin);
+    await terminal.until("location.hash === '#/count'");
   });
 
   test("covers no row of a list, is in sight, and leaves with the screen", async () => {
-    const { handheld, go, box, inventory } = await atShelf({ browser });
-    await handheld.open(`${box.url}/#/count/${inventory}/state`);
-    await handheld.see("Still to count");
-    await handheld.evaluate("scrollTo(0, document.body.scrollHeight)");
-    await handheld.scan("PLAIN-1");
-    await handheld.see(`NOT counted: PLAIN-1. ${NOT_COUNTED}`);
-    expect(await handheld.evaluate(COVERED)).toEqual([]);
+    const { terminal, go, server, inventory } = await atShelf({ browser });
+    await terminal.open(`${server.url}/#/count/${inventory}/state`);
+    await terminal.see("Still to count");
+    await terminal.evaluate("scrollTo(0, document.body.scrollHeight)");
+    await terminal.scan("PLAIN-1");
+    await terminal.see(`NOT counted: PLAIN-1. ${NOT_COUNTED}`);
+    expect(await terminal.evaluate(COVERED)).toEqual([]);
     const top = "document.querySelector('.scan-notice').getBoundingClientRect().top";
-    expect(await handheld.evaluate(`${top} >= document.querySelector('.top-bar').clientHeight`)).toBe(true);
-    await handheld.screenshot("notice-list");
+    expect(await terminal.evaluate(`${top} >= document.querySelector('.top-bar').clientHeight`)).toBe(true);
+    await terminal.screenshot("notice-list");
     await go("");
-    await handheld.see("Ready to scan");
-    await handheld.seesNot(NOT_COUNTED);
+    await terminal.see("Ready to scan");
+    await terminal.seesNot(NOT_COUNTED);
   });
 
   test("that several scans wait stands in the bar above the screen", async () => {
-    const { handheld } = await atSlowLookUps(browser);
-    for (let n = 1; n <= 7; n++) await handheld.scan(`WAIT-${n}`);
-    await handheld.see("6 scans waiting");
-    expect(await handheld.textOf(".top-bar [role=status]")).toBe("6 scans waiting");
-    await handheld.screenshot("notice-waiting");
-    await handheld.evaluate("void window.letLookUps()");
-    await handheld.seesNot("scans waiting");
+    const { terminal } = await atSlowLookUps(browser);
+    for (let n = 1; n <= 7; n++) await terminal.scan(`WAIT-${n}`);
+    await terminal.see("6 scans waiting");
+    expect(await terminal.textOf(".top-bar [role=status]")).toBe("6 scans waiting");
+    await terminal.screenshot("notice-waiting");
+    await terminal.evaluate("void window.letLookUps()");
+    await terminal.seesNot("scans waiting");
   });
 
   test("leaves with the next good scan", async () => {
-    const { handheld } = await atSlowLookUps(browser);
-    await handheld.scan("GONE-1");
-    await handheld.tap("Count");
-    await handheld.see("Stocktakes");
-    await handheld.evaluate("void window.letLookUps()");
-    await handheld.see(`NOT counted: GONE-1. ${NOT_COUNTED}`);
-    expect(await handheld.evaluate(COVERED)).toEqual([]);
-    await handheld.scan("PLAIN-1");
-    await handheld.see("NOT counted: PLAIN-1. Choose the stocktake and the location first.");
-    await handheld.seesNot(NOT_COUNTED);
+    const { terminal } = await atSlowLookUps(browser);
+    await terminal.scan("GONE-1");
+    await terminal.tap("Count");
+    await terminal.see("Stocktakes");
+    await terminal.evaluate("void window.letLookUps()");
+    await terminal.see(`NOT counted: GONE-1. ${NOT_COUNTED}`);
+    expect(await terminal.evaluate(COVERED)).toEqual([]);
+    await terminal.scan("PLAIN-1");
+    await terminal.see("NOT counted: PLAIN-1. Choose the stocktake and the location first.");
+    await terminal.seesNot(NOT_COUNTED);
   });
 });
 
 /** On the screen *Find*, where look-ups wait. */
 async function atSlowLookUps(browser: BrowserName) {
   const at = await atShelf({ browser });
-  await at.handheld.open(`${at.box.url}/#/find`);
-  await at.handheld.until("document.querySelector('h1').innerText === 'Find'");
-  await at.handheld.evaluate(HOLD_LOOK_UPS);
+  await at.terminal.open(`${at.server.url}/#/find`);
+  await at.terminal.until("document.querySelector('h1').innerText === 'Find'");
+  await at.terminal.evaluate(HOLD_LOOK_UPS);
   return at;
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
 import { type AtShelf, atShelf } from "./warehouse.ts";
 
@@ -22,37 +22,37 @@ const LAYOUT = `[...document.querySelectorAll(".verdict, .verdict p, .verdict bu
 describe.each(OLDEST)("the picture of the article in %s", (browser) => {
   test("comes after the verdict, moves nothing, and is there without the server once it was seen", async () => {
     const at = await atShelf({ browser, serviceWorker: true });
-    const { handheld } = at;
+    const { terminal } = at;
     await withPhoto(at, "PAIR-3");
-    await handheld.scan("BOLT-25");
-    await handheld.see("1 of 25");
+    await terminal.scan("BOLT-25");
+    await terminal.see("1 of 25");
     // What the card is like at the very moment of each verdict.
-    await handheld.evaluate(`void new MutationObserver(() => {
+    await terminal.evaluate(`void new MutationObserver(() => {
       const word = document.querySelector(".verdict-amount b");
       if (word && word.innerText === "1 of 3" && !window.first) {
         window.first = ${LAYOUT};
         window.hadPicture = document.querySelector(".article-picture img") !== null;
       }
     }).observe(document.querySelector("main"), { subtree: true, childList: true, characterData: true })`);
-    await handheld.scan("PAIR-3");
-    await handheld.until(PICTURE);
-    expect(await handheld.evaluate("window.hadPicture")).toBe(false);
-    expect(await handheld.evaluate(`window.first === ${LAYOUT}`)).toBe(true);
-    await handheld.screenshot("picture");
-    await handheld.see(/^All sent/);
+    await terminal.scan("PAIR-3");
+    await terminal.until(PICTURE);
+    expect(await terminal.evaluate("window.hadPicture")).toBe(false);
+    expect(await terminal.evaluate(`window.first === ${LAYOUT}`)).toBe(true);
+    await terminal.screenshot("picture");
+    await terminal.see(/^All sent/);
 
-    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
-    await handheld.offline(true);
-    await handheld.scan("BOLT-25");
-    await handheld.see("2 of 25");
-    await handheld.until("document.querySelector('.article-picture img') === null");
-    await handheld.reload();
-    await handheld.see("Ready to scan");
-    await handheld.until("document.querySelectorAll('.list li').length === 3");
-    await handheld.scan("PAIR-3");
-    await handheld.see("2 of 3");
-    await handheld.until(PICTURE);
-    await handheld.offline(false);
-    await handheld.see(/^All sent/);
+    await terminal.until("navigator.serviceWorker.ready.then(() => true)");
+    await terminal.offline(true);
+    await terminal.scan("BOLT-25");
+    await terminal.see("2 of 25");
+    await terminal.until("document.querySelector('.article-picture img') === null");
+    await terminal.reload();
+    await terminal.see("Ready to scan");
+    await terminal.until("document.querySelectorAll('.list li').length === 3");
+    await terminal.scan("PAIR-3");
+    await terminal.see("2 of 3");
+    await terminal.until(PICTURE);
+    await terminal.offline(false);
+    await terminal.see(/^All sent/);
   });
 });

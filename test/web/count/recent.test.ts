@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { atShelf } from "./warehouse.ts";
 
 /** Taps the first row when the next scan's row has shifted it, and a tab when that has been seen. */
@@ -21,15 +21,15 @@ window.wasTabTaken = null;
 
 describe.each(OLDEST)("the list of recent scans in %s", (browser) => {
   test("opens no entry by a tap under way on a row that a scan has just shifted", async () => {
-    const { handheld } = await atShelf({ browser });
-    await handheld.scan("PLAIN-1");
-    await handheld.until("document.querySelectorAll('.count-lists .list li').length === 1");
-    await handheld.evaluate(TAP_SHIFTED_ROW);
-    await handheld.scan("PAIR-3");
-    await handheld.until("window.wasRowTaken !== null");
-    expect(await handheld.evaluate("[window.wasRowTaken, window.wasTabTaken]")).toEqual([false, true]);
-    await handheld.tap(/^Counted Step ladder/);
-    await handheld.see("Quantity after it");
-    await handheld.see("PLAIN-1");
+    const { terminal } = await atShelf({ browser });
+    await terminal.scan("PLAIN-1");
+    await terminal.until("document.querySelectorAll('.count-lists .list li').length === 1");
+    await terminal.evaluate(TAP_SHIFTED_ROW);
+    await terminal.scan("PAIR-3");
+    await terminal.until("window.wasRowTaken !== null");
+    expect(await terminal.evaluate("[window.wasRowTaken, window.wasTabTaken]")).toEqual([false, true]);
+    await terminal.tap(/^Counted Step ladder/);
+    await terminal.see("Quantity after it");
+    await terminal.see("PLAIN-1");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { atShelf } from "./warehouse.ts";
 
 const BESIDE_NAME = "((document.querySelector('.verdict-name small') || {}).innerText || '')";
@@ -11,15 +11,15 @@ describe.each(OLDEST)("scans of one article in a row in %s", (browser) => {
   ] as const)(
     "are told as scans beside its name, never as a quantity (%s)",
     async (language, scans, amount) => {
-      const { handheld } = await atShelf({ browser, language });
-      for (let n = 1; n <= 3; n++) await handheld.scan("BOLT-25");
-      await handheld.until(`${BESIDE_NAME} === ${JSON.stringify(scans)}`);
-      expect(await handheld.textOf(".verdict-row")).toBe(amount);
-      await handheld.screenshot(`repeated-${language}`);
+      const { terminal } = await atShelf({ browser, language });
+      for (let n = 1; n <= 3; n++) await terminal.scan("BOLT-25");
+      await terminal.until(`${BESIDE_NAME} === ${JSON.stringify(scans)}`);
+      expect(await terminal.textOf(".verdict-row")).toBe(amount);
+      await terminal.screenshot(`repeated-${language}`);
       // Another article begins anew: its name stands beside no scans of the one before.
-      await handheld.scan("PAIR-3");
-      await handheld.until("document.querySelector('.verdict').innerText.includes('PAIR-3')");
-      expect(await handheld.evaluate(BESIDE_NAME)).toBe("");
+      await terminal.scan("PAIR-3");
+      await terminal.until("document.querySelector('.verdict').innerText.includes('PAIR-3')");
+      expect(await terminal.evaluate(BESIDE_NAME)).toBe("");
     },
   );
 });

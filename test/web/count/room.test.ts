@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { poorTargets } from "../screen.ts";
-import { atPlace, typeNumber } from "./together.ts";
+import { startCount, typeNumber } from "./together.ts";
 
 /** In each of them fifty articles are expected. */
 const HALLS = [4, 5];
@@ -18,35 +18,35 @@ const ROWS = `(() => {
 
 describe.each(OLDEST)("the list of what is still to count in %s", (browser) => {
   test("shows five rows and more at 360 × 640", async () => {
-    const { handheld, stocktake } = await atPlace({ browser, locationIds: HALLS });
+    const { terminal, stocktake } = await startCount({ browser, locationIds: HALLS });
     const { several } = stocktake.rooms[0];
-    await handheld.scan(several.article.code);
-    await handheld.see(`1 of ${several.quantity}`);
-    await handheld.tap("Still to count");
-    await handheld.until("document.querySelectorAll('.count-lists > .list > li').length > 10");
-    expect(Number(await handheld.evaluate(ROWS))).toBeGreaterThanOrEqual(5);
-    expect(await poorTargets(handheld)).toEqual([]);
+    await terminal.scan(several.article.code);
+    await terminal.see(`1 of ${several.quantity}`);
+    await terminal.tap("Still to count");
+    await terminal.until("document.querySelectorAll('.count-lists > .list > li').length > 10");
+    expect(Number(await terminal.evaluate(ROWS))).toBeGreaterThanOrEqual(5);
+    expect(await poorTargets(terminal)).toEqual([]);
   });
 
   test("is where it was left, after Back and after Save", async () => {
-    const { handheld } = await atPlace({ browser, locationIds: HALLS });
-    await handheld.tap("Still to count");
-    await handheld.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
-    await handheld.evaluate("scrollTo(0, 1000)");
-    await handheld.until("scrollY === 1000");
+    const { terminal } = await startCount({ browser, locationIds: HALLS });
+    await terminal.tap("Still to count");
+    await terminal.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
+    await terminal.evaluate("scrollTo(0, 1000)");
+    await terminal.until("scrollY === 1000");
     const row = ".count-lists > .list > li:nth-child(20) a";
     const open = async () => {
-      await handheld.tap({ css: row });
-      await handheld.until("document.querySelector('.number-pad') !== null");
+      await terminal.tap({ css: row });
+      await terminal.until("document.querySelector('.number-pad') !== null");
     };
     await open();
-    await handheld.tap({ css: "[aria-label=Back]" });
-    await handheld.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
-    await handheld.until("scrollY === 1000");
+    await terminal.tap({ css: "[aria-label=Back]" });
+    await terminal.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
+    await terminal.until("scrollY === 1000");
     await open();
-    await typeNumber(handheld, 1);
-    await handheld.tap("Save 1");
-    await handheld.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
-    await handheld.until("scrollY > 900");
+    await typeNumber(terminal, 1);
+    await terminal.tap("Save 1");
+    await terminal.until("document.querySelectorAll('.count-lists > .list > li').length > 30");
+    await terminal.until("scrollY > 900");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { HAS_ITEMS, notTwice, typeNumber } from "./together.ts";
 import { atShelf } from "./warehouse.ts";
 
@@ -8,32 +8,32 @@ const WAYS = `[...document.querySelectorAll(".verdict-answers > *, .deeds button
 
 describe.each(OLDEST)("a question that is answered in %s", (browser) => {
   test("by Set quantity on another screen is settled on the card and in the list of another tab", async () => {
-    const { handheld, box, inventory, go } = await atShelf({ browser });
-    const list = await handheld.newTab();
-    await list.open(`${box.url}/#/unsent`);
-    await handheld.scan("MOVED-5");
-    await handheld.see("NOT counted: answer");
+    const { terminal, server, inventory, go } = await atShelf({ browser });
+    const list = await terminal.newTab();
+    await list.open(`${server.url}/#/unsent`);
+    await terminal.scan("MOVED-5");
+    await terminal.see("NOT counted: answer");
     await list.see("All 5 moved here");
-    const path = String(await handheld.evaluate("location.hash"));
-    await handheld.tap("All here");
-    await handheld.tap(/^(counted|not counted) Storage crate/);
-    await handheld.until("document.querySelector('.number-pad') !== null");
-    await notTwice(handheld);
-    await typeNumber(handheld, 7);
-    await handheld.tap("Save 7");
-    await handheld.see(/Moved to A-01, or more there\?/);
+    const path = String(await terminal.evaluate("location.hash"));
+    await terminal.tap("All here");
+    await terminal.tap(/^(counted|not counted) Storage crate/);
+    await terminal.until("document.querySelector('.number-pad') !== null");
+    await notTwice(terminal);
+    await typeNumber(terminal, 7);
+    await terminal.tap("Save 7");
+    await terminal.see(/Moved to A-01, or more there\?/);
     await list.see("7 more here");
-    await notTwice(handheld);
-    await handheld.tap("7 more here");
+    await notTwice(terminal);
+    await terminal.tap("7 more here");
     await list.seesNot("more here");
     await list.seesNot("needs your answer");
-    expect(await handheld.evaluate(`location.hash.startsWith(${JSON.stringify(path.slice(0, 8))})`)).toBe(
+    expect(await terminal.evaluate(`location.hash.startsWith(${JSON.stringify(path.slice(0, 8))})`)).toBe(
       true,
     );
     await go("");
-    await handheld.seesNot("NOT counted: answer");
-    await handheld.see(/^All sent/);
-    const items = (await (await box.as("manager")).get(`/api/inventories/${inventory}/items`)).body;
+    await terminal.seesNot("NOT counted: answer");
+    await terminal.see(/^All sent/);
+    const items = (await (await server.as("manager")).get(`/api/inventories/${inventory}/items`)).body;
     const crates = items.filter((one: { article: { code: string } }) => one.article.code === "MOVED-5");
     expect(
       crates.map(({ inventoryQuantity }: { inventoryQuantity: number }) => inventoryQuantity).sort(),
@@ -41,21 +41,21 @@ describe.each(OLDEST)("a question that is answered in %s", (browser) => {
   });
 
   test("in the list is settled on the card too, which then adds nothing more", async () => {
-    const { handheld, box } = await atShelf({ browser });
-    const list = await handheld.newTab();
-    await list.open(`${box.url}/#/unsent`);
-    await handheld.scan("MOVED-5");
-    await handheld.see("NOT counted: answer");
+    const { terminal, server } = await atShelf({ browser });
+    const list = await terminal.newTab();
+    await list.open(`${server.url}/#/unsent`);
+    await terminal.scan("MOVED-5");
+    await terminal.see("NOT counted: answer");
     await list.tap("Skip");
-    await handheld.until("document.querySelector('.verdict').className.indexOf('is-asked') < 0");
-    expect(await handheld.textOf(".verdict")).toMatch(/^Already answered 5/);
-    expect(await handheld.evaluate(WAYS)).not.toContain("One more here");
-    await handheld.screenshot("question-settled");
+    await terminal.until("document.querySelector('.verdict').className.indexOf('is-asked') < 0");
+    expect(await terminal.textOf(".verdict")).toMatch(/^Already answered 5/);
+    expect(await terminal.evaluate(WAYS)).not.toContain("One more here");
+    await terminal.screenshot("question-settled");
   });
 
   test("offers no more here of a proposed article without a code; what is left counts it", async () => {
-    const { handheld, box, house } = await atShelf({ browser });
-    const user = await box.as("user");
+    const { terminal, server, house } = await atShelf({ browser });
+    const user = await server.as("user");
     const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
     const { status } = await user.post("/api/articles/pwa-request", proposal);
     expect(status).toBe(201);
@@ -65,35 +65,35 @@ describe.each(OLDEST)("a question that is answered in %s", (browser) => {
     const path = `/api/articles/${found.body[0].oid}/locations`;
     expect((await house.manager.put(path, { locations })).status).toBe(200);
     const inventory = await house.stocktake(["C-01", "C-02"]);
-    await handheld.reload();
-    await handheld.open(`${box.url}/#/count/${inventory}/${house.at("C-01")}`);
-    await handheld.until(HAS_ITEMS);
+    await terminal.reload();
+    await terminal.open(`${server.url}/#/count/${inventory}/${house.at("C-01")}`);
+    await terminal.until(HAS_ITEMS);
     const countAt = async (location: string, quantity: number) => {
-      await handheld.open(`${box.url}/#/count/${inventory}/${house.at(location)}/pick`);
-      await handheld.tap({ css: "input[type=search]" });
-      await handheld.type("Proposed lamp");
-      await handheld.tap(/Proposed lamp/);
-      await handheld.until("document.querySelector('.number-pad') !== null");
-      await notTwice(handheld);
-      await typeNumber(handheld, quantity);
-      await handheld.tap(`Save ${quantity}`);
+      await terminal.open(`${server.url}/#/count/${inventory}/${house.at(location)}/pick`);
+      await terminal.tap({ css: "input[type=search]" });
+      await terminal.type("Proposed lamp");
+      await terminal.tap(/Proposed lamp/);
+      await terminal.until("document.querySelector('.number-pad') !== null");
+      await notTwice(terminal);
+      await typeNumber(terminal, quantity);
+      await terminal.tap(`Save ${quantity}`);
     };
     await countAt("C-01", 1);
-    await handheld.see("Saved: 1");
-    await handheld.see(/^All sent/);
+    await terminal.see("Saved: 1");
+    await terminal.see(/^All sent/);
     await countAt("C-02", 1);
-    await handheld.see(/Moved to C-02, or more there\?/);
-    expect(await handheld.evaluate(WAYS)).toEqual(["Skip", "Moved here"]);
-    await handheld.open(`${box.url}/#/unsent`);
-    await handheld.see(/moved here/i);
-    expect(await handheld.evaluate(WAYS)).not.toContain("One more here");
-    await handheld.tap("Skip");
-    await handheld.seesNot("NOT counted yet.");
+    await terminal.see(/Moved to C-02, or more there\?/);
+    expect(await terminal.evaluate(WAYS)).toEqual(["Skip", "Moved here"]);
+    await terminal.open(`${server.url}/#/unsent`);
+    await terminal.see(/moved here/i);
+    expect(await terminal.evaluate(WAYS)).not.toContain("One more here");
+    await terminal.tap("Skip");
+    await terminal.seesNot("NOT counted yet.");
     // The pieces here are counted with those there.
     await countAt("C-01", 3);
-    await handheld.see("Saved: 3");
-    await handheld.see(/^All sent/);
-    const items = (await (await box.as("manager")).get(`/api/inventories/${inventory}/items`)).body;
+    await terminal.see("Saved: 3");
+    await terminal.see(/^All sent/);
+    const items = (await (await server.as("manager")).get(`/api/inventories/${inventory}/items`)).body;
     const lamps = items.filter((one: { article: { name: string } }) => one.article.name === "Proposed lamp");
     expect(lamps.map(({ inventoryQuantity }: { inventoryQuantity: number }) => inventoryQuantity)).toEqual([
       3,

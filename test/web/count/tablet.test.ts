@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { goTo, person } from "../access/together.ts";
 import { poorTargets } from "../screen.ts";
-import { type AtPlace, atPlace } from "./together.ts";
+import { type CountSetup, startCount } from "./together.ts";
 
 interface Box {
   readonly left: number;
@@ -11,12 +11,12 @@ interface Box {
   readonly bottom: number;
 }
 
-const boxOf = ({ handheld }: AtPlace, css: string) =>
-  handheld.evaluate(`(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(
+const boxOf = ({ terminal }: CountSetup, css: string) =>
+  terminal.evaluate(`(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(
     document.querySelector(${JSON.stringify(css)}).getBoundingClientRect())`) as Promise<Box>;
 
-const sizeOf = ({ handheld }: AtPlace, css: string) =>
-  handheld.evaluate(
+const sizeOf = ({ terminal }: CountSetup, css: string) =>
+  terminal.evaluate(
     `parseFloat(getComputedStyle(document.querySelector(${JSON.stringify(css)})).fontSize)`,
   ) as Promise<number>;
 
@@ -31,11 +31,11 @@ const covered = (css: string) => `[...document.querySelectorAll("${css}")]
   .map((one) => one.innerText)`;
 const WIDER = "document.documentElement.scrollWidth > innerWidth";
 
-async function isFit({ handheld }: AtPlace): Promise<void> {
-  expect(await handheld.evaluate(WIDER)).toBe(false);
-  expect(await handheld.evaluate(covered(`${STAYING}, .toggle button`))).toEqual([]);
-  expect(await poorTargets(handheld)).toEqual([]);
-  expect(await handheld.axe()).toEqual([]);
+async function isFit({ terminal }: CountSetup): Promise<void> {
+  expect(await terminal.evaluate(WIDER)).toBe(false);
+  expect(await terminal.evaluate(covered(`${STAYING}, .toggle button`))).toEqual([]);
+  expect(await poorTargets(terminal)).toEqual([]);
+  expect(await terminal.axe()).toEqual([]);
 }
 
 const SIZES = [
@@ -49,18 +49,18 @@ describe.each(OLDEST)("a tablet with %s", (browser) => {
   test.each(SIZES.slice(0, browser === "current" ? 4 : 2))(
     "of %i × %i pixels, %s, is read from further away, and uses its width",
     async (width, height, theme) => {
-      const at = await atPlace({ browser, width, height, theme });
-      const { handheld, stocktake } = at;
+      const at = await startCount({ browser, width, height, theme });
+      const { terminal, stocktake } = at;
       const [room] = stocktake.rooms;
-      await handheld.scan(room.several.article.code);
-      await handheld.see(`1 of ${room.several.quantity}`);
-      await handheld.scan("NOBODY-KNOWS");
-      await handheld.see("Unknown");
+      await terminal.scan(room.several.article.code);
+      await terminal.see(`1 of ${room.several.quantity}`);
+      await terminal.scan("NOBODY-KNOWS");
+      await terminal.see("Unknown");
       const name = `tablet-${width}-${theme}-${browser}`;
-      await handheld.screenshot(`${name}-unknown`);
+      await terminal.screenshot(`${name}-unknown`);
       await isFit(at);
-      await handheld.scan(room.single.article.code);
-      await handheld.see("1 of 1");
+      await terminal.scan(room.single.article.code);
+      await terminal.see("1 of 1");
       expect(await sizeOf(at, "html")).toBeGreaterThanOrEqual(20);
       expect(await sizeOf(at, ".verdict-row b")).toBeGreaterThanOrEqual(72);
       const [card, list, page] = await Promise.all(
@@ -71,19 +71,19 @@ describe.each(OLDEST)("a tablet with %s", (browser) => {
       if (width > height) expect([list.left > card.right, list.top < card.bottom]).toEqual([true, true]);
       else expect([list.left < card.right, list.top > card.bottom]).toEqual([true, true]);
       await isFit(at);
-      await handheld.screenshot(`${name}-count`);
-      await handheld.tap("All here");
-      await handheld.until("document.querySelectorAll('.count-lists .list li').length > 0");
-      await handheld.evaluate(
+      await terminal.screenshot(`${name}-count`);
+      await terminal.tap("All here");
+      await terminal.until("document.querySelectorAll('.count-lists .list li').length > 0");
+      await terminal.evaluate(
         "void (document.querySelector('.count-lists .list').style.minHeight = '3000px')",
       );
-      await handheld.evaluate("scrollTo(0, 300)");
-      expect(await handheld.evaluate(covered(STAYING))).toEqual([]);
+      await terminal.evaluate("scrollTo(0, 300)");
+      expect(await terminal.evaluate(covered(STAYING))).toEqual([]);
       // The card stays in sight over a long list.
       const scrolled = await boxOf(at, ".verdict");
       expect(scrolled.top).toBeGreaterThan(0);
       expect(scrolled.bottom).toBeLessThan(height);
-      await handheld.screenshot(`${name}-all`);
+      await terminal.screenshot(`${name}-all`);
     },
   );
 
@@ -91,20 +91,20 @@ describe.each(OLDEST)("a tablet with %s", (browser) => {
     [800, 1280],
     [1280, 800],
   ])("of %i × %i pixels has the whole PIN pad and all settings in sight", async (width, height) => {
-    const at = await atPlace({ browser, width, height });
-    const { handheld } = at;
+    const at = await startCount({ browser, width, height });
+    const { terminal } = at;
     for (const screen of ["/more", "/settings/scanner", "/find", "/count"]) {
-      await goTo(handheld, screen);
-      expect([screen, await handheld.evaluate(WIDER)]).toEqual([screen, false]);
-      expect([screen, await poorTargets(handheld)]).toEqual([screen, []]);
-      await handheld.screenshot(`tablet-${width}${screen.replace(/\W/g, "-")}-${browser}`);
+      await goTo(terminal, screen);
+      expect([screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
+      expect([screen, await poorTargets(terminal)]).toEqual([screen, []]);
+      await terminal.screenshot(`tablet-${width}${screen.replace(/\W/g, "-")}-${browser}`);
     }
-    await handheld.tap(person("user").fullName);
-    await handheld.tap(person("user").fullName);
-    await handheld.until("document.querySelector('.pad') !== null");
+    await terminal.tap(person("user").fullName);
+    await terminal.tap(person("user").fullName);
+    await terminal.until("document.querySelector('.pad') !== null");
     const pad = await boxOf(at, ".pad");
     expect(pad.top).toBeGreaterThan(200);
     expect(pad.bottom).toBeLessThanOrEqual(height);
-    await handheld.screenshot(`tablet-${width}-pin-${browser}`);
+    await terminal.screenshot(`tablet-${width}-pin-${browser}`);
   });
 });

@@ -1,11 +1,11 @@
 import { rename } from "node:fs/promises";
 import { basename } from "node:path";
 import { expect, inject } from "vitest";
-import { aBox, type TestBox } from "../../harness/box.ts";
-import { putInMainFile } from "../../harness/demo-copy.ts";
-import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
-import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
-import { atWork, withMovableClock } from "../access/together.ts";
+import { moveToMainFile } from "../../harness/demo-copy.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { logInTerminal, withMovableClock } from "../access/together.ts";
 
 /** An item as the box tells of it. */
 export interface Told {
@@ -51,17 +51,17 @@ export interface Room {
 const FIRST_FLOOR = 3;
 
 /** Makes a stocktake of many places and starts it. */
-export async function aStocktake(box: TestBox, options: StocktakeOptions = {}): Promise<Stocktake> {
-  return withItems(box, await start(box, options));
+export async function aStocktake(server: TestServer, options: StocktakeOptions = {}): Promise<Stocktake> {
+  return withItems(server, await start(server, options));
 }
 
 type Started = Omit<Stocktake, "told">;
 
 async function start(
-  box: TestBox,
+  server: TestServer,
   { isBlind = false, locationIds = [FIRST_FLOOR] }: StocktakeOptions,
 ): Promise<Started> {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const name = "Spring";
   const { body } = await manager.post("/api/inventories", { name, locationIds, isBlind });
   const path = `/api/inventories/${body.oid}`;
@@ -84,8 +84,8 @@ async function start(
   return { oid: body.oid, name, rooms: [one, other] };
 }
 
-async function withItems(box: TestBox, started: Started): Promise<Stocktake> {
-  const manager = await box.as("manager");
+async function withItems(server: TestServer, started: Started): Promise<Stocktake> {
+  const manager = await server.as("manager");
   return {
     ...started,
     async told(code) {
@@ -101,61 +101,61 @@ async function withItems(box: TestBox, started: Started): Promise<Stocktake> {
 const prepared = new Map<string, Promise<{ readonly folder: string; readonly started: Started }>>();
 
 async function prepare(options: StocktakeOptions): Promise<{ folder: string; started: Started }> {
-  const box = await aBox({ keep: true });
-  const started = await start(box, options);
-  await box.halt();
+  const server = await startServer({ keep: true });
+  const started = await start(server, options);
+  await server.halt();
   // Removed with the demo's folder.
-  const folder = `${inject("demoFolder")}-${basename(box.folder)}`;
-  await rename(box.folder, folder);
-  await putInMainFile(folder);
+  const folder = `${inject("demoFolder")}-${basename(server.folder)}`;
+  await rename(server.folder, folder);
+  await moveToMainFile(folder);
   return { folder, started };
 }
 
 /** A box of its own with such a stocktake. */
 async function aBoxWithStocktake(
   options: StocktakeOptions,
-): Promise<{ readonly box: TestBox; readonly stocktake: Stocktake }> {
+): Promise<{ readonly server: TestServer; readonly stocktake: Stocktake }> {
   const key = JSON.stringify(options);
   const preparing = prepared.get(key) ?? prepare(options);
   prepared.set(key, preparing);
   const { folder, started } = await preparing;
-  const box = await aBox({ stopped: folder });
-  return { box, stocktake: await withItems(box, started) };
+  const server = await startServer({ stopped: folder });
+  return { server, stocktake: await withItems(server, started) };
 }
 
 /** Somebody at a terminal, before the first room of a stocktake. */
-export interface AtPlace {
-  readonly box: TestBox;
-  readonly handheld: Handheld;
+export interface CountSetup {
+  readonly server: TestServer;
+  readonly terminal: Terminal;
   readonly stocktake: Stocktake;
   /** Goes to a screen of the stocktake: `/7/pick`. */
   go(rest: string): Promise<void>;
 }
 
-interface AtPlaceOptions extends HandheldOptions, StocktakeOptions {
+interface CountSetupOptions extends TerminalOptions, StocktakeOptions {
   readonly userName?: string;
   /** `window.ahead`: how many ms its clock is ahead. */
   readonly withClock?: boolean;
 }
 
 /** A terminal at which somebody has everything to count the first room. */
-export async function atPlace(given: AtPlaceOptions): Promise<AtPlace> {
+export async function startCount(given: CountSetupOptions): Promise<CountSetup> {
   const { userName = "user", isBlind, locationIds, language = "en", withClock = false, ...options } = given;
-  const { box, stocktake } = await aBoxWithStocktake({
+  const { server, stocktake } = await aBoxWithStocktake({
     ...(isBlind && { isBlind }),
     ...(locationIds && { locationIds }),
   });
-  const handheld = await aHandheld(options);
-  if (withClock) await withMovableClock(handheld);
-  await atWork(handheld, box, userName, { language });
-  const go = (rest: string) => handheld.open(`${box.url}/#/count/${stocktake.oid}${rest}`);
-  await handheld.see(stocktake.name);
+  const terminal = await openTerminal(options);
+  if (withClock) await withMovableClock(terminal);
+  await logInTerminal(terminal, server, userName, { language });
+  const go = (rest: string) => terminal.open(`${server.url}/#/count/${stocktake.oid}${rest}`);
+  await terminal.see(stocktake.name);
   await go("");
-  await handheld.until("document.querySelector('input[type=search]') !== null");
+  await terminal.until("document.querySelector('input[type=search]') !== null");
   await go(`/${stocktake.rooms[0].oid}`);
-  await handheld.until(HAS_ITEMS);
-  await hasArticles(handheld);
-  return { box, handheld, stocktake, go };
+  await terminal.until(HAS_ITEMS);
+  await hasArticles(terminal);
+  return { server, terminal, stocktake, go };
 }
 
 /** Everything that the terminal keeps, as text. */
@@ -178,8 +178,8 @@ export const KEPT = `(async () => {
 export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)`;
 
 /** Waits until the articles are on the device. */
-export async function hasArticles(handheld: TerminalPage): Promise<void> {
-  await handheld.until(`new Promise((resolve, reject) => {
+export async function hasArticles(terminal: TerminalPage): Promise<void> {
+  await terminal.until(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("tallybox");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -192,18 +192,18 @@ export async function hasArticles(handheld: TerminalPage): Promise<void> {
 }
 
 /** The verdict that the card shows, by its class, and its text. */
-export async function card(handheld: TerminalPage): Promise<string> {
-  return `${await handheld.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await handheld.textOf(".verdict")}`;
+export async function card(terminal: TerminalPage): Promise<string> {
+  return `${await terminal.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await terminal.textOf(".verdict")}`;
 }
 
 /** Waits until nothing waits to be sent. */
-export async function allSent(handheld: Pick<Handheld, "see">): Promise<void> {
-  await handheld.see(/^(All sent|Vše odesláno)/);
+export async function allSent(terminal: Pick<Terminal, "see">): Promise<void> {
+  await terminal.see(/^(All sent|Vše odesláno)/);
 }
 
 /** Chooses in a list by its label, as a finger does in the browser's own dialog. */
-export async function pick(handheld: Handheld, label: string, option: string): Promise<void> {
-  await handheld.evaluate(`(() => {
+export async function pick(terminal: Terminal, label: string, option: string): Promise<void> {
+  await terminal.evaluate(`(() => {
     const label = [...document.querySelectorAll("label")].find((one) => one.firstChild.data === ${JSON.stringify(label)});
     const select = label.querySelector("select");
     select.value = [...select.options].find((one) => one.text === ${JSON.stringify(option)}).value;
@@ -212,21 +212,21 @@ export async function pick(handheld: Handheld, label: string, option: string): P
 }
 
 /** Types a number on the pad. */
-export async function typeNumber(handheld: Handheld, value: number): Promise<void> {
+export async function typeNumber(terminal: Terminal, value: number): Promise<void> {
   for (const digit of String(value)) {
-    await handheld.tap({ css: `.number-pad button:nth-child(${digit === "0" ? 11 : digit})` });
+    await terminal.tap({ css: `.number-pad button:nth-child(${digit === "0" ? 11 : digit})` });
   }
 }
 
 /** Scrolls as a finger does, until the bars don't cover it. */
-export async function scrollTo(handheld: Handheld, css: string): Promise<void> {
-  await handheld.until(`document.querySelector(${JSON.stringify(css)}) !== null`);
-  await handheld.evaluate(
+export async function scrollTo(terminal: Terminal, css: string): Promise<void> {
+  await terminal.until(`document.querySelector(${JSON.stringify(css)}) !== null`);
+  await terminal.evaluate(
     `document.querySelector(${JSON.stringify(css)}).scrollIntoView({ block: "center" })`,
   );
 }
 
 /** Waits until a tap is no second tap of the one before. */
-export async function notTwice(handheld: Pick<Handheld, "evaluate">): Promise<void> {
-  await handheld.evaluate(`new Promise((later) => setTimeout(later, 600))`);
+export async function notTwice(terminal: Pick<Terminal, "evaluate">): Promise<void> {
+  await terminal.evaluate(`new Promise((later) => setTimeout(later, 600))`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { VERDICTS } from "../../../src/web/feedback/tunes.ts";
 import type { Verdict } from "../../../src/web/kept/outbox-shapes.ts";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { poorTargets } from "../screen.ts";
 import { atShelf } from "./warehouse.ts";
 
@@ -50,92 +50,92 @@ describe.each(OLDEST)("the card in %s", (browser) => {
     ["en", "light"],
     ["cs", "dark"],
   ] as const)("says each verdict in %s, %s, in a shape of its own", async (language, theme) => {
-    const { handheld } = await atShelf({ browser, language, theme });
+    const { terminal } = await atShelf({ browser, language, theme });
     const shapes = new Map<string, string>();
     for (const { verdict, scan, ...titles } of CASES) {
-      await handheld.scan(scan);
-      await handheld.until(`${titles[language]}.test(${TEXT}) && ${CARD}.matches(".is-${verdict}")`);
-      await handheld.screenshot(`verdict-${verdict}-${language}-${theme}`);
+      await terminal.scan(scan);
+      await terminal.until(`${titles[language]}.test(${TEXT}) && ${CARD}.matches(".is-${verdict}")`);
+      await terminal.screenshot(`verdict-${verdict}-${language}-${theme}`);
       shapes.set(
         verdict,
-        String(await handheld.evaluate("document.querySelector('.verdict-word path').getAttribute('d')")),
+        String(await terminal.evaluate("document.querySelector('.verdict-word path').getAttribute('d')")),
       );
       const size = `[...document.querySelectorAll(".verdict-amount b")].map((one) => parseFloat(getComputedStyle(one).fontSize))`;
-      for (const px of (await handheld.evaluate(size)) as readonly number[])
+      for (const px of (await terminal.evaluate(size)) as readonly number[])
         expect(px).toBeGreaterThanOrEqual(48);
-      expect.soft(await handheld.axe(), verdict).toEqual([]);
-      expect.soft(await handheld.evaluate(CUT), `${verdict} is cut off`).toEqual([]);
-      expect.soft(await poorTargets(handheld), `${verdict} is hard to hit`).toEqual([]);
+      expect.soft(await terminal.axe(), verdict).toEqual([]);
+      expect.soft(await terminal.evaluate(CUT), `${verdict} is cut off`).toEqual([]);
+      expect.soft(await poorTargets(terminal), `${verdict} is hard to hit`).toEqual([]);
     }
     expect(shapes.size).toBe(VERDICTS.length);
     expect(new Set(shapes.values()).size).toBe(VERDICTS.length);
   });
 
   test("is one line above the lists: verdict, code and quantity; a tap unfolds it", async () => {
-    const { handheld } = await atShelf({ browser });
-    await handheld.scan("PAIR-3");
-    await handheld.see("1 of 3");
-    await handheld.tap("Still to count");
-    await handheld.until(`${CARD}.getBoundingClientRect().height === 56`);
-    expect(await handheld.evaluate(TEXT)).toBe("Last scan Counted PAIR-3 1 of 3");
-    await handheld.screenshot("verdict-collapsed");
-    await handheld.scan("OTHER-1");
-    await handheld.until(`${TEXT} === "Last scan Belongs to A-02 OTHER-1 1 of 1"`);
-    expect(await handheld.axe()).toEqual([]);
-    await handheld.tap({ css: ".verdict" });
-    await handheld.see("Print label");
+    const { terminal } = await atShelf({ browser });
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.tap("Still to count");
+    await terminal.until(`${CARD}.getBoundingClientRect().height === 56`);
+    expect(await terminal.evaluate(TEXT)).toBe("Last scan Counted PAIR-3 1 of 3");
+    await terminal.screenshot("verdict-collapsed");
+    await terminal.scan("OTHER-1");
+    await terminal.until(`${TEXT} === "Last scan Belongs to A-02 OTHER-1 1 of 1"`);
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.tap({ css: ".verdict" });
+    await terminal.see("Print label");
   });
 
   test("keeps Note, Photo, More and Quantity in reach, also after a quantity was saved", async () => {
-    const { handheld, counted } = await atShelf({ browser });
-    await handheld.scan("PAIR-3");
-    await handheld.see("1 of 3");
-    await handheld.tap("Quantity");
-    await handheld.tap("As expected (3)");
-    await handheld.see("Saved: 3");
-    expect(await handheld.evaluate(CUT)).toEqual([]);
-    await handheld.tap("Quantity");
-    await handheld.see("Counted: 3");
-    await handheld.back();
-    await handheld.tap("Note");
-    await handheld.until("document.activeElement.tagName === 'TEXTAREA'");
-    await handheld.type("one is torn");
-    await handheld.back();
-    await handheld.tap("More");
-    await handheld.see("Propose disposal");
-    await handheld.until("document.querySelector('textarea').value === 'one is torn'");
-    await handheld.back();
-    await handheld.see("Saved: 3");
-    await handheld.see(/^(All sent)/);
+    const { terminal, counted } = await atShelf({ browser });
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.tap("Quantity");
+    await terminal.tap("As expected (3)");
+    await terminal.see("Saved: 3");
+    expect(await terminal.evaluate(CUT)).toEqual([]);
+    await terminal.tap("Quantity");
+    await terminal.see("Counted: 3");
+    await terminal.back();
+    await terminal.tap("Note");
+    await terminal.until("document.activeElement.tagName === 'TEXTAREA'");
+    await terminal.type("one is torn");
+    await terminal.back();
+    await terminal.tap("More");
+    await terminal.see("Propose disposal");
+    await terminal.until("document.querySelector('textarea').value === 'one is torn'");
+    await terminal.back();
+    await terminal.see("Saved: 3");
+    await terminal.see(/^(All sent)/);
     expect(await counted("PAIR-3")).toBe(3);
   });
 
   test("leads to the label's print screen, and Back to the same card", async () => {
-    const { handheld } = await atShelf({ browser });
-    await handheld.scan("PAIR-3");
-    await handheld.see("1 of 3");
-    await handheld.tap("Print label");
-    await handheld.see("Safety gloves");
-    await handheld.see("Copies");
-    await handheld.back();
-    await handheld.see("Counted 1 of 3 pieces Safety gloves");
-    await handheld.scan("PAIR-3");
-    await handheld.see("+1: 2 of 3");
+    const { terminal } = await atShelf({ browser });
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.tap("Print label");
+    await terminal.see("Safety gloves");
+    await terminal.see("Copies");
+    await terminal.back();
+    await terminal.see("Counted 1 of 3 pieces Safety gloves");
+    await terminal.scan("PAIR-3");
+    await terminal.see("+1: 2 of 3");
   });
 
   test("lists the code and the location of each recent scan, a long one in one line", async () => {
-    const { handheld } = await atShelf({ browser });
+    const { terminal } = await atShelf({ browser });
     const long = "X".repeat(120);
-    await handheld.scan("PAIR-3");
-    await handheld.see("1 of 3");
-    await handheld.scan(long);
-    await handheld.until(`document.querySelectorAll(".list li").length === 2`);
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.scan(long);
+    await terminal.until(`document.querySelectorAll(".list li").length === 2`);
     const rows = `[...document.querySelectorAll(".list li a")].map((one) => one.innerText.replace(/\\s+/g, " "))`;
-    const [newest, first] = (await handheld.evaluate(rows)) as readonly string[];
+    const [newest, first] = (await terminal.evaluate(rows)) as readonly string[];
     expect(newest).toContain(`${long} A-01 ·`);
     expect(first).toContain("Safety gloves PAIR-3 A-01 ·");
-    expect(await handheld.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
-    expect(await handheld.evaluate(`document.querySelector(".list li").offsetHeight < 100`)).toBe(true);
-    await handheld.screenshot("recent-codes");
+    expect(await terminal.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+    expect(await terminal.evaluate(`document.querySelector(".list li").offsetHeight < 100`)).toBe(true);
+    await terminal.screenshot("recent-codes");
   });
 });

@@ -1,14 +1,14 @@
-import { aBox, type TestBox } from "../../harness/box.ts";
-import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
-import { atWork } from "../access/together.ts";
+import { logInTerminal } from "../access/together.ts";
 import { HAS_ITEMS, hasArticles } from "./together.ts";
 
 // A terminal at A-01 of a small warehouse, which has an article for each thing that a scan can come to.
 
 export interface AtShelf {
-  readonly box: TestBox;
-  readonly handheld: Handheld;
+  readonly server: TestServer;
+  readonly terminal: Terminal;
   readonly house: Warehouse;
   readonly inventory: number;
   /** Goes to a screen of the stocktake at A-01: `/pick`. */
@@ -22,11 +22,11 @@ export interface AtShelf {
  * `MOVED-5`: 20 at A-01, 5 of which are counted at A-02. `STRAY-1`: nowhere. `SHARED`: the serial number of two articles.
  */
 export async function atShelf(
-  options: HandheldOptions & { readonly language?: "en" | "cs" },
+  options: TerminalOptions & { readonly language?: "en" | "cs" },
 ): Promise<AtShelf> {
   const { language = "en", ...given } = options;
-  const box = await aBox();
-  const house = await aWarehouse(box);
+  const server = await startServer();
+  const house = await aWarehouse(server);
   for (const name of ["A-01", "A-02", "B-01"]) await house.place(name);
   await house.article("BOLT-25", { "A-01": 25 }, { name: "Hex bolt M8 × 40, zinc plated, 8.8" });
   await house.article("PAIR-3", { "A-01": 3 }, { name: "Safety gloves" });
@@ -39,17 +39,17 @@ export async function atShelf(
   await house.article("SHARED-2", { "A-01": 1 }, { serialNumber: "SHARED" });
   const inventory = await house.stocktake(["A-01", "A-02"]);
   await house.count(inventory, "MOVED-5", { inventoryQuantity: 5, inventoryLocationId: house.at("A-02") });
-  const handheld = await aHandheld(given);
-  await atWork(handheld, box, "user", { language });
-  const spot = `${box.url}/#/count/${inventory}/${house.at("A-01")}`;
-  const go = (rest: string) => handheld.open(`${spot}${rest}`);
-  await handheld.see("Ours");
+  const terminal = await openTerminal(given);
+  await logInTerminal(terminal, server, "user", { language });
+  const spot = `${server.url}/#/count/${inventory}/${house.at("A-01")}`;
+  const go = (rest: string) => terminal.open(`${spot}${rest}`);
+  await terminal.see("Ours");
   await go("");
-  await handheld.until(HAS_ITEMS);
-  await hasArticles(handheld);
+  await terminal.until(HAS_ITEMS);
+  await hasArticles(terminal);
   return {
-    box,
-    handheld,
+    server,
+    terminal,
     house,
     inventory,
     go,

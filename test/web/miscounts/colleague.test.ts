@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { person, typePin } from "../access/together.ts";
 import { KEPT, typeNumber } from "../count/together.ts";
 import type { Hands, Mistake, Play } from "./mistake.ts";
@@ -8,8 +8,8 @@ import { endingsOf, makeAll } from "./shift.ts";
 // Two terminals count the same, or the office counts meanwhile, or two people share a terminal.
 
 /** Waits until the terminal knows that so many pieces of an article are counted. */
-const knows = ({ handheld, code }: Pick<Play, "handheld" | "code">, article: string, quantity: number) =>
-  handheld.until(
+const knows = ({ terminal, code }: Pick<Play, "terminal" | "code">, article: string, quantity: number) =>
+  terminal.until(
     `${KEPT}.then((all) => JSON.parse(all).items.some((item) => item.article.code === ${JSON.stringify(code(article))} && item.inventoryQuantity === ${quantity}))`,
   );
 
@@ -18,10 +18,10 @@ async function bothOffline(play: Play, count: (colleague: Hands) => Promise<void
   const colleague = await play.colleague();
   await colleague.go("here");
   const both = [play, colleague];
-  for (const { handheld } of both) await handheld.offline(true);
+  for (const { terminal } of both) await terminal.offline(true);
   await count(colleague);
-  for (const { handheld, sent } of both) {
-    await handheld.offline(false);
+  for (const { terminal, sent } of both) {
+    await terminal.offline(false);
     await sent();
   }
 }
@@ -59,9 +59,9 @@ const MISTAKES: readonly Mistake[] = [
       await colleague.sent();
       await knows(play, "A", 3);
       await play.openPad("A");
-      await typeNumber(play.handheld, 2);
-      await play.handheld.tap("Save 2");
-      await play.handheld.see("Saved: 2");
+      await typeNumber(play.terminal, 2);
+      await play.terminal.tap("Save 2");
+      await play.terminal.see("Saved: 2");
     },
   },
   {
@@ -96,9 +96,9 @@ const MISTAKES: readonly Mistake[] = [
         for (const [hands, quantity] of [[play, 6] as const, [colleague, 5] as const]) {
           await scanPieces(hands, 1, "of 5");
           await hands.openPad("A");
-          await typeNumber(hands.handheld, quantity);
-          await hands.handheld.tap(`Save ${quantity}`);
-          await hands.handheld.see(`Saved: ${quantity}`);
+          await typeNumber(hands.terminal, quantity);
+          await hands.terminal.tap(`Save ${quantity}`);
+          await hands.terminal.see(`Saved: ${quantity}`);
         }
       }),
   },
@@ -111,7 +111,7 @@ const MISTAKES: readonly Mistake[] = [
     make: (play) =>
       bothOffline(play, async (colleague) => {
         await play.scan("A", "counted", "1 of 1");
-        await colleague.handheld.scan(play.labelOf("there"));
+        await colleague.terminal.scan(play.labelOf("there"));
         await colleague.scan("B", "counted", "1 of 1");
         await colleague.scan("A", "elsewhere");
       }),
@@ -131,8 +131,8 @@ const MISTAKES: readonly Mistake[] = [
         expect((await play.house.manager.put("/api/inventories/items/update", count)).status).toBe(200);
       }
       await knows(play, "A", 7);
-      await play.handheld.tap("Undo last");
-      await play.handheld.see("Undone: 6 now");
+      await play.terminal.tap("Undo last");
+      await play.terminal.see("Undone: 6 now");
     },
   },
   {
@@ -140,14 +140,14 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 5 } },
     truth: { A: { here: 5 } },
     ends: "still to count",
-    async make({ handheld, openPad }) {
+    async make({ terminal, openPad }) {
       await openPad("A");
-      await typeNumber(handheld, 5);
-      await handheld.tap(person("user").fullName);
-      await handheld.tap(person("both").fullName);
-      await typePin(handheld, person("both").pin);
-      await handheld.see(person("both").fullName);
-      await handheld.until("document.querySelector('nav.tabs') !== null");
+      await typeNumber(terminal, 5);
+      await terminal.tap(person("user").fullName);
+      await terminal.tap(person("both").fullName);
+      await typePin(terminal, person("both").pin);
+      await terminal.see(person("both").fullName);
+      await terminal.until("document.querySelector('nav.tabs') !== null");
     },
   },
 ];

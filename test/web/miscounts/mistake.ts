@@ -1,5 +1,5 @@
-import type { TestBox } from "../../harness/box.ts";
-import type { Handheld } from "../../harness/handheld.ts";
+import type { TestServer } from "../../harness/server.ts";
+import type { Terminal } from "../../harness/terminal.ts";
 import type { Item, Stock, Warehouse } from "../../inventories/stocktake.ts";
 
 /** Pieces by article and location. In a mistake articles are called A, B …, locations "here", "there". */
@@ -29,7 +29,7 @@ export interface Mistake {
 
 /** A worker at a terminal, before a location. */
 export interface Hands {
-  readonly handheld: Handheld;
+  readonly terminal: Terminal;
   /** Goes to a location of this mistake. */
   readonly go: (location: string) => Promise<void>;
   /** Scans an article of this mistake and waits for its verdict, and for the words on the card. */
@@ -42,7 +42,7 @@ export interface Hands {
 
 /** What a mistake is made with. */
 export interface Play extends Hands {
-  readonly box: TestBox;
+  readonly server: TestServer;
   readonly house: Warehouse;
   readonly inventory: number;
   /** The whole code of an article. */

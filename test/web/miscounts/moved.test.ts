@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { notTwice, typeNumber } from "../count/together.ts";
 import type { Mistake } from "./mistake.ts";
 import { endingsOf, makeAll } from "./shift.ts";
@@ -12,13 +12,13 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 }, B: { there: 1 } },
     truth: { A: { there: 1 }, B: { there: 1 } },
     ends: "the true count",
-    async make({ handheld, scan, labelOf }) {
+    async make({ terminal, scan, labelOf }) {
       await scan("A", "counted");
-      await handheld.scan(labelOf("there"));
+      await terminal.scan(labelOf("there"));
       await scan("B", "counted");
       await scan("A", "asked");
-      await handheld.tapTwice("Moved here");
-      await handheld.see("Moved here 1 of 1");
+      await terminal.tapTwice("Moved here");
+      await terminal.see("Moved here 1 of 1");
     },
   },
   {
@@ -27,16 +27,16 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 1 }, B: { there: 1 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ handheld, go, scan }) {
+    async make({ terminal, go, scan }) {
       await scan("A", "counted");
       await go("there");
       await scan("B", "counted");
       await scan("A", "asked");
       await go("here");
       await scan("A", "same");
-      await handheld.tap(/\d needs? your answer/);
-      await handheld.tap("Skip");
-      await handheld.seesNot("needs your answer");
+      await terminal.tap(/\d needs? your answer/);
+      await terminal.tap("Skip");
+      await terminal.seesNot("needs your answer");
     },
   },
   {
@@ -44,12 +44,12 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 } },
     truth: { A: { here: 1, there: 1 } },
     ends: "the true count",
-    async make({ handheld, go, scan }) {
+    async make({ terminal, go, scan }) {
       await scan("A", "counted");
       await go("there");
       await scan("A", "asked");
-      await handheld.tapTwice("One more here");
-      await handheld.see("One more counted");
+      await terminal.tapTwice("One more here");
+      await terminal.see("One more counted");
     },
   },
   {
@@ -58,13 +58,13 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { there: 3 }, B: { there: 1 } },
     isBlind: true,
     ends: "the true count",
-    async make({ handheld, go, scan }) {
+    async make({ terminal, go, scan }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added");
       await go("there");
       await scan("B", "counted");
       await scan("A", "asked");
-      await handheld.tapTwice("All 3 moved here");
-      await handheld.see("All 3 moved here 3 pieces");
+      await terminal.tapTwice("All 3 moved here");
+      await terminal.see("All 3 moved here 3 pieces");
     },
   },
   {
@@ -72,19 +72,19 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 }, B: { there: 1 } },
     truth: { A: { here: 1 }, B: { there: 1 } },
     ends: "the true count",
-    async make({ handheld, go, scan, openPad }) {
+    async make({ terminal, go, scan, openPad }) {
       await go("there");
       await scan("B", "counted");
       await scan("A", "elsewhere");
       await go("here");
       await openPad("A");
-      await handheld.see(/Counted at there \d+: 1/);
-      await typeNumber(handheld, 1);
-      await handheld.tap("Save 1");
-      await handheld.see(/Moved to here \d+, or more there\?/);
-      await notTwice(handheld);
-      await handheld.tap("Moved here");
-      await handheld.see(/Moved here (M\d+-A )?1 of 1/);
+      await terminal.see(/Counted at there \d+: 1/);
+      await typeNumber(terminal, 1);
+      await terminal.tap("Save 1");
+      await terminal.see(/Moved to here \d+, or more there\?/);
+      await notTwice(terminal);
+      await terminal.tap("Moved here");
+      await terminal.see(/Moved here (M\d+-A )?1 of 1/);
     },
   },
   {
@@ -92,15 +92,15 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 }, B: { there: 1 } },
     truth: { A: { here: 2 }, B: { there: 1 } },
     ends: "a question that is still open",
-    async make({ handheld, go, scan, openPad }) {
+    async make({ terminal, go, scan, openPad }) {
       await go("there");
       await scan("B", "counted");
       await scan("A", "elsewhere");
       await go("here");
       await openPad("A");
-      await typeNumber(handheld, 2);
-      await handheld.back();
-      await handheld.see(/\d needs? your answer/);
+      await typeNumber(terminal, 2);
+      await terminal.back();
+      await terminal.see(/\d needs? your answer/);
     },
   },
   {
@@ -108,15 +108,15 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 }, B: { there: 1 } },
     truth: { A: { there: 1 }, B: { there: 1 } },
     ends: "the true count",
-    async make({ handheld, go, scan, openPad }) {
+    async make({ terminal, go, scan, openPad }) {
       await go("there");
       await scan("B", "counted");
       await scan("A", "elsewhere");
       await go("here");
       await openPad("A");
-      await typeNumber(handheld, 0);
-      await handheld.tap("Save 0");
-      await handheld.see(/Nothing changed. Counted at there \d+: 1/);
+      await typeNumber(terminal, 0);
+      await terminal.tap("Save 0");
+      await terminal.see(/Nothing changed. Counted at there \d+: 1/);
     },
   },
   {
@@ -124,22 +124,22 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 }, B: { there: 1 } },
     truth: { A: { there: 2 }, B: { there: 1 } },
     ends: "the true count",
-    async make({ handheld, go, scan }) {
+    async make({ terminal, go, scan }) {
       await scan("A", "counted");
       await go("there");
       await scan("B", "counted");
       await scan("A", "asked");
-      await handheld.tap("Moved here");
-      await handheld.see(/Moved here (M\d+-A )?1 of 1/);
+      await terminal.tap("Moved here");
+      await terminal.see(/Moved here (M\d+-A )?1 of 1/);
       await go("here");
-      await handheld.tap("Recent");
-      await handheld.tap({ css: ".list li:nth-child(3) a" });
-      await handheld.tap("Correct");
-      await handheld.see(/Counted at there \d+: 1/);
-      await notTwice(handheld);
-      await typeNumber(handheld, 2);
-      await handheld.tap("Save 2");
-      await handheld.see("Corrected to 2");
+      await terminal.tap("Recent");
+      await terminal.tap({ css: ".list li:nth-child(3) a" });
+      await terminal.tap("Correct");
+      await terminal.see(/Counted at there \d+: 1/);
+      await notTwice(terminal);
+      await typeNumber(terminal, 2);
+      await terminal.tap("Save 2");
+      await terminal.see("Corrected to 2");
     },
   },
 ];

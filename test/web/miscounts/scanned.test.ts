@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OLDEST } from "../../harness/handheld.ts";
+import { OLDEST } from "../../harness/terminal.ts";
 import { notTwice, typeNumber } from "../count/together.ts";
 import type { Mistake } from "./mistake.ts";
 import { endingsOf, makeAll, sees } from "./shift.ts";
@@ -13,12 +13,12 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 1 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ handheld, scan, code }) {
+    async make({ terminal, scan, code }) {
       await scan("A", "counted", "1 of 1");
       await scan("A", "same", "1 of 1");
-      await handheld.scan(`S-${code("A")}`);
-      await handheld.until("document.querySelectorAll('.list li').length === 3");
-      await sees(handheld, code("A"), "same");
+      await terminal.scan(`S-${code("A")}`);
+      await terminal.until("document.querySelectorAll('.list li').length === 3");
+      await sees(terminal, code("A"), "same");
     },
   },
   {
@@ -45,15 +45,15 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { there: 1 } },
     truth: { A: { there: 1 } },
     ends: "the true count",
-    async make({ handheld, scan, labelOf }) {
+    async make({ terminal, scan, labelOf }) {
       await scan("A", "elsewhere", "Belongs to there");
-      await handheld.scan(labelOf("there"));
-      await handheld.see("Now counting at");
+      await terminal.scan(labelOf("there"));
+      await terminal.see("Now counting at");
       await scan("A", "asked");
-      await handheld.tap("Moved here");
-      await handheld.see("Moved here 1 of 1");
+      await terminal.tap("Moved here");
+      await terminal.see("Moved here 1 of 1");
       // The next answer has the same place on the screen.
-      await notTwice(handheld);
+      await notTwice(terminal);
     },
   },
   {
@@ -62,14 +62,14 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 3 }, B: { there: 1 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ handheld, scan, labelOf }) {
+    async make({ terminal, scan, labelOf }) {
       for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
-      await handheld.scan(labelOf("there"));
-      await handheld.see("Now counting at");
+      await terminal.scan(labelOf("there"));
+      await terminal.see("Now counting at");
       await scan("B", "counted");
-      await handheld.tap(/\d needs? your answer/);
-      await handheld.tapTwice("Add 1");
-      await handheld.seesNot("needs your answer");
+      await terminal.tap(/\d needs? your answer/);
+      await terminal.tapTwice("Add 1");
+      await terminal.seesNot("needs your answer");
     },
   },
   {
@@ -78,12 +78,12 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 3 }, B: { here: 1 } },
     serials: ["A"],
     ends: "a question that is still open",
-    async make({ handheld, scan, code }) {
+    async make({ terminal, scan, code }) {
       for (const verdict of ["counted", "added", "asked", "asked"]) await scan("A", verdict);
       await scan("B", "counted");
-      await handheld.see(/\d needs? your answer/);
-      await handheld.scan(code("A"));
-      await sees(handheld, code("A"), "asked");
+      await terminal.see(/\d needs? your answer/);
+      await terminal.scan(code("A"));
+      await sees(terminal, code("A"), "asked");
     },
   },
   {
@@ -92,15 +92,15 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 3 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ handheld, scan, openPad }) {
+    async make({ terminal, scan, openPad }) {
       for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
       await openPad("A");
-      await typeNumber(handheld, 3);
-      await handheld.tap("Save 3");
-      await handheld.see("Saved: 3");
-      await handheld.tap("Recent");
-      await handheld.tap({ css: ".list li:nth-child(2) a" });
-      await handheld.seesNot("Add 1");
+      await typeNumber(terminal, 3);
+      await terminal.tap("Save 3");
+      await terminal.see("Saved: 3");
+      await terminal.tap("Recent");
+      await terminal.tap({ css: ".list li:nth-child(2) a" });
+      await terminal.seesNot("Add 1");
     },
   },
   {
@@ -109,10 +109,10 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 3 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ handheld, scan }) {
+    async make({ terminal, scan }) {
       for (const verdict of ["counted", "added", "asked"]) await scan("A", verdict);
-      await handheld.tapTwice("Add 1");
-      await handheld.see("One more counted");
+      await terminal.tapTwice("Add 1");
+      await terminal.see("One more counted");
     },
   },
   {
@@ -131,11 +131,11 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 2 } },
     serials: ["A"],
     ends: "the true count",
-    async make({ handheld, scan }) {
+    async make({ terminal, scan }) {
       await scan("A", "counted", "1 of 1");
       await scan("A", "same", "1 of 1");
-      await handheld.tapTwice("Add 1");
-      await handheld.see("One more counted");
+      await terminal.tapTwice("Add 1");
+      await terminal.see("One more counted");
     },
   },
   {
@@ -153,10 +153,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 } },
     truth: { A: { here: 1 } },
     ends: "the true count",
-    async make({ handheld, code }) {
-      await handheld.scan(code("A").toLowerCase());
-      await handheld.tapTwice(`It is ${code("A")}`);
-      await sees(handheld, code("A"), "counted");
+    async make({ terminal, code }) {
+      await terminal.scan(code("A").toLowerCase());
+      await terminal.tapTwice(`It is ${code("A")}`);
+      await sees(terminal, code("A"), "counted");
     },
   },
   {
@@ -164,18 +164,18 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 1 }, B: { here: 1 } },
     truth: { A: {}, B: { here: 1 } },
     ends: "the true count",
-    async make({ handheld, scan, code, sent }) {
-      await handheld.scan("TORN-LABEL");
-      await handheld.tap("Match");
-      await handheld.tap("Name or code");
-      await handheld.type(code("A"));
-      await handheld.tap(new RegExp(`Article ${code("A")}`));
-      await sees(handheld, code("A"), "counted");
+    async make({ terminal, scan, code, sent }) {
+      await terminal.scan("TORN-LABEL");
+      await terminal.tap("Match");
+      await terminal.tap("Name or code");
+      await terminal.type(code("A"));
+      await terminal.tap(new RegExp(`Article ${code("A")}`));
+      await sees(terminal, code("A"), "counted");
       await sent();
-      await handheld.tap("Recent");
-      await handheld.tap(new RegExp(`Article ${code("A")}`));
-      await handheld.tap("Undo");
-      await handheld.see("Undone");
+      await terminal.tap("Recent");
+      await terminal.tap(new RegExp(`Article ${code("A")}`));
+      await terminal.tap("Undo");
+      await terminal.see("Undone");
       await scan("B", "counted", "1 of 1");
     },
   },

@@ -1,8 +1,8 @@
-import { aBox, type TestBox } from "../../harness/box.ts";
-import type { BrowserName } from "../../harness/handheld/chromium.ts";
-import { aHandheld, type Handheld } from "../../harness/handheld.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import type { BrowserName } from "../../harness/terminal/chromium.ts";
+import { openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { aWarehouse, type Item, type Warehouse } from "../../inventories/stocktake.ts";
-import { atWork } from "../access/together.ts";
+import { logInTerminal } from "../access/together.ts";
 import { hasArticles, KEPT, notTwice } from "../count/together.ts";
 import { type Ending, endingOf, type Hands, type Mistake, type Play } from "./mistake.ts";
 
@@ -14,33 +14,33 @@ export async function makeAll(
   browser: BrowserName,
   mistakes: readonly Mistake[],
 ): Promise<Record<string, Ending | string>> {
-  const box = await aBox();
-  const house = await aWarehouse(box);
+  const server = await startServer();
+  const house = await aWarehouse(server);
   for (const [index, mistake] of mistakes.entries()) await lay(house, index, mistake);
   const places = mistakes.flatMap((mistake, index) => locationsOf(mistake).map((name) => `${name} ${index}`));
   const open = await house.stocktake(places);
   const blind = mistakes.some(({ isBlind }) => isBlind)
     ? await house.stocktake(places, { isBlind: true })
     : 0;
-  const handheld = await aTerminal(browser, box, "user", open);
-  let other: Promise<Handheld> | null = null;
+  const terminal = await aTerminal(browser, server, "user", open);
+  let other: Promise<Terminal> | null = null;
   const endings: [string, () => Promise<Ending>][] = [];
   const failures: Record<string, string> = {};
   for (const [index, mistake] of mistakes.entries()) {
     const inventory = mistake.isBlind ? blind : open;
-    const hands = (one: Handheld) => handsAt(one, { box, house, inventory, index });
+    const hands = (one: Terminal) => handsAt(one, { server, house, inventory, index });
     const items = async (article: string): Promise<Item[]> => {
       const all: Item[] = (await house.manager.get(`/api/inventories/${inventory}/items`)).body;
       return all.filter((item) => item.article.code === codeOf(index, article));
     };
     const play: Play = {
-      ...{ box, house, inventory, items },
-      ...hands(handheld),
+      ...{ server, house, inventory, items },
+      ...hands(terminal),
       code: (article) => codeOf(index, article),
       at: (location) => house.at(`${location} ${index}`),
       labelOf: (location) => `L-${location} ${index}`,
       async colleague() {
-        other ??= aTerminal(browser, box, "both", open);
+        other ??= aTerminal(browser, server, "both", open);
         return hands(await other);
       },
     };
@@ -51,7 +51,7 @@ export async function makeAll(
     } catch (error) {
       failures[mistake.what] = error instanceof Error ? error.message : String(error);
     }
-    const asked = await questionsAt(handheld);
+    const asked = await questionsAt(terminal);
     endings.push([mistake.what, () => endingOf(mistake, play, asked)]);
   }
   for (const inventory of blind === 0 ? [open] : [open, blind])
@@ -99,45 +99,50 @@ const codeOf = (index: number, article: string) => `M${String(index).padStart(2,
 
 async function aTerminal(
   browser: BrowserName,
-  box: TestBox,
+  server: TestServer,
   userName: string,
   inventory: number,
-): Promise<Handheld> {
-  const handheld = await aHandheld({ browser, mayComplain: true });
-  await atWork(handheld, box, userName);
-  await handheld.see("Ours");
-  await handheld.open(`${box.url}/#/count/${inventory}`);
-  await hasArticles(handheld);
-  return handheld;
+): Promise<Terminal> {
+  const terminal = await openTerminal({ browser, allowErrors: true });
+  await logInTerminal(terminal, server, userName);
+  await terminal.see("Ours");
+  await terminal.open(`${server.url}/#/count/${inventory}`);
+  await hasArticles(terminal);
+  return terminal;
 }
 
 function handsAt(
-  handheld: Handheld,
-  { box, house, inventory, index }: Pick<Play, "box" | "house" | "inventory"> & { readonly index: number },
+  terminal: Terminal,
+  {
+    server,
+    house,
+    inventory,
+    index,
+  }: Pick<Play, "server" | "house" | "inventory"> & { readonly index: number },
 ): Hands {
   const go = async (location: string) => {
     const name = `${location} ${index}`;
-    await handheld.open(`${box.url}/#/count/${inventory}/${house.at(name)}`);
-    await handheld.until(`document.querySelector('h1').innerText === ${JSON.stringify(name)}`);
-    await handheld.until(
+    await terminal.open(`${server.url}/#/count/${inventory}/${house.at(name)}`);
+    await terminal.until(`document.querySelector('h1').innerText === ${JSON.stringify(name)}`);
+    await terminal.until(
       `${KEPT}.then((all) => JSON.parse(all).inventories.some(({ oid, cursor }) => oid === ${inventory} && cursor !== null))`,
     );
   };
   return {
-    handheld,
+    terminal,
     go,
     async scan(article, verdict, words = "") {
-      await handheld.scan(codeOf(index, article));
-      await sees(handheld, codeOf(index, article), verdict, words);
+      await terminal.scan(codeOf(index, article));
+      await sees(terminal, codeOf(index, article), verdict, words);
     },
     async openPad(article) {
-      await handheld.tap("All here");
-      await handheld.tap(new RegExp(`^(counted|not counted) Article ${codeOf(index, article)}`));
-      await handheld.until("document.querySelector('.number-pad') !== null");
-      await notTwice(handheld);
+      await terminal.tap("All here");
+      await terminal.tap(new RegExp(`^(counted|not counted) Article ${codeOf(index, article)}`));
+      await terminal.until("document.querySelector('.number-pad') !== null");
+      await notTwice(terminal);
     },
     async sent() {
-      await handheld.until(
+      await terminal.until(
         `${KEPT}.then((all) => JSON.parse(all).outbox.every(({ state }) => state !== "waiting"))`,
       );
     },
@@ -145,21 +150,21 @@ function handsAt(
 }
 
 /** Waits until the card shows this article with this verdict, and these words. */
-export async function sees(handheld: Handheld, code: string, verdict: string, words = ""): Promise<void> {
+export async function sees(terminal: Terminal, code: string, verdict: string, words = ""): Promise<void> {
   const card = `(document.querySelector('.verdict') || { className: "", innerText: "" })`;
-  await handheld.until(
+  await terminal.until(
     `${card}.className.includes("is-${verdict}") && [${JSON.stringify(code)}, ${JSON.stringify(words)}].every((text) => ${card}.innerText.replace(/\\s+/g, " ").includes(text))`,
   );
 }
 
 /** Codes of the articles about which the terminal still asks; it says so in its top bar. */
-async function questionsAt(handheld: Handheld): Promise<readonly string[]> {
+async function questionsAt(terminal: Terminal): Promise<readonly string[]> {
   const codes = String(
-    await handheld.evaluate(
+    await terminal.evaluate(
       `${KEPT}.then((all) => JSON.parse(all).outbox.filter(({ state }) => state === "asked").map(({ operation }) => operation.code).join())`,
     ),
   );
   if (codes === "") return [];
-  await handheld.see(/\d+ needs? your answer/);
+  await terminal.see(/\d+ needs? your answer/);
   return codes.split(",");
 }

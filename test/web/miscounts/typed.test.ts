@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Handheld, OLDEST } from "../../harness/handheld.ts";
+import { OLDEST, type Terminal } from "../../harness/terminal.ts";
 import { notTwice, typeNumber } from "../count/together.ts";
 import type { Mistake } from "./mistake.ts";
 import { endingsOf, makeAll, sees } from "./shift.ts";
@@ -12,12 +12,12 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: { here: 5 } },
     ends: "the true count",
-    async make({ handheld, scan, openPad }) {
+    async make({ terminal, scan, openPad }) {
       await scan("A", "counted", "1 of 6");
       await openPad("A");
-      await typeNumber(handheld, 5);
-      await handheld.tapTwice("Save 5");
-      await handheld.see("Saved: 5");
+      await typeNumber(terminal, 5);
+      await terminal.tapTwice("Save 5");
+      await terminal.see("Saved: 5");
     },
   },
   {
@@ -25,11 +25,11 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: { here: 6 } },
     ends: "the true count",
-    async make({ handheld, scan, openPad }) {
+    async make({ terminal, scan, openPad }) {
       await scan("A", "counted", "1 of 6");
       await openPad("A");
-      await handheld.tapTwice("As expected (6)");
-      await handheld.see("Saved: 6");
+      await terminal.tapTwice("As expected (6)");
+      await terminal.see("Saved: 6");
     },
   },
   {
@@ -37,10 +37,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 3 } },
     truth: { A: { here: 2 } },
     ends: "the true count",
-    async make({ handheld, scan }) {
+    async make({ terminal, scan }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      await handheld.tapTwice("Undo last");
-      await handheld.see("Undone: 2 now");
+      await terminal.tapTwice("Undo last");
+      await terminal.see("Undone: 2 now");
     },
   },
   {
@@ -48,13 +48,13 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 3 } },
     truth: { A: { here: 2 } },
     ends: "the true count",
-    async make({ handheld, scan, code }) {
+    async make({ terminal, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      await handheld.tap("Recent");
-      await listsThird(handheld, code("A"));
-      await handheld.tap({ css: ".list li:first-child a" });
-      await handheld.tapTwice("Undo");
-      await handheld.see("Undone: 2 now");
+      await terminal.tap("Recent");
+      await listsThird(terminal, code("A"));
+      await terminal.tap({ css: ".list li:first-child a" });
+      await terminal.tapTwice("Undo");
+      await terminal.see("Undone: 2 now");
     },
   },
   {
@@ -62,16 +62,16 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 3 } },
     truth: { A: { here: 2 } },
     ends: "the true count",
-    async make({ handheld, scan, code }) {
+    async make({ terminal, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      await listsThird(handheld, code("A"));
-      await handheld.tap({ css: ".list li:nth-child(3) a" });
-      await handheld.tap("Correct");
-      await handheld.see("Counted: 3");
-      await notTwice(handheld);
-      await typeNumber(handheld, 2);
-      await handheld.tap("Save 2");
-      await handheld.see("Corrected to 2");
+      await listsThird(terminal, code("A"));
+      await terminal.tap({ css: ".list li:nth-child(3) a" });
+      await terminal.tap("Correct");
+      await terminal.see("Counted: 3");
+      await notTwice(terminal);
+      await typeNumber(terminal, 2);
+      await terminal.tap("Save 2");
+      await terminal.see("Corrected to 2");
     },
   },
   {
@@ -79,14 +79,14 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: {} },
     ends: "the true count",
-    async make({ handheld }) {
-      await handheld.tap("All here");
-      await handheld.tapTwice({ css: ".list li:first-child a" });
-      await handheld.until("document.querySelector('.number-pad') !== null");
+    async make({ terminal }) {
+      await terminal.tap("All here");
+      await terminal.tapTwice({ css: ".list li:first-child a" });
+      await terminal.until("document.querySelector('.number-pad') !== null");
       // A digit would be there by then.
-      await notTwice(handheld);
-      await handheld.back();
-      await handheld.see("Ready to scan");
+      await notTwice(terminal);
+      await terminal.back();
+      await terminal.see("Ready to scan");
     },
   },
   {
@@ -94,12 +94,12 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 12 } },
     truth: { A: { here: 11 } },
     ends: "the true count",
-    async make({ handheld, scan, openPad }) {
+    async make({ terminal, scan, openPad }) {
       await scan("A", "counted", "1 of 12");
       await openPad("A");
-      await handheld.type("11", { everyMs: 120 });
-      await handheld.press("Enter");
-      await handheld.see("Saved: 11");
+      await terminal.type("11", { everyMs: 120 });
+      await terminal.press("Enter");
+      await terminal.see("Saved: 11");
     },
   },
   {
@@ -107,11 +107,11 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 12 } },
     truth: { A: { here: 12 } },
     ends: "a difference in the results",
-    async make({ handheld, scan }) {
+    async make({ terminal, scan }) {
       await scan("A", "counted", "1 of 12");
-      await handheld.type("12", { everyMs: 300 });
-      await handheld.press("Enter");
-      await sees(handheld, "12", "unknown");
+      await terminal.type("12", { everyMs: 300 });
+      await terminal.press("Enter");
+      await sees(terminal, "12", "unknown");
     },
   },
   {
@@ -119,10 +119,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 4 }, B: { here: 1 } },
     truth: { A: { here: 3 }, B: { here: 1 } },
     ends: "the true count",
-    async make({ handheld, scan, openPad }) {
+    async make({ terminal, scan, openPad }) {
       await scan("A", "counted", "1 of 4");
       await openPad("A");
-      await typeNumber(handheld, 3);
+      await typeNumber(terminal, 3);
       await scan("B", "counted", "1 of 1");
     },
   },
@@ -131,12 +131,12 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 4 }, B: { there: 1 } },
     truth: { A: { here: 3 }, B: { there: 1 } },
     ends: "the true count",
-    async make({ handheld, scan, openPad, labelOf }) {
+    async make({ terminal, scan, openPad, labelOf }) {
       await scan("A", "counted", "1 of 4");
       await openPad("A");
-      await typeNumber(handheld, 3);
-      await handheld.scan(labelOf("there"));
-      await handheld.see("Now counting at");
+      await typeNumber(terminal, 3);
+      await terminal.scan(labelOf("there"));
+      await terminal.see("Now counting at");
       await scan("B", "counted", "1 of 1");
     },
   },
@@ -145,14 +145,14 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 4 } },
     truth: { A: { here: 3 } },
     ends: "the true count",
-    async make({ handheld, openPad, sent, items }) {
+    async make({ terminal, openPad, sent, items }) {
       await openPad("A");
-      await typeNumber(handheld, 3);
-      await handheld.evaluate("document.querySelector('details summary').click()");
-      await handheld.evaluate("document.querySelector('textarea').focus()");
-      await handheld.type("box is torn");
-      await handheld.back();
-      await handheld.see("Saved: 3");
+      await typeNumber(terminal, 3);
+      await terminal.evaluate("document.querySelector('details summary').click()");
+      await terminal.evaluate("document.querySelector('textarea').focus()");
+      await terminal.type("box is torn");
+      await terminal.back();
+      await terminal.see("Saved: 3");
       await sent();
       await expect.poll(() => items("A")).toMatchObject([{ note: "box is torn" }]);
     },
@@ -162,16 +162,16 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 7 } },
     truth: { A: { here: 7 } },
     ends: "the true count",
-    async make({ handheld, openPad }) {
+    async make({ terminal, openPad }) {
       await openPad("A");
-      await typeNumber(handheld, 700);
-      await handheld.tapTwice("Save 700");
-      await handheld.see("700? Expected: 7");
-      await handheld.press("Backspace");
-      await handheld.press("Backspace");
-      await notTwice(handheld);
-      await handheld.tap("Save 7");
-      await handheld.see("Saved: 7");
+      await typeNumber(terminal, 700);
+      await terminal.tapTwice("Save 700");
+      await terminal.see("700? Expected: 7");
+      await terminal.press("Backspace");
+      await terminal.press("Backspace");
+      await notTwice(terminal);
+      await terminal.tap("Save 7");
+      await terminal.see("Saved: 7");
     },
   },
   {
@@ -179,19 +179,19 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 7 }, B: { here: 1 } },
     truth: { A: { here: 7 }, B: { here: 1 } },
     ends: "still to count",
-    async make({ handheld, openPad, code }) {
+    async make({ terminal, openPad, code }) {
       await openPad("A");
-      await typeNumber(handheld, 700);
-      await handheld.scan(code("B"));
-      await handheld.see("700? Expected: 7");
+      await typeNumber(terminal, 700);
+      await terminal.scan(code("B"));
+      await terminal.see("700? Expected: 7");
     },
   },
 ];
 
 /** Waits until the third scan is in the list: before, each row is another scan's. */
-async function listsThird(handheld: Handheld, code: string): Promise<void> {
+async function listsThird(terminal: Terminal, code: string): Promise<void> {
   const newest = `document.querySelector(".list li:first-child").innerText`;
-  await handheld.until(`${newest}.includes(${JSON.stringify(code)}) && /\\b3$/.test(${newest}.trim())`);
+  await terminal.until(`${newest}.includes(${JSON.stringify(code)}) && /\\b3$/.test(${newest}.trim())`);
 }
 
 test.each(OLDEST)(

@@ -1,36 +1,36 @@
 import { describe, expect, test } from "vitest";
-import { aBoxProcess } from "../../harness/box-process.ts";
-import { ALL_BROWSERS, aTerminal } from "../../harness/other-browsers.ts";
+import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
 import { throughTheDoor } from "../access/together.ts";
 
 describe.each(ALL_BROWSERS)("the terminal in %s", (browser) => {
   test("is never blank after another page of the server, nor after a reload", async () => {
-    const box = await aBoxProcess();
-    const { page } = await aTerminal(browser);
-    await throughTheDoor(page, box, "user");
+    const server = await startServerProcess();
+    const { page } = await openTerminalIn(browser);
+    await throughTheDoor(page, server, "user");
     for (const other of ["/trust", "/console", "/trust", "/console", "/trust"]) {
-      await page.open(box.url + other);
+      await page.open(server.url + other);
       await page.until("document.body.innerText.trim() !== ''");
-      await page.open(`${box.url}/#/count`);
+      await page.open(`${server.url}/#/count`);
       await page.see("Stocktakes");
       await page.reload();
       await page.see("Stocktakes");
     }
-    expect(page.complaints()).toEqual([]);
+    expect(page.errors()).toEqual([]);
   });
 
   test("leaves no storage locked when it is left while it starts, and is whole when it comes back", async () => {
-    const box = await aBoxProcess();
-    const { page } = await aTerminal(browser);
-    await throughTheDoor(page, box, "user");
+    const server = await startServerProcess();
+    const { page } = await openTerminalIn(browser);
+    await throughTheDoor(page, server, "user");
     for (const other of ["/console", "/trust", "/console", "/trust", "/console", "/trust"]) {
-      await page.open(`${box.url}/#/count`);
-      await page.open(box.url + other);
+      await page.open(`${server.url}/#/count`);
+      await page.open(server.url + other);
     }
     // A page that was left before it was loaded has no entry of its own in Firefox: Back may lead to the one before it.
     await page.evaluate("void history.back()");
     await page.until("document.readyState === 'complete' && document.body.innerText.trim() !== ''");
-    await page.open(`${box.url}/#/count`);
+    await page.open(`${server.url}/#/count`);
     await page.see("Stocktakes");
   });
 });

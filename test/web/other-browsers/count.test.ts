@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aBoxProcess } from "../../harness/box-process.ts";
-import { ALL_BROWSERS, aTerminal } from "../../harness/other-browsers.ts";
+import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
 import { allSent, card } from "../count/together.ts";
 import { linesOf } from "../story/log.ts";
 import { seeCard } from "../story/scanner.ts";
@@ -10,10 +10,10 @@ const MANY = 36;
 
 describe.each(ALL_BROWSERS)("a stocktake in %s", (browser) => {
   test("is started after a login by PIN, and each scan has its verdict and its operation", async () => {
-    const box = await aBoxProcess();
-    const { oid, scans } = await aPreparedStocktake(box);
-    const { page } = await aTerminal(browser);
-    await startAtTerminal(page, box);
+    const server = await startServerProcess();
+    const { oid, scans } = await aPreparedStocktake(server);
+    const { page } = await openTerminalIn(browser);
+    await startAtTerminal(page, server);
     let place = 0;
     for (const scan of scans.slice(0, MANY)) {
       if (scan.place.oid !== place) await goTo(page, scan.place);
@@ -25,16 +25,16 @@ describe.each(ALL_BROWSERS)("a stocktake in %s", (browser) => {
     }
     await page.screenshot(`count-${browser}`);
     await allSent(page);
-    const log = await linesOf(await box.as("manager"), oid);
+    const log = await linesOf(await server.as("manager"), oid);
     expect(log).toEqual(scans.slice(0, MANY).map(({ line }) => line));
-    expect(page.complaints()).toEqual([]);
+    expect(page.errors()).toEqual([]);
   });
 
   test("asks once about a piece too many, and counts it when the question is answered", async () => {
-    const box = await aBoxProcess();
-    const { oid, scans } = await aPreparedStocktake(box);
-    const { page } = await aTerminal(browser);
-    await startAtTerminal(page, box);
+    const server = await startServerProcess();
+    const { oid, scans } = await aPreparedStocktake(server);
+    const { page } = await openTerminalIn(browser);
+    await startAtTerminal(page, server);
     const [first, second, ...others] = scans.filter(({ code }) => code === scans.find(isSeveral)?.code);
     if (first === undefined || second === undefined) throw new Error("the demo expects several of nothing");
     const pieces = [first, second, ...others];
@@ -48,7 +48,7 @@ describe.each(ALL_BROWSERS)("a stocktake in %s", (browser) => {
     await page.tap("Add 1");
     await seeCard(page, "One more counted");
     await allSent(page);
-    const log = await linesOf(await box.as("manager"), oid);
+    const log = await linesOf(await server.as("manager"), oid);
     expect(log).toEqual([...pieces, second].map(({ line }) => line));
   });
 });

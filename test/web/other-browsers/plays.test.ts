@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aBoxProcess, type BoxProcess } from "../../harness/box-process.ts";
-import { aLine } from "../../harness/line.ts";
-import { ALL_BROWSERS, aTerminal } from "../../harness/other-browsers.ts";
+import { startProxy } from "../../harness/network-proxy.ts";
+import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
+import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { allSent, card, type Told } from "../count/together.ts";
 import { seeCard } from "../story/scanner.ts";
 import { aPreparedStocktake, goTo, type Scan, startAtTerminal } from "./stocktake.ts";
@@ -9,8 +9,8 @@ import { aPreparedStocktake, goTo, type Scan, startAtTerminal } from "./stocktak
 // What went wrong in the first trials, in each browser.
 
 /** The items of the stocktake that this code stands for, as the server has them. */
-async function itemsOf(box: BoxProcess, inventory: number, code: string): Promise<readonly Told[]> {
-  const { body } = await (await box.as("manager")).get(`/api/inventories/${inventory}/items`);
+async function itemsOf(server: ServerProcess, inventory: number, code: string): Promise<readonly Told[]> {
+  const { body } = await (await server.as("manager")).get(`/api/inventories/${inventory}/items`);
   return (body as readonly Told[]).filter((item) => item.article.code === code);
 }
 
@@ -25,35 +25,36 @@ function singles(scans: readonly Scan[]): { readonly here: Scan; readonly there:
 
 describe.each(ALL_BROWSERS)("the plays of the first trials in %s", (browser) => {
   test("a count that arrives after the office has finished is red, and counts when the stocktake is reopened", async () => {
-    const box = await aBoxProcess();
-    const line = await aLine(box.url);
-    const { oid, scans } = await aPreparedStocktake(box);
+    const server = await startServerProcess();
+    const proxy = await startProxy(server.url);
+    const { oid, scans } = await aPreparedStocktake(server);
     const { here } = singles(scans);
-    const { page } = await aTerminal(browser);
-    await startAtTerminal(page, { ...box, url: line.url });
+    const { page } = await openTerminalIn(browser);
+    await startAtTerminal(page, { ...server, url: proxy.url });
     await goTo(page, here.place);
-    line.cut();
+    proxy.cut();
     await page.scan(here.code);
     await seeCard(page, here.amount);
-    const manager = await box.as("manager");
+    const manager = await server.as("manager");
     expect((await manager.put(`/api/inventories/${oid}/finish`)).status).toBe(200);
-    line.mend();
+    proxy.restore();
     await page.see("1 count is NOT in the stocktake.");
     await page.until("document.querySelector('.verdict').className.indexOf('is-failed') >= 0");
-    expect((await itemsOf(box, oid, here.code)).map((item) => item.inventoryQuantity)).toEqual([null]);
+    expect((await itemsOf(server, oid, here.code)).map((item) => item.inventoryQuantity)).toEqual([null]);
     await page.screenshot(`late-${browser}`);
     expect((await manager.put(`/api/inventories/${oid}/reopen`)).status).toBe(200);
     await page.until("document.body.innerText.indexOf('NOT in the stocktake') < 0");
-    const quantities = async () => (await itemsOf(box, oid, here.code)).map((item) => item.inventoryQuantity);
+    const quantities = async () =>
+      (await itemsOf(server, oid, here.code)).map((item) => item.inventoryQuantity);
     await expect.poll(quantities).toEqual([1]);
   });
 
   test("what was counted at another location is asked about, and moved by the answer alone", async () => {
-    const box = await aBoxProcess();
-    const { oid, scans } = await aPreparedStocktake(box);
+    const server = await startServerProcess();
+    const { oid, scans } = await aPreparedStocktake(server);
     const { here, there } = singles(scans);
-    const { page } = await aTerminal(browser);
-    await startAtTerminal(page, box);
+    const { page } = await openTerminalIn(browser);
+    await startAtTerminal(page, server);
     await goTo(page, here.place);
     await page.scan(here.code);
     await seeCard(page, here.amount);
@@ -61,7 +62,8 @@ describe.each(ALL_BROWSERS)("the plays of the first trials in %s", (browser) => 
     await page.scan(here.code);
     await seeCard(page, "NOT counted: answer");
     expect(await card(page)).toMatch(/^asked/);
-    const places = async () => (await itemsOf(box, oid, here.code)).map((item) => item.inventoryLocationId);
+    const places = async () =>
+      (await itemsOf(server, oid, here.code)).map((item) => item.inventoryLocationId);
     await expect.poll(places).toEqual([here.place.oid]);
     await page.tap(/^Moved here/);
     await allSent(page);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { BoxProcess } from "../../harness/box-process.ts";
-import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
+import type { ServerProcess } from "../../harness/server-process.ts";
+import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { person, throughTheDoor } from "../access/together.ts";
 import type { Told } from "../count/together.ts";
 import { entry } from "../story/log.ts";
@@ -34,8 +34,8 @@ export interface Prepared {
 }
 
 /** Prepares a stocktake of one floor. It is still to be started. */
-export async function aPreparedStocktake(box: BoxProcess): Promise<Prepared> {
-  const manager = await box.as("manager");
+export async function aPreparedStocktake(server: ServerProcess): Promise<Prepared> {
+  const manager = await server.as("manager");
   const { body } = await manager.post("/api/inventories", { name: NAME, locationIds: [FLOOR] });
   const { status } = await manager.put(`/api/inventories/${body.oid}/prepare`);
   expect(status).toBe(200);
@@ -59,8 +59,8 @@ function scansOf({ article: { code }, quantity }: Told, place: Place): Scan[] {
 export const isSeveral = ({ line }: Scan) => line.includes("+");
 
 /** Pairs the terminal, logs in by PIN and starts the stocktake, all of it on the screen. */
-export async function startAtTerminal(page: TerminalPage, box: BoxProcess): Promise<void> {
-  await throughTheDoor(page, box, "both");
+export async function startAtTerminal(page: TerminalPage, server: ServerProcess): Promise<void> {
+  await throughTheDoor(page, server, "both");
   await page.tap(new RegExp(`^${NAME}`));
   await page.tap({ css: "a[href$='/state']" });
   await page.tap("Start counting");

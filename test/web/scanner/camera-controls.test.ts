@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { zoomLevels } from "../../../src/web/scanner/camera-controls.ts";
-import { aBox } from "../../harness/box.ts";
-import { aHandheld, type Handheld } from "../../harness/handheld.ts";
+import { startServer } from "../../harness/server.ts";
+import { openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { poorTargets } from "../screen.ts";
 import { aFilm, NOTE_TRACKS } from "./film.ts";
 
@@ -18,52 +18,55 @@ const aCameraWith = (capabilities: object, refuses = "false") => `
 `;
 
 /** Opens the camera of the scanner's page, which can do what the script says. */
-async function anOpenCamera(script: string): Promise<Handheld> {
-  const box = await aBox();
-  const handheld = await aHandheld({ browser: "current", camera: await aFilm([{ code: null, seconds: 1 }]) });
-  await handheld.beforeLoad(NOTE_TRACKS);
-  await handheld.beforeLoad(script);
-  await handheld.open(`${box.url}${PAGE}`);
-  await handheld.tap("Scan with the camera");
-  await handheld.until("tracks.length === 1 && document.querySelector('video').readyState > 1");
-  return handheld;
+async function anOpenCamera(script: string): Promise<Terminal> {
+  const server = await startServer();
+  const terminal = await openTerminal({
+    browser: "current",
+    camera: await aFilm([{ code: null, seconds: 1 }]),
+  });
+  await terminal.beforeLoad(NOTE_TRACKS);
+  await terminal.beforeLoad(script);
+  await terminal.open(`${server.url}${PAGE}`);
+  await terminal.tap("Scan with the camera");
+  await terminal.until("tracks.length === 1 && document.querySelector('video').readyState > 1");
+  return terminal;
 }
 
 test("a camera with a light has a button for it, and one that zooms has steps", async () => {
-  const handheld = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 1, max: 3, step: 0.1 } }));
-  await handheld.tap("Light on");
-  await handheld.tap("Zoom in");
-  await handheld.see("1.5×");
-  await handheld.tap("Zoom in");
-  await handheld.see("2×");
-  await handheld.tap("Zoom out");
-  await handheld.tap("Light off");
-  await handheld.see("Light on");
-  expect(await handheld.evaluate("settings")).toEqual([
+  const terminal = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 1, max: 3, step: 0.1 } }));
+  await terminal.tap("Light on");
+  await terminal.tap("Zoom in");
+  await terminal.see("1.5×");
+  await terminal.tap("Zoom in");
+  await terminal.see("2×");
+  await terminal.tap("Zoom out");
+  await terminal.tap("Light off");
+  await terminal.see("Light on");
+  expect(await terminal.evaluate("settings")).toEqual([
     { torch: true, zoom: 1 },
     { torch: true, zoom: 1.5 },
     { torch: true, zoom: 2 },
     { torch: true, zoom: 1.5 },
     { torch: false, zoom: 1.5 },
   ]);
-  expect(await poorTargets(handheld)).toEqual([]);
-  expect(await handheld.axe()).toEqual([]);
-  await handheld.screenshot("camera-torch-zoom");
+  expect(await poorTargets(terminal)).toEqual([]);
+  expect(await terminal.axe()).toEqual([]);
+  await terminal.screenshot("camera-torch-zoom");
 });
 
 test("the light goes out when the camera is closed; opened again, it is lit and zoomed as before", async () => {
-  const handheld = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 100, max: 400, step: 1 } }));
-  await handheld.tap("Light on");
-  await handheld.tap("Zoom in");
-  await handheld.see("1.5×");
-  await handheld.tap("Close the camera");
-  await handheld.until("tracks[0].readyState === 'ended'");
-  expect(await handheld.evaluate("settings[settings.length - 1]")).toEqual({ torch: false });
-  await handheld.evaluate("void (window.settings = [])");
-  await handheld.tap("Scan with the camera");
-  await handheld.see("Light off");
-  await handheld.see("1.5×");
-  expect(await handheld.evaluate("settings[settings.length - 1]")).toEqual({ torch: true, zoom: 150 });
+  const terminal = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 100, max: 400, step: 1 } }));
+  await terminal.tap("Light on");
+  await terminal.tap("Zoom in");
+  await terminal.see("1.5×");
+  await terminal.tap("Close the camera");
+  await terminal.until("tracks[0].readyState === 'ended'");
+  expect(await terminal.evaluate("settings[settings.length - 1]")).toEqual({ torch: false });
+  await terminal.evaluate("void (window.settings = [])");
+  await terminal.tap("Scan with the camera");
+  await terminal.see("Light off");
+  await terminal.see("1.5×");
+  expect(await terminal.evaluate("settings[settings.length - 1]")).toEqual({ torch: true, zoom: 150 });
 });
 
 test.each([
@@ -73,22 +76,22 @@ test.each([
   "a %s that is refused is disabled with the reason, and the rest goes on",
   async (refused, button, words, other) => {
     const refuses = refused === "torch" ? "wish.torch" : "wish.zoom > 1";
-    const handheld = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 1, max: 2 } }, refuses));
-    await handheld.tap(button);
-    await handheld.see(words);
-    await handheld.until(`Array.from(document.querySelectorAll(".camera-buttons button")).some(
+    const terminal = await anOpenCamera(aCameraWith({ torch: true, zoom: { min: 1, max: 2 } }, refuses));
+    await terminal.tap(button);
+    await terminal.see(words);
+    await terminal.until(`Array.from(document.querySelectorAll(".camera-buttons button")).some(
     (one) => one.disabled && (one.getAttribute("aria-label") || one.innerText) === ${JSON.stringify(button)})`);
-    await handheld.tap(other);
-    await handheld.see(refused === "torch" ? "1.5×" : "Light off");
-    await handheld.until("tracks[0].readyState === 'live'");
-    expect(await handheld.axe()).toEqual([]);
+    await terminal.tap(other);
+    await terminal.see(refused === "torch" ? "1.5×" : "Light off");
+    await terminal.until("tracks[0].readyState === 'live'");
+    expect(await terminal.axe()).toEqual([]);
   },
 );
 
 test("a camera that offers neither has neither", async () => {
-  const handheld = await anOpenCamera(aCameraWith({ width: { max: 1280 } }));
-  await handheld.see("Close the camera");
-  expect(await handheld.count(".camera-buttons")).toBe(0);
+  const terminal = await anOpenCamera(aCameraWith({ width: { max: 1280 } }));
+  await terminal.see("Close the camera");
+  expect(await terminal.count(".camera-buttons")).toBe(0);
 });
 
 describe("the steps of a zoom", () => {

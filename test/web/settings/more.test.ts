@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
-import { atWork, goTo, person, typePin } from "../access/together.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { goTo, logInTerminal, person, typePin } from "../access/together.ts";
 import { poorTargets } from "../screen.ts";
 
 const SCREENS = [
@@ -23,93 +23,93 @@ describe.each(OLDEST)("More in %s", (browser) => {
   ] as const)(
     "and all around it is readable and complete in %s, %s, on 320 pixels",
     async (language, look, theme) => {
-      const box = await aBox({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
-      const handheld = await aHandheld({ browser, width: 320 });
-      await atWork(handheld, box, "user");
-      await goTo(handheld, "/more");
-      await handheld.tap(language === "cs" ? "Čeština" : "English");
-      await handheld.tap(look);
-      await handheld.until(`document.documentElement.dataset.theme === "${theme}"`);
-      await handheld.until(`document.documentElement.lang === "${language}"`);
+      const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
+      const terminal = await openTerminal({ browser, width: 320 });
+      await logInTerminal(terminal, server, "user");
+      await goTo(terminal, "/more");
+      await terminal.tap(language === "cs" ? "Čeština" : "English");
+      await terminal.tap(look);
+      await terminal.until(`document.documentElement.dataset.theme === "${theme}"`);
+      await terminal.until(`document.documentElement.lang === "${language}"`);
       for (const screen of SCREENS) {
-        await goTo(handheld, screen);
+        await goTo(terminal, screen);
         if (screen === "/settings/pair-device")
-          await handheld.until("document.querySelector('svg.is-qr') !== null");
-        expect([screen, await handheld.axe()]).toEqual([screen, []]);
-        expect([screen, await handheld.evaluate(WIDER)]).toEqual([screen, false]);
-        expect([screen, await poorTargets(handheld)]).toEqual([screen, []]);
-        await handheld.screenshot(`more${screen.replace(/\W/g, "-")}-${theme}-${browser}`);
+          await terminal.until("document.querySelector('svg.is-qr') !== null");
+        expect([screen, await terminal.axe()]).toEqual([screen, []]);
+        expect([screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
+        expect([screen, await poorTargets(terminal)]).toEqual([screen, []]);
+        await terminal.screenshot(`more${screen.replace(/\W/g, "-")}-${theme}-${browser}`);
       }
-      await handheld.reload();
-      await handheld.until(`document.documentElement.dataset.theme === "${theme}"`);
-      await handheld.until(`document.documentElement.lang === "${language}"`);
+      await terminal.reload();
+      await terminal.until(`document.documentElement.dataset.theme === "${theme}"`);
+      await terminal.until(`document.documentElement.lang === "${language}"`);
     },
   );
 
   test("shows two QR codes by which another device is paired, and says when it is", async () => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await atWork(handheld, box, "manager");
-    await goTo(handheld, "/settings/pair-device");
-    await handheld.see(/expires in (10:00|9:\d\d)/);
-    expect(await handheld.count("svg.is-qr")).toBe(2);
-    const address = await handheld.textOf("p.code");
-    expect(address).toBe(`${box.url}/#/pair/${await handheld.textOf("p.big-code")}`);
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "manager");
+    await goTo(terminal, "/settings/pair-device");
+    await terminal.see(/expires in (10:00|9:\d\d)/);
+    expect(await terminal.count("svg.is-qr")).toBe(2);
+    const address = await terminal.textOf("p.code");
+    expect(address).toBe(`${server.url}/#/pair/${await terminal.textOf("p.big-code")}`);
     const code = address.split("/").pop() ?? "";
     expect(
-      (await box.anonymous.post("/api/device-auth/activate", { code, deviceName: "Gate 7" })).status,
+      (await server.anonymous.post("/api/device-auth/activate", { code, deviceName: "Gate 7" })).status,
     ).toBe(200);
-    await handheld.see("Paired: Gate 7");
+    await terminal.see("Paired: Gate 7");
   });
 
   test("says how much is kept here, and loads it anew without a loss", async () => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await atWork(handheld, box, "user");
-    await goTo(handheld, "/settings/storage");
-    await handheld.see("Articles 500");
-    await handheld.tap("Reload all data");
-    await handheld.see("Articles 500");
-    await handheld.see(person("user").fullName);
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "user");
+    await goTo(terminal, "/settings/storage");
+    await terminal.see("Articles 500");
+    await terminal.tap("Reload all data");
+    await terminal.see("Articles 500");
+    await terminal.see(person("user").fullName);
   });
 
   test("ends the pairing of a lost device after a second thought", async () => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await atWork(handheld, box, "manager");
-    const manager = await box.as("manager");
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "manager");
+    const manager = await server.as("manager");
     const { body } = await manager.post("/api/device-auth/generate-code");
-    await box.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Lost one" });
-    await goTo(handheld, "/settings/devices");
-    await handheld.tap("Unpair Lost one");
-    await handheld.tap("Unpair");
-    await handheld.seesNot("Lost one");
+    await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Lost one" });
+    await goTo(terminal, "/settings/devices");
+    await terminal.tap("Unpair Lost one");
+    await terminal.tap("Unpair");
+    await terminal.seesNot("Lost one");
     const left = (await manager.get("/api/device-auth/tokens")).body;
     expect(left.map(({ deviceName }: { deviceName: string }) => deviceName)).not.toContain("Lost one");
   });
 
   test("changes one's own PIN; who changed it goes on, and the new one lets in", async () => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
     const { fullName, pin } = person("user");
-    await atWork(handheld, box, "user");
-    await goTo(handheld, "/settings/secrets");
-    await handheld.tap({ css: "input[name=old]" });
-    await handheld.insert("0000");
-    await handheld.tap({ css: "input[name=new]" });
-    await handheld.insert("8264");
-    await handheld.tap("Change PIN");
-    await handheld.see("Enter the PIN that you log in with now.");
-    await handheld.tap({ css: "input[name=old]" });
-    await handheld.evaluate("document.activeElement.select()");
-    await handheld.insert(pin);
-    await handheld.tap("Change PIN");
-    await handheld.see("PIN changed.");
-    await goTo(handheld, "/more");
-    await handheld.tap("Lock");
-    await handheld.tap(new RegExp(`^${fullName}`));
-    await typePin(handheld, "8264");
-    await handheld.seesNot("digits");
-    await handheld.see("Switch user");
+    await logInTerminal(terminal, server, "user");
+    await goTo(terminal, "/settings/secrets");
+    await terminal.tap({ css: "input[name=old]" });
+    await terminal.insert("0000");
+    await terminal.tap({ css: "input[name=new]" });
+    await terminal.insert("8264");
+    await terminal.tap("Change PIN");
+    await terminal.see("Enter the PIN that you log in with now.");
+    await terminal.tap({ css: "input[name=old]" });
+    await terminal.evaluate("document.activeElement.select()");
+    await terminal.insert(pin);
+    await terminal.tap("Change PIN");
+    await terminal.see("PIN changed.");
+    await goTo(terminal, "/more");
+    await terminal.tap("Lock");
+    await terminal.tap(new RegExp(`^${fullName}`));
+    await typePin(terminal, "8264");
+    await terminal.seesNot("digits");
+    await terminal.see("Switch user");
   });
 });

@@ -1,54 +1,54 @@
 import { describe, expect, test } from "vitest";
-import { aBox } from "../../harness/box.ts";
-import { aHandheld, type Handheld, OLDEST } from "../../harness/handheld.ts";
-import { atWork, goTo, person, typePin } from "../access/together.ts";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
+import { goTo, logInTerminal, person, typePin } from "../access/together.ts";
 
-const scroll = (handheld: Handheld, y: number) =>
-  handheld.until(`(scrollTo(0, ${y}), Math.abs(scrollY - ${y}) < 1)`);
+const scroll = (terminal: Terminal, y: number) =>
+  terminal.until(`(scrollTo(0, ${y}), Math.abs(scrollY - ${y}) < 1)`);
 
 describe.each(OLDEST)("a screen in %s", (browser) => {
   test.each([
     ["Scanner and sounds", "Scanner"],
     ["Storage", "Storage"],
   ])("that is opened from the end of another begins at its top: %s", async (row, title) => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await atWork(handheld, box, "user");
-    await goTo(handheld, "/more");
-    await scroll(handheld, 300);
-    await handheld.evaluate(
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "user");
+    await goTo(terminal, "/more");
+    await scroll(terminal, 300);
+    await terminal.evaluate(
       "void addEventListener('click', () => (window.leftAt = scrollY), { capture: true, once: true })",
     );
-    await handheld.tap(row);
-    await handheld.until(`document.querySelector("h1").innerText === "${title}"`);
-    expect(await handheld.evaluate("scrollY")).toBe(0);
-    await handheld.tap("Back");
-    await handheld.until("document.querySelector('h1').innerText === 'More' && scrollY === leftAt");
-    expect(await handheld.evaluate("leftAt")).toBeGreaterThan(50);
-    await handheld.evaluate("void history.forward()");
-    await handheld.until(`document.querySelector("h1").innerText === "${title}" && scrollY === 0`);
+    await terminal.tap(row);
+    await terminal.until(`document.querySelector("h1").innerText === "${title}"`);
+    expect(await terminal.evaluate("scrollY")).toBe(0);
+    await terminal.tap("Back");
+    await terminal.until("document.querySelector('h1').innerText === 'More' && scrollY === leftAt");
+    expect(await terminal.evaluate("leftAt")).toBeGreaterThan(50);
+    await terminal.evaluate("void history.forward()");
+    await terminal.until(`document.querySelector("h1").innerText === "${title}" && scrollY === 0`);
   });
 
   test("that is locked shows the door from its top, and is where it was when it is unlocked", async () => {
-    const box = await aBox();
-    const handheld = await aHandheld({ browser });
-    await atWork(handheld, box, "user");
-    await goTo(handheld, "/settings/scanner");
-    await handheld.see("Volume");
-    await scroll(handheld, 700);
-    await handheld.tap({ css: "button.who" });
-    await handheld.see("Who's counting?");
-    expect(await handheld.evaluate("scrollY")).toBe(0);
-    await handheld.tap(person("user").fullName);
-    await typePin(handheld, person("user").pin);
-    await handheld.see("Volume");
-    await handheld.until("scrollY === 700");
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "user");
+    await goTo(terminal, "/settings/scanner");
+    await terminal.see("Volume");
+    await scroll(terminal, 700);
+    await terminal.tap({ css: "button.who" });
+    await terminal.see("Who's counting?");
+    expect(await terminal.evaluate("scrollY")).toBe(0);
+    await terminal.tap(person("user").fullName);
+    await typePin(terminal, person("user").pin);
+    await terminal.see("Volume");
+    await terminal.until("scrollY === 700");
     // Another user begins it anew.
-    await handheld.tap({ css: "button.who" });
-    await handheld.tap(person("manager").fullName);
-    await typePin(handheld, person("manager").pin);
-    await handheld.see("Volume");
-    await handheld.see(person("manager").fullName);
-    expect(await handheld.evaluate("scrollY")).toBe(0);
+    await terminal.tap({ css: "button.who" });
+    await terminal.tap(person("manager").fullName);
+    await typePin(terminal, person("manager").pin);
+    await terminal.see("Volume");
+    await terminal.see(person("manager").fullName);
+    expect(await terminal.evaluate("scrollY")).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import { piecesOf } from "../../../src/demo/articles.ts";
-import type { BoxProcess } from "../../harness/box-process.ts";
-import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
-import { aHandheld, type Handheld, type HandheldOptions } from "../../harness/handheld.ts";
-import { atWork, person } from "../access/together.ts";
+import type { ServerProcess } from "../../harness/server-process.ts";
+import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { logInTerminal, person } from "../access/together.ts";
 import { hasArticles } from "../count/together.ts";
 import { entry } from "./log.ts";
 
@@ -27,8 +27,8 @@ export function scanned(who: string, codes: readonly string[]): string[] {
   return codes.map((code) => entry(who, code, PLACE.code, 1, piecesOf(Number(code.slice(1))) > 1));
 }
 
-interface AtCount extends HandheldOptions {
-  readonly box: BoxProcess;
+interface AtCount extends TerminalOptions {
+  readonly server: ServerProcess;
   /** How it reaches the box; without it directly. */
   readonly url?: string;
   readonly userName?: string;
@@ -36,15 +36,15 @@ interface AtCount extends HandheldOptions {
 
 /** A terminal at which somebody (Uma) has everything to count the place. */
 export async function atCount({
-  box,
-  url = box.url,
+  server,
+  url = server.url,
   userName = "user",
   ...options
-}: AtCount): Promise<Handheld> {
-  const handheld = await aHandheld({ serviceWorker: true, ...options });
-  await atWork(handheld, { as: box.as, url }, userName);
-  await toPlace(handheld, url);
-  return handheld;
+}: AtCount): Promise<Terminal> {
+  const terminal = await openTerminal({ serviceWorker: true, ...options });
+  await logInTerminal(terminal, { as: server.as, url }, userName);
+  await toPlace(terminal, url);
+  return terminal;
 }
 
 /** Opens the count of the place, and waits until everything for it is here. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { piecesOf } from "../../../src/demo/articles.ts";
-import { aBoxProcess } from "../../harness/box-process.ts";
-import { aHandheld, OLDEST } from "../../harness/handheld.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { aCode, person, typePin } from "../access/together.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
 import { allSent, hasArticles, notTwice } from "../count/together.ts";
@@ -14,25 +14,25 @@ const counted = (who: string) => (code: string) =>
 
 describe.each(OLDEST)("a first morning with %s", (browser) => {
   test("from the pairing to the finish: the box has each scan and each word, by whom and in order", async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const handheld = await aHandheld({ browser, serviceWorker: true });
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const terminal = await openTerminal({ browser, serviceWorker: true });
     const log: string[] = [];
     const here = entry.bind(null, UMA);
 
-    await handheld.open(`${box.url}/`);
-    await handheld.tap("Pair this terminal");
-    await handheld.see("Terminal name");
-    await handheld.scan((await aCode(box)).qrContent);
-    await handheld.see("Who's counting?");
-    await handheld.tap(UMA);
-    await typePin(handheld, person("user").pin);
-    await handheld.tap(/^Inventura 3/);
-    await handheld.see("Ready to scan");
-    await handheld.scan(PLACE.code);
-    await seeCard(handheld, `You are here ${PLACE.name}`);
-    await handheld.until("/^10\\/50/.test(document.querySelector('.place-figures').innerText)");
-    await hasArticles(handheld);
+    await terminal.open(`${server.url}/`);
+    await terminal.tap("Pair this terminal");
+    await terminal.see("Terminal name");
+    await terminal.scan((await aCode(server)).qrContent);
+    await terminal.see("Who's counting?");
+    await terminal.tap(UMA);
+    await typePin(terminal, person("user").pin);
+    await terminal.tap(/^Inventura 3/);
+    await terminal.see("Ready to scan");
+    await terminal.scan(PLACE.code);
+    await seeCard(terminal, `You are here ${PLACE.name}`);
+    await terminal.until("/^10\\/50/.test(document.querySelector('.place-figures').innerText)");
+    await hasArticles(terminal);
 
     const several = OPEN.filter((number) => piecesOf(number) > 2);
     const single = OPEN.filter((number) => piecesOf(number) === 1);
@@ -43,75 +43,75 @@ describe.each(OLDEST)("a first morning with %s", (browser) => {
     const [hers, his] = [usual.slice(0, -5), usual.slice(-5)];
 
     const codes = hers.flatMap(scansOf);
-    await scanAll(handheld, codes);
+    await scanAll(terminal, codes);
     log.push(...codes.map(counted(UMA)));
-    await keeps(handheld, log.length);
+    await keeps(terminal, log.length);
 
-    await handheld.scan("A000001");
-    await seeCard(handheld, /Not expected here .*It is in no list of this stocktake/);
+    await terminal.scan("A000001");
+    await seeCard(terminal, /Not expected here .*It is in no list of this stocktake/);
     log.push(here("A000001", PLACE.code, 1));
 
-    await handheld.scan("NOBODY-1");
-    await seeCard(handheld, /Unknown .*NOBODY-1/);
-    await handheld.choose(".verdict input[type=file]", await aPhoto());
-    await seeCard(handheld, "Photo saved");
-    await handheld.scan("NOBODY-2");
-    await seeCard(handheld, /Unknown .*NOBODY-2/);
-    await handheld.tap("Discard");
-    await seeCard(handheld, "Discarded");
+    await terminal.scan("NOBODY-1");
+    await seeCard(terminal, /Unknown .*NOBODY-1/);
+    await terminal.choose(".verdict input[type=file]", await aPhoto());
+    await seeCard(terminal, "Photo saved");
+    await terminal.scan("NOBODY-2");
+    await seeCard(terminal, /Unknown .*NOBODY-2/);
+    await terminal.tap("Discard");
+    await seeCard(terminal, "Discarded");
     log.push(here("NOBODY-1", PLACE.code, 1), here("NOBODY-2", PLACE.code, 1));
     log.push(here("NOBODY-2", PLACE.code, "nothing"));
 
-    await handheld.scan(codeOf(byPad));
-    await seeCard(handheld, `1 of ${piecesOf(byPad)}`);
-    await handheld.tap("Quantity");
-    await handheld.tap("7");
-    await handheld.tap("Save 7");
-    await seeCard(handheld, "Saved: 7");
+    await terminal.scan(codeOf(byPad));
+    await seeCard(terminal, `1 of ${piecesOf(byPad)}`);
+    await terminal.tap("Quantity");
+    await terminal.tap("7");
+    await terminal.tap("Save 7");
+    await seeCard(terminal, "Saved: 7");
     log.push(counted(UMA)(codeOf(byPad)), here(codeOf(byPad), PLACE.code, 7));
 
-    await handheld.tap("Still to count");
-    await handheld.tap(new RegExp(codeOf(gone)));
-    await notTwice(handheld);
-    await handheld.tap("0");
-    await handheld.tap("Save 0");
-    await seeCard(handheld, "Saved: 0");
+    await terminal.tap("Still to count");
+    await terminal.tap(new RegExp(codeOf(gone)));
+    await notTwice(terminal);
+    await terminal.tap("0");
+    await terminal.tap("Save 0");
+    await seeCard(terminal, "Saved: 0");
     log.push(here(codeOf(gone), PLACE.code, 0));
 
-    await handheld.scan(codeOf(undone));
-    await seeCard(handheld, "1 of 1");
-    await handheld.tap("Undo last");
-    await seeCard(handheld, "Undone");
+    await terminal.scan(codeOf(undone));
+    await seeCard(terminal, "1 of 1");
+    await terminal.tap("Undo last");
+    await seeCard(terminal, "Undone");
     log.push(here(codeOf(undone), PLACE.code, 1), here(codeOf(undone), PLACE.code, "nothing"));
-    await handheld.scan(codeOf(undone));
-    await seeCard(handheld, "1 of 1");
+    await terminal.scan(codeOf(undone));
+    await seeCard(terminal, "1 of 1");
     log.push(here(codeOf(undone), PLACE.code, 1));
 
-    await handheld.scan(codeOf(corrected));
-    await seeCard(handheld, `1 of ${piecesOf(corrected)}`);
-    await handheld.tap("Recent");
-    await handheld.tap({ css: ".list li:first-child a" });
-    await handheld.tap("Correct");
-    await handheld.tap("2");
-    await handheld.tap("Save 2");
-    await seeCard(handheld, "Corrected to 2");
+    await terminal.scan(codeOf(corrected));
+    await seeCard(terminal, `1 of ${piecesOf(corrected)}`);
+    await terminal.tap("Recent");
+    await terminal.tap({ css: ".list li:first-child a" });
+    await terminal.tap("Correct");
+    await terminal.tap("2");
+    await terminal.tap("Save 2");
+    await seeCard(terminal, "Corrected to 2");
     log.push(counted(UMA)(codeOf(corrected)), here(codeOf(corrected), PLACE.code, 2));
 
-    await handheld.tap(UMA);
-    await handheld.tap(BO);
-    await typePin(handheld, person("both").pin);
-    await handheld.until("document.querySelector('.tabs') !== null");
+    await terminal.tap(UMA);
+    await terminal.tap(BO);
+    await typePin(terminal, person("both").pin);
+    await terminal.until("document.querySelector('.tabs') !== null");
     const more = his.flatMap(scansOf);
-    await scanAll(handheld, more);
+    await scanAll(terminal, more);
     log.push(...more.map(counted(BO)));
-    await keeps(handheld, log.length);
+    await keeps(terminal, log.length);
 
-    await handheld.tap({ css: "a.place-figures" });
-    await handheld.tap("Finish…");
-    await handheld.see(/Still to count, by location Skladová hala č\. 3 B1-G-03 1/);
-    await handheld.tap("Finish, 1 not counted");
-    await handheld.see(/Inventura 3: \S+ \S+ \S+ \S+ Finished/);
-    await allSent(handheld);
+    await terminal.tap({ css: "a.place-figures" });
+    await terminal.tap("Finish…");
+    await terminal.see(/Still to count, by location Skladová hala č\. 3 B1-G-03 1/);
+    await terminal.tap("Finish, 1 not counted");
+    await terminal.see(/Inventura 3: \S+ \S+ \S+ \S+ Finished/);
+    await allSent(terminal);
 
     expect(await linesOf(manager, INVENTORY)).toEqual(log);
     const sent = await logOf(manager, INVENTORY);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aBoxProcess } from "../../harness/box-process.ts";
-import { aHandheld, aProfile, OLDEST } from "../../harness/handheld.ts";
-import { aLine } from "../../harness/line.ts";
+import { startProxy } from "../../harness/network-proxy.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
+import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { person, typePin } from "../access/together.ts";
 import { aPhoto } from "../beyond/a-photo.ts";
 import { allSent } from "../count/together.ts";
@@ -34,57 +34,57 @@ const [first, second, third, fourth] = [
 
 describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => {
   test("where the browser cuts the network, the box is killed, and the page is loaded again without it", async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const handheld = await atCount({ browser, box });
-    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
-    await scanAll(handheld, first);
-    await handheld.offline(true);
-    await scanAll(handheld, second);
-    await handheld.see("no connection");
-    await handheld.offline(false);
-    await allSent(handheld);
-    await box.kill();
-    await scanAll(handheld, third);
-    await keeps(handheld, 15);
-    await handheld.reload();
-    await isReady(handheld);
-    expect(await waiting(handheld)).toBe(third.length);
-    await scanAll(handheld, fourth);
-    await keeps(handheld, 20);
-    await box.start();
-    await isBack(handheld);
-    await allSent(handheld);
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const terminal = await atCount({ browser, server });
+    await terminal.until("navigator.serviceWorker.ready.then(() => true)");
+    await scanAll(terminal, first);
+    await terminal.offline(true);
+    await scanAll(terminal, second);
+    await terminal.see("no connection");
+    await terminal.offline(false);
+    await allSent(terminal);
+    await server.kill();
+    await scanAll(terminal, third);
+    await keeps(terminal, 15);
+    await terminal.reload();
+    await isReady(terminal);
+    expect(await waiting(terminal)).toBe(third.length);
+    await scanAll(terminal, fourth);
+    await keeps(terminal, 20);
+    await server.start();
+    await isBack(terminal);
+    await allSent(terminal);
     expect(await linesOf(manager, INVENTORY)).toEqual(scanned(UMA, codes.slice(0, 20)));
   });
 
   test("where the page is loaded again over plain HTTP with counts that could not be sent", async () => {
-    const box = await aBoxProcess();
-    const line = await aLine(box.url);
-    const handheld = await atCount({ browser, box, url: line.url, secure: false });
-    line.cut();
-    await scanAll(handheld, first);
-    await keeps(handheld, 5);
-    await handheld.see("5 not sent yet, no connection");
-    line.mend();
-    const isAsked = line.holdAt(COUNTS);
-    await handheld.reload();
-    await isReady(handheld);
-    await scanAll(handheld, second);
-    await keeps(handheld, 10);
+    const server = await startServerProcess();
+    const proxy = await startProxy(server.url);
+    const terminal = await atCount({ browser, server, url: proxy.url, secure: false });
+    proxy.cut();
+    await scanAll(terminal, first);
+    await keeps(terminal, 5);
+    await terminal.see("5 not sent yet, no connection");
+    proxy.restore();
+    const isAsked = proxy.holdRequest(COUNTS);
+    await terminal.reload();
+    await isReady(terminal);
+    await scanAll(terminal, second);
+    await keeps(terminal, 10);
     await isAsked;
-    expect(await waiting(handheld)).toBe(10);
-    line.mend();
-    await isBack(handheld);
-    await allSent(handheld);
-    expect(await linesOf(await box.as("manager"), INVENTORY)).toEqual(scanned(UMA, codes.slice(0, 10)));
+    expect(await waiting(terminal)).toBe(10);
+    proxy.restore();
+    await isBack(terminal);
+    await allSent(terminal);
+    expect(await linesOf(await server.as("manager"), INVENTORY)).toEqual(scanned(UMA, codes.slice(0, 10)));
   });
 
   test("where two terminals and two tabs of one count at one place, and find pieces of the same thing", async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const hers = await atCount({ browser, box });
-    const his = await atCount({ browser, box, userName: "both" });
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const hers = await atCount({ browser, server });
+    const his = await atCount({ browser, server, userName: "both" });
     const [shared = "", ...others] = SEVERAL;
     const plans = [
       { tab: hers, who: UMA, codes: [shared, ...others.slice(0, 5)] },
@@ -103,7 +103,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
     expect(both.inventoryQuantity).toBe(2);
 
     const tab = await hers.newTab();
-    await toPlace(tab, box.url);
+    await toPlace(tab, server.url);
     const [left, right] = [SINGLE.slice(0, 6), others.slice(10, 16)];
     await Promise.all([scanAll(hers, left), scanAll(tab, right)]);
     await keeps(tab, 18);
@@ -117,113 +117,113 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
 
 describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (browser) => {
   test("where the box is killed while it receives, its answers get lost, and it is killed with what it has taken", async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const line = await aLine(box.url);
-    const handheld = await atCount({ browser, box, url: line.url });
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const proxy = await startProxy(server.url);
+    const terminal = await atCount({ browser, server, url: proxy.url });
     const log = scanned(UMA, [...SEVERAL.slice(0, 15)]);
-    line.cut();
-    await scanAll(handheld, SEVERAL.slice(0, 5));
-    await keeps(handheld, 5);
-    line.mend();
-    const isReceiving = line.holdAt(COUNTS);
-    await isBack(handheld);
+    proxy.cut();
+    await scanAll(terminal, SEVERAL.slice(0, 5));
+    await keeps(terminal, 5);
+    proxy.restore();
+    const isReceiving = proxy.holdRequest(COUNTS);
+    await isBack(terminal);
     await isReceiving;
-    await box.kill();
-    await scanAll(handheld, SEVERAL.slice(5, 10));
-    await box.start();
-    line.mend();
-    await isBack(handheld);
-    await allSent(handheld);
+    await server.kill();
+    await scanAll(terminal, SEVERAL.slice(5, 10));
+    await server.start();
+    proxy.restore();
+    await isBack(terminal);
+    await allSent(terminal);
     expect(await linesOf(manager, INVENTORY)).toEqual(log.slice(0, 10));
-    line.loseAnswers();
-    await scanAll(handheld, SEVERAL.slice(10, 15));
+    proxy.loseResponses();
+    await scanAll(terminal, SEVERAL.slice(10, 15));
     await expect.poll(() => linesOf(manager, INVENTORY)).toContain(log[10]);
-    expect(await waiting(handheld)).toBeGreaterThan(0);
-    await box.kill();
-    await box.start();
-    line.mend();
-    await isBack(handheld);
-    await allSent(handheld);
+    expect(await waiting(terminal)).toBeGreaterThan(0);
+    await server.kill();
+    await server.start();
+    proxy.restore();
+    await isBack(terminal);
+    await allSent(terminal);
     expect(await linesOf(manager, INVENTORY)).toEqual(log);
   });
 
   test("where the battery is empty before they are sent, and somebody else takes over; each has their own", async () => {
-    const box = await aBoxProcess();
-    const line = await aLine(box.url);
-    const profile = await aProfile();
-    const before = await atCount({ browser, box, url: line.url, profile });
-    line.cut();
+    const server = await startServerProcess();
+    const proxy = await startProxy(server.url);
+    const profile = await createProfile();
+    const before = await atCount({ browser, server, url: proxy.url, profile });
+    proxy.cut();
     await scanAll(before, first);
     await seeCard(before, first.at(-1) ?? "");
     await before.kill();
-    line.mend();
-    const isAsked = line.holdAt(COUNTS);
-    const handheld = await aHandheld({ browser, profile });
-    await toPlace(handheld, line.url);
+    proxy.restore();
+    const isAsked = proxy.holdRequest(COUNTS);
+    const terminal = await openTerminal({ browser, profile });
+    await toPlace(terminal, proxy.url);
     await isAsked;
-    await handheld.tap(UMA);
-    await handheld.tap(BO);
-    await typePin(handheld, person("both").pin);
-    await handheld.until("document.querySelector('.tabs') !== null");
-    await scanAll(handheld, second);
-    await keeps(handheld, 10);
-    expect(await waiting(handheld)).toBe(10);
+    await terminal.tap(UMA);
+    await terminal.tap(BO);
+    await typePin(terminal, person("both").pin);
+    await terminal.until("document.querySelector('.tabs') !== null");
+    await scanAll(terminal, second);
+    await keeps(terminal, 10);
+    expect(await waiting(terminal)).toBe(10);
     // Else the browser asks again by itself, with what it was to send while the other one was logged in.
-    line.cut();
-    await handheld.see("10 not sent yet, no connection");
-    line.mend();
-    await isBack(handheld);
-    await allSent(handheld);
+    proxy.cut();
+    await terminal.see("10 not sent yet, no connection");
+    proxy.restore();
+    await isBack(terminal);
+    await allSent(terminal);
     const log = [...scanned(UMA, first), ...scanned(BO, second)];
-    expect(await linesOf(await box.as("manager"), INVENTORY)).toEqual(log);
+    expect(await linesOf(await server.as("manager"), INVENTORY)).toEqual(log);
   });
 
   test("where a photo is long on its way: no count waits for it, and it comes in the end", async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const line = await aLine(box.url);
-    const handheld = await atCount({ browser, box, url: line.url });
-    const isHeld = line.holdAt(/^POST \/api\/photo/);
-    await handheld.scan("NOBODY-1");
-    await seeCard(handheld, /Unknown .*NOBODY-1/);
-    await handheld.choose(".verdict input[type=file]", await aPhoto());
-    await seeCard(handheld, "Photo saved");
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const proxy = await startProxy(server.url);
+    const terminal = await atCount({ browser, server, url: proxy.url });
+    const isHeld = proxy.holdRequest(/^POST \/api\/photo/);
+    await terminal.scan("NOBODY-1");
+    await seeCard(terminal, /Unknown .*NOBODY-1/);
+    await terminal.choose(".verdict input[type=file]", await aPhoto());
+    await seeCard(terminal, "Photo saved");
     await isHeld;
-    await scanAll(handheld, first);
+    await scanAll(terminal, first);
     const log = [entry(UMA, "NOBODY-1", PLACE.code, 1), ...scanned(UMA, first)];
     await expect.poll(() => linesOf(manager, INVENTORY)).toEqual(log);
-    await handheld.see(/^1 not sent yet/);
-    line.mend();
-    await isBack(handheld);
-    await allSent(handheld);
+    await terminal.see(/^1 not sent yet/);
+    proxy.restore();
+    await isBack(terminal);
+    await allSent(terminal);
     const [unknown] = await logOf(manager, INVENTORY);
     const photos = await manager.get(`/api/photounknowncode/${unknown?.operationId}`);
     expect(photos.body.length).toBe(1);
   });
 
   test("where a scan is long on its way, and is taken back meanwhile: it stays taken back", async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const line = await aLine(box.url);
-    const handheld = await atCount({ browser, box, url: line.url });
-    await allSent(handheld);
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const proxy = await startProxy(server.url);
+    const terminal = await atCount({ browser, server, url: proxy.url });
+    await allSent(terminal);
     const [code = ""] = SINGLE;
-    await handheld.evaluate(`(() => {
+    await terminal.evaluate(`(() => {
       const fetched = window.fetch;
       window.fetch = (path, init) => {
         if (/counts$/.test(path)) window.isSending = true;
         return fetched(path, init);
       };
     })()`);
-    line.stall();
-    await handheld.scan(code);
-    await seeCard(handheld, "1 of 1");
-    await handheld.until("window.isSending === true");
-    await handheld.tap("Undo last");
-    await seeCard(handheld, "Undone");
-    line.mend();
-    await allSent(handheld);
+    proxy.stall();
+    await terminal.scan(code);
+    await seeCard(terminal, "1 of 1");
+    await terminal.until("window.isSending === true");
+    await terminal.tap("Undo last");
+    await seeCard(terminal, "Undone");
+    proxy.restore();
+    await allSent(terminal);
     expect(await linesOf(manager, INVENTORY)).toEqual([
       ...scanned(UMA, [code]),
       entry(UMA, code, PLACE.code, "nothing"),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TerminalPage } from "../../harness/handheld/terminal-page.ts";
+import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 
 /** A quick hand: so many ms from one scan to the next, as long as the device keeps up. */
 const PACE_MS = 100;

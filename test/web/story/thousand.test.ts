@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { aBoxProcess } from "../../harness/box-process.ts";
 import type { Client } from "../../harness/client.ts";
-import { aHandheld, aProfile, type Handheld, OLDEST } from "../../harness/handheld.ts";
 import { PATIENCE_MS } from "../../harness/limits.ts";
-import { aLine, type Line } from "../../harness/line.ts";
+import { type NetworkProxy, startProxy } from "../../harness/network-proxy.ts";
+import { startServerProcess } from "../../harness/server-process.ts";
+import { createProfile, OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
 import { TIMES, times } from "../../harness/times.ts";
-import { atWork, person } from "../access/together.ts";
+import { logInTerminal, person } from "../access/together.ts";
 import { allSent, hasArticles, type Told } from "../count/together.ts";
 import { isBack } from "./at-count.ts";
 import { entry, linesOf } from "./log.ts";
@@ -53,31 +53,31 @@ async function planned(manager: Client): Promise<Plan> {
 }
 
 /** The ways in which a Wi-Fi is off, one after the other. */
-const OUTAGES: readonly ((line: Line, handheld: Handheld) => Promise<void> | void)[] = [
-  (line) => line.cut(),
-  (_, handheld) => handheld.offline(true),
-  (line) => line.loseAnswers(),
-  (line) => line.stall(),
-  (line) => void line.holdAt(/^POST /),
-  (line) => line.cut(),
+const OUTAGES: readonly ((proxy: NetworkProxy, terminal: Terminal) => Promise<void> | void)[] = [
+  (proxy) => proxy.cut(),
+  (_, terminal) => terminal.offline(true),
+  (proxy) => proxy.loseResponses(),
+  (proxy) => proxy.stall(),
+  (proxy) => void proxy.holdRequest(/^POST /),
+  (proxy) => proxy.cut(),
 ];
 
-async function takeTurn(index: number, line: Line, handheld: Handheld): Promise<void> {
+async function takeTurn(index: number, proxy: NetworkProxy, terminal: Terminal): Promise<void> {
   if (index === 0 || index % TURN !== 0) return;
   const turn = index / TURN;
-  if (turn % 2 === 0) await comeBack(line, handheld);
-  else await OUTAGES[((turn - 1) / 2) % OUTAGES.length]?.(line, handheld);
+  if (turn % 2 === 0) await comeBack(proxy, terminal);
+  else await OUTAGES[((turn - 1) / 2) % OUTAGES.length]?.(proxy, terminal);
 }
 
-async function comeBack(line: Line, handheld: Handheld): Promise<void> {
-  line.mend();
-  await handheld.offline(false);
-  await isBack(handheld);
+async function comeBack(proxy: NetworkProxy, terminal: Terminal): Promise<void> {
+  proxy.restore();
+  await terminal.offline(false);
+  await isBack(terminal);
 }
 
 /** Waits until all scans up to this one have their verdicts; a busy machine may be minutes behind. */
-async function hasCome(handheld: Handheld, scan: Plan["scans"][number] | undefined): Promise<void> {
-  const card = () => handheld.evaluate(CARD);
+async function hasCome(terminal: Terminal, scan: Plan["scans"][number] | undefined): Promise<void> {
+  const card = () => terminal.evaluate(CARD);
   await expect.poll(card, { timeout: PATIENCE_MS * TIMES, interval: 50 }).toMatch(scan?.shown ?? /./);
 }
 
@@ -88,44 +88,44 @@ function killAt(scans: Plan["scans"], from: number): number {
 
 describe.each(OLDEST)("scans in %s", (browser) => {
   test(`${MANY} at ten a second, the Wi-Fi off half the time, the browser killed twice: each is there once`, async () => {
-    const box = await aBoxProcess();
-    const manager = await box.as("manager");
-    const line = await aLine(box.url);
+    const server = await startServerProcess();
+    const manager = await server.as("manager");
+    const proxy = await startProxy(server.url);
     const { inventoryId, codes, scans } = await planned(manager);
-    const profile = await aProfile();
-    let handheld = await aHandheld({ browser, profile });
+    const profile = await createProfile();
+    let terminal = await openTerminal({ browser, profile });
     const paced = aPace();
     let place = scans[0]?.place ?? 0;
     const toCount = async () => {
-      await handheld.open(`${line.url}/#/count/${inventoryId}/${place}`);
-      await handheld.until(
+      await terminal.open(`${proxy.url}/#/count/${inventoryId}/${place}`);
+      await terminal.until(
         "/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)",
       );
     };
-    await atWork(handheld, { as: box.as, url: line.url }, "user");
-    await handheld.see("Thousand");
+    await logInTerminal(terminal, { as: server.as, url: proxy.url }, "user");
+    await terminal.see("Thousand");
     await toCount();
-    await hasArticles(handheld);
-    await handheld.until("navigator.serviceWorker.ready.then(() => true)");
+    await hasArticles(terminal);
+    await terminal.until("navigator.serviceWorker.ready.then(() => true)");
 
     // Once while the Wi-Fi is off, so that it starts again without the box, and once while it is on.
     const kills = [1.5, 8.5].map((turns) => killAt(scans, Math.floor(turns * TURN)));
     for (const [index, scan] of scans.entries()) {
-      await takeTurn(index, line, handheld);
+      await takeTurn(index, proxy, terminal);
       if (scan.place !== place) {
         place = scan.place;
-        await paced(() => handheld.scan(codes.get(place) ?? ""));
+        await paced(() => terminal.scan(codes.get(place) ?? ""));
       }
-      if (kills.includes(index)) await hasCome(handheld, scans[index - 1]);
-      await paced(() => handheld.scan(scan.code));
+      if (kills.includes(index)) await hasCome(terminal, scans[index - 1]);
+      await paced(() => terminal.scan(scan.code));
       if (!kills.includes(index)) continue;
-      await handheld.kill();
-      handheld = await aHandheld({ browser, profile });
+      await terminal.kill();
+      terminal = await openTerminal({ browser, profile });
       await toCount();
     }
-    await hasCome(handheld, scans.at(-1));
-    await comeBack(line, handheld);
-    await allSent(handheld);
+    await hasCome(terminal, scans.at(-1));
+    await comeBack(proxy, terminal);
+    await allSent(terminal);
     const log = await linesOf(manager, inventoryId);
     // Of a scan whose verdict nobody has seen, nobody knows whether it was kept.
     const isSure = ({ line }: { line: string }, index: number) =>

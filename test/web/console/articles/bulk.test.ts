@@ -5,8 +5,8 @@ import { atArticles, soon } from "./together.ts";
 const FIVE = "/articles?q=A00007&sort=code";
 
 test("many are changed in one step, saying in numbers what will be; one Undo spares what others changed since", async () => {
-  const { box, desk, page } = await atArticles(FIVE);
-  const manager = await box.as("manager");
+  const { server, consolePage, page } = await atArticles(FIVE);
+  const manager = await server.as("manager");
   const before = await facts(manager, 72);
   const elsewhere = await facts(manager, 74);
   await page.getByLabel("Select row 72").check();
@@ -28,17 +28,17 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
     .click();
   await dialog.getByText("All 2 articles will be set to:").waitFor();
   await dialog.getByText("State: Disposed").waitFor();
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await dialog.getByRole("button", { name: "Update 2 articles" }).click();
   await page.getByText("2 articles updated").waitFor();
   const changed = await facts(manager, 72);
   expect(changed).toMatchObject({ state: "Disposed", pieces: before.pieces, places: 1 });
   expect(changed.responsibleUserId).not.toBeNull();
-  expect((await (await box.as("admin")).put("/api/articles/72", { name: "Throne" })).status).toBe(200);
+  expect((await (await server.as("admin")).put("/api/articles/72", { name: "Throne" })).status).toBe(200);
   // Somebody opens one of them, reads on in Czech and comes back: it can still be undone.
   await page.getByRole("link", { name: "A000074" }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
-  await page.goto(`${box.url}/console#/me`);
+  await page.goto(`${server.url}/console#/me`);
   await page.getByText("Čeština").click();
   await page.goBack();
   await page.goBack();
@@ -50,7 +50,7 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
 });
 
 test("what failed is named with the reason and done again; what was so already is not written", async () => {
-  const { box, page } = await atArticles(FIVE);
+  const { server, page } = await atArticles(FIVE);
   const writes: string[] = [];
   let isBroken = true;
   await page.route(/api\/articles\/\d+$/, async (route) => {
@@ -61,7 +61,7 @@ test("what failed is named with the reason and done again; what was so already i
   });
   await page.getByLabel("Select all rows on this page").check();
   await page.getByText("10 selected").waitFor();
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { body } = await manager.get("/api/articles/page?q=A00007");
   const inUse = await stateNamed(manager, "In use");
   const already = body.items.filter(({ stateId }: { stateId: number }) => stateId === inUse).length;
@@ -79,7 +79,7 @@ test("what failed is named with the reason and done again; what was so already i
 });
 
 test("labels of all that match go into the queue once each, though an answer gets lost; it can be stopped", async () => {
-  const { box, desk, page } = await atArticles(FIVE, { userName: "user" });
+  const { server, consolePage, page } = await atArticles(FIVE, { userName: "user" });
   let held: (() => void) | null = null;
   let count = 0;
   await page.route("**/api/pda/printing/print", async (route) => {
@@ -116,7 +116,7 @@ test("labels of all that match go into the queue once each, though an answer get
   await page.getByAltText("Label preview").waitFor();
   await page.getByLabel("Copies").fill("2");
   await page.getByText("20 labels will be added to the queue of Broken printer (10 × 2).").waitFor();
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Print 20 labels" }).click();
   await soon(() => held).not.toBeNull();
   await page.getByText("4 / 10").waitFor();
@@ -127,7 +127,7 @@ test("labels of all that match go into the queue once each, though an answer get
   await page.getByRole("link", { name: "Open queue" }).waitFor();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Labels of 10 articles added to the print queue").waitFor();
-  const { body } = await (await box.as("admin")).get("/api/printrequests?printerId=3");
+  const { body } = await (await server.as("admin")).get("/api/printrequests?printerId=3");
   const mine = body.filter(({ createdBy }: { createdBy: string }) => createdBy === "user");
   const articles = mine.map(({ articleId }: { articleId: number }) => articleId);
   expect(articles.toSorted((a: number, b: number) => a - b)).toEqual([

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { connection } from "../../../../src/web/box/connection.ts";
 import { session } from "../../../../src/web/box/tokens.ts";
 import { editWork } from "../../../../src/web/console/articles/bulk/edit-work.ts";
-import { aBox, type TestBox } from "../../../harness/box.ts";
 import type { Client } from "../../../harness/client.ts";
-import { officeSession } from "../at-desk.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { officeSession } from "../log-in.ts";
 
 // What is done of a change of many, and what Undo knows of it, where answers get lost.
 
@@ -12,25 +12,25 @@ const DISPOSED = { fields: { stateId: 0, responsibleUserId: 2 }, locationId: 4 }
 const item = { oid: 72, code: null, name: "" };
 const path = `/api/articles/${item.oid}`;
 const LOST = new TypeError("Failed to fetch");
-let box: TestBox;
+let server: TestServer;
 let manager: Client;
 /** What becomes of the next requests of this kind: `unheard`: done, the answer lost; `unsent`: neither. */
 let fates: { readonly at: string; readonly fate: "unheard" | "unsent" }[] = [];
 let before: object;
 
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
     if (!url.startsWith("/")) return fetch(url, init);
     const next = fates[0]?.at === `${init?.method} ${url}` ? fates.shift() : undefined;
     if (next?.fate === "unsent") throw LOST;
-    const answer = await fetch(box.url + url, init);
+    const answer = await fetch(server.url + url, init);
     if (next !== undefined) throw LOST;
     return answer;
   });
-  session.value = await officeSession(box, "manager");
-  manager = await box.as("manager");
+  session.value = await officeSession(server, "manager");
+  manager = await server.as("manager");
   const states: { oid: number; name: string }[] = (await manager.get("/api/articlestates")).body;
   DISPOSED.fields.stateId = states.find(({ name }) => name === "Disposed")?.oid ?? 0;
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
   session.value = null;
   connection.value = "unknown";
   vi.unstubAllGlobals();
-  await box.stop();
+  await server.stop();
 });
 beforeEach(async () => {
   before = await facts();

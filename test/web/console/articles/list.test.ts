@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aLine } from "../../../harness/line.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
 import { atArticles, codes, query, soon } from "./together.ts";
 
 test("filters, sort and page stand in the address, and the way back leads through them", async () => {
@@ -49,12 +49,12 @@ test("the keyboard alone turns pages, chooses rows, opens one and comes back", a
 });
 
 test("active filters stand above the table as chips, though the panel is closed, and each is removed by itself", async () => {
-  const { desk, page } = await atArticles("/articles?priceFrom=100&isDisposal=true&userId=3");
+  const { consolePage, page } = await atArticles("/articles?priceFrom=100&isDisposal=true&userId=3");
   const chips = page.getByRole("list", { name: "Active filters" });
   await chips.getByRole("button", { name: "Assigned to: Uma Svoboda" }).waitFor();
   await chips.getByRole("button", { name: "Marked for disposal" }).waitFor();
   expect(await page.getByLabel("Price from").isVisible()).toBe(false);
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await chips.getByRole("button", { name: "Marked for disposal" }).click();
   await soon(() => query(page)).toEqual({ priceFrom: "100", userId: "3" });
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -96,8 +96,8 @@ test("whoever types fast asks once, and the old rows stand marked until the answ
 });
 
 test("a code typed exactly leads to the article on Enter, also in the header; what is not sure stays a list", async () => {
-  const { box, page } = await atArticles();
-  const manager = await box.as("manager");
+  const { server, page } = await atArticles();
+  const manager = await server.as("manager");
   expect((await manager.put("/api/articles/73", { serialNumber: "A000074" })).status).toBe(200);
   await page.keyboard.press("/");
   await page.keyboard.type("A000072");
@@ -116,9 +116,9 @@ test("a code typed exactly leads to the article on Enter, also in the header; wh
 });
 
 test("what somebody else changes appears; the columns that are chosen are kept", async () => {
-  const { box, page } = await atArticles("/articles?q=A00007&sort=code");
+  const { server, page } = await atArticles("/articles?q=A00007&sort=code");
   await page.getByRole("cell", { name: "Armchair swivel" }).first().waitFor();
-  await (await box.as("admin")).put("/api/articles/72", { name: "Throne" });
+  await (await server.as("admin")).put("/api/articles/72", { name: "Throne" });
   await page.getByRole("cell", { name: "Throne" }).waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "RFID tag" }).check();
@@ -127,13 +127,13 @@ test("what somebody else changes appears; the columns that are chosen are kept",
 });
 
 test("while the box is away what is known is shown as old, and it goes on when it is back", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const { page } = await atArticles("/articles", { box: { ...box, url: line.url } });
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const { page } = await atArticles("/articles", { server: { ...server, url: proxy.url } });
   await page.getByText("of 500").waitFor();
-  line.cut();
+  proxy.cut();
   await page.getByText(/Last updated/).waitFor();
-  line.mend();
+  proxy.restore();
   await page.getByText(/Last updated/).waitFor({ state: "detached" });
 });
 
@@ -154,15 +154,19 @@ test.each([
 ] as const)(
   "the table in $theme, $language, $width wide, for $userName",
   async ({ userName, ...options }) => {
-    const { desk, page } = await atArticles("/articles?q=A00007", { ...options, height: 740, userName });
+    const { consolePage, page } = await atArticles("/articles?q=A00007", {
+      ...options,
+      height: 740,
+      userName,
+    });
     await page.getByText("1–10").waitFor();
     await page.locator("tbody input[type=checkbox]").first().check();
     await page.locator(".chosen-bar").waitFor();
     const isManager = userName === "manager";
     expect(await page.getByRole("link", { name: /New article|Nový artikl/ }).count()).toBe(isManager ? 1 : 0);
     expect(await page.getByRole("button", { name: /^Edit|^Upravit/ }).count()).toBe(isManager ? 1 : 0);
-    expect(await desk.axe()).toEqual([]);
+    expect(await consolePage.axe()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    await desk.screenshot(`articles-${options.theme}`);
+    await consolePage.screenshot(`articles-${options.theme}`);
   },
 );

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
+import { startServer } from "../../../harness/server.ts";
 import { atArticles, edit } from "./together.ts";
 
 test("a new article without a code gets the code that the form announces", async () => {
-  const { box, page } = await atArticles("/articles/new");
-  const manager = await box.as("manager");
+  const { server, page } = await atArticles("/articles/new");
+  const manager = await server.as("manager");
   const { code } = (await manager.get("/api/articles/next-code")).body;
   await page.getByText(`Leave empty to assign ${code}`).waitFor();
   await page.getByLabel("Name").fill("Ladder");
@@ -28,21 +28,21 @@ test("a new article without a code gets the code that the form announces", async
 });
 
 test("what a proposal said of the purchase is shown on the article, and changed there", async () => {
-  const box = await aBox();
+  const server = await startServer();
   const proposal = { note: "for the window", invoiceNo: "2026/17", dtBuy: "2026-02-28" };
-  const user = await box.as("user");
+  const user = await server.as("user");
   const asset = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1, price: 10, currencyTypeID: 1 };
   const { oid } = (await user.post("/api/articles/pwa-request", { ...asset, ...proposal })).body;
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
-  const { desk, page } = await atArticles(`/articles/${oid}`, { box });
+  const { consolePage, page } = await atArticles(`/articles/${oid}`, { server });
   const article = page.getByRole("region", { name: "Article", exact: true });
   for (const text of ["for the window", "2026/17", "February 28, 2026", "No location yet"])
     await article.getByText(text).waitFor();
   await edit(page);
   await page.getByLabel("Note").fill("for the door");
   await page.getByLabel("Purchase date").fill("");
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await article.getByText("for the door").waitFor();
   await page.locator(".history").getByText("Note: for the window → for the door").waitFor();
@@ -54,11 +54,11 @@ test("what a proposal said of the purchase is shown on the article, and changed 
 });
 
 test("an inactive person is shown by name, and can be chosen only where already set", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   expect((await admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
   expect((await admin.put("/api/users/3", { isActive: false })).status).toBe(200);
-  const { page } = await atArticles("/articles/72", { box });
+  const { page } = await atArticles("/articles/72", { server });
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText("Uma Svoboda").waitFor();
   await page

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aLine } from "../../../harness/line.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
 import { aPhoto } from "../../beyond/a-photo.ts";
 import { atArticles, edit, soon } from "./together.ts";
 
@@ -23,7 +23,7 @@ test("the page of an article is for reading; Edit opens the form, Cancel and Sav
 });
 
 test("what is missing or taken is said at its field of a new article, and typed text is not lost unasked", async () => {
-  const { box, desk, page } = await atArticles("/articles/new");
+  const { server, consolePage, page } = await atArticles("/articles/new");
   await page.getByLabel("Name").fill("Ladder");
   await page.getByRole("button", { name: "Create article" }).click();
   const code = page.getByLabel("Code", { exact: true });
@@ -39,20 +39,20 @@ test("what is missing or taken is said at its field of a new article, and typed 
   await page.getByLabel("Price").fill("12,5");
   await page.getByRole("button", { name: "Create article" }).click();
   await soon(() => code.getAttribute("aria-invalid")).toBe("true");
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await code.fill("L1");
   await page.getByRole("link", { name: "Articles" }).first().click();
   await page.getByRole("button", { name: "Keep editing" }).click();
   expect(await code.inputValue()).toBe("L1");
   await page.getByRole("button", { name: "Create article" }).click();
   await page.getByRole("heading", { name: "Ladder" }).waitFor();
-  const { body } = await (await box.as("user")).get("/api/articles/getbycode?code=L1");
+  const { body } = await (await server.as("user")).get("/api/articles/getbycode?code=L1");
   expect(body).toMatchObject({ name: "Ladder", price: 12.5 });
 });
 
 test("of two who change the same article the second chooses; a half edited form is never lost", async () => {
-  const { box, page } = await atArticles("/articles/72");
-  const other = await box.as("admin");
+  const { server, page } = await atArticles("/articles/72");
+  const other = await server.as("admin");
   const name = page.getByLabel("Name");
   await edit(page);
   await name.waitFor();
@@ -75,8 +75,8 @@ test("of two who change the same article the second chooses; a half edited form 
 });
 
 test("places: pieces are counted anew, moved with an undo, and the history tells it", async () => {
-  const { box, page } = await atArticles("/articles/72");
-  const user = await box.as("user");
+  const { server, page } = await atArticles("/articles/72");
+  const user = await server.as("user");
   const standing = async () => {
     const { body } = await user.get("/api/articles/72/locations");
     return body.map(({ location, quantity }: { location: { name: string }; quantity: number }) => [
@@ -119,9 +119,9 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
 });
 
 test("photos are added from files, shown large and deleted; the label is drawn anew when the article changes, and printed", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const { desk, page } = await atArticles("/articles/72", { box: { ...box, url: line.url } });
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const { consolePage, page } = await atArticles("/articles/72", { server: { ...server, url: proxy.url } });
   const photo = await aPhoto();
   const add = page.getByLabel("Add photos");
   let lost = 0;
@@ -130,18 +130,18 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   });
   // The page is complete, so that no other answer gets lost.
   await page.getByText("No photos yet").waitFor();
-  line.loseAnswers();
+  proxy.loseResponses();
   await add.setInputFiles(photo);
   await page.getByRole("button", { name: "Retry upload" }).click();
   await soon(() => lost).toBe(2);
-  line.mend();
+  proxy.restore();
   await add.setInputFiles([photo, import.meta.filename]);
   await page.getByText(/^record\.test\.ts: /).waitFor();
-  const kept = await (await box.as("admin")).get("/api/photoarticle/72");
+  const kept = await (await server.as("admin")).get("/api/photoarticle/72");
   expect(kept.body).toHaveLength(1);
   await page.locator(".photos img").click();
   await page.locator(".photo-large img").waitFor();
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Delete photo" }).click();
   await page
     .getByRole("dialog", { name: "Delete this photo?" })
@@ -150,7 +150,7 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   await page.getByText("No photos yet").waitFor();
   const picture = page.getByAltText("Label preview");
   const before = await picture.getAttribute("src");
-  await (await box.as("admin")).put("/api/articles/72", { name: "Throne" });
+  await (await server.as("admin")).put("/api/articles/72", { name: "Throne" });
   await soon(() => picture.getAttribute("src")).not.toBe(before);
   await page.getByRole("button", { name: "Print" }).click();
   await page
@@ -158,12 +158,12 @@ test("photos are added from files, shown large and deleted; the label is drawn a
     .filter({ visible: true })
     .first()
     .waitFor();
-  const { body } = await (await box.as("user")).get("/api/printrequests?articleId=72");
+  const { body } = await (await server.as("user")).get("/api/printrequests?articleId=72");
   expect(body).toHaveLength(1);
 });
 
 test("deleting asks once, and says what goes", async () => {
-  const { box, page } = await atArticles("/articles/72");
+  const { server, page } = await atArticles("/articles/72");
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page
@@ -171,7 +171,7 @@ test("deleting asks once, and says what goes", async () => {
     .waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("Armchair swivel deleted").waitFor();
-  expect((await (await box.as("user")).get("/api/articles/72")).status).toBe(404);
+  expect((await (await server.as("user")).get("/api/articles/72")).status).toBe(404);
 });
 
 test.each([
@@ -180,7 +180,7 @@ test.each([
 ] as const)(
   "an article in $theme, $language, $width wide, for $userName",
   async ({ userName, ...options }) => {
-    const { desk, page } = await atArticles("/articles/72", { ...options, height: 740, userName });
+    const { consolePage, page } = await atArticles("/articles/72", { ...options, height: 740, userName });
     await page.locator(".drawn-label img").waitFor();
     const isManager = userName === "manager";
     expect((await page.locator("form input").count()) > 0).toBe(true);
@@ -190,9 +190,9 @@ test.each([
         .getByRole("button", { name: /^More|^Další|Edit locations|Upravit umístění|Move|Přesun/ })
         .count(),
     ).toBe(isManager ? 3 : 0);
-    expect(await desk.axe()).toEqual([]);
+    expect(await consolePage.axe()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    await desk.screenshot(`article-${options.theme}`);
+    await consolePage.screenshot(`article-${options.theme}`);
   },
 );
 

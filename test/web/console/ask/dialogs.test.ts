@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("a question and a dialog close as cancelled when Back, a link or a typed address leads elsewhere", async () => {
-  const box = await aBox();
-  const { oid } = (await (await box.as("manager")).post("/api/locations", { name: "Annexe" })).body;
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/requests");
+  const server = await startServer();
+  const { oid } = (await (await server.as("manager")).post("/api/locations", { name: "Annexe" })).body;
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/requests");
   const ways = [
     () => page.goBack(),
     // A modal dialog keeps the mouse from it, but not a script, nor the browser's own keys.
@@ -25,5 +25,5 @@ test("a question and a dialog close as cancelled when Back, a link or a typed ad
       expect(page.url()).not.toContain("locations");
     }
   }
-  expect((await (await box.as("manager")).get(`/api/locations/${oid}`)).status).toBe(200);
+  expect((await (await server.as("manager")).get(`/api/locations/${oid}`)).status).toBe(200);
 });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk, type DeskOptions } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { type ConsoleOptions, openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 /** The form of a location, in a page whose clock the test moves. */
-async function atNotes(options: DeskOptions = {}) {
-  const box = await aBox();
-  const desk = await aDesk(options);
-  const { page } = desk;
+async function atNotes(options: ConsoleOptions = {}) {
+  const server = await startServer();
+  const consolePage = await openConsole(options);
+  const { page } = consolePage;
   await page.clock.install();
-  await atDesk(desk, box, "manager", "/locations/20");
+  await logInConsole(consolePage, server, "manager", "/locations/20");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const rename = async (to: string) => {
     await name.fill(to);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: to }).waitFor();
   };
-  return { box, desk, page, name, rename };
+  return { box: server, desk: consolePage, page, name, rename };
 }
 
 test("what was done is told for six seconds, not while the mouse or the focus is there, and not on the next screen", async () => {
@@ -57,8 +57,8 @@ test("an Undo is offered for ten seconds", async () => {
 });
 
 test("what could not be done stays until it is dismissed; the result of what led to a screen is told there", async () => {
-  const { box, page } = await atNotes();
-  const admin = await box.as("admin");
+  const { box: server, page } = await atNotes();
+  const admin = await server.as("admin");
   await page.getByRole("button", { name: "Add location" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Annexe");
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
@@ -84,11 +84,11 @@ const COVERED = `[...document.querySelectorAll("main input, main button, main a,
 }).map((control) => control.outerHTML)`;
 
 test("notes cover no field, button or link; on a phone all can be scrolled clear of them", async () => {
-  const desk = await atNotes();
-  for (const name of ["One", "Two", "Three"]) await desk.rename(name);
-  expect(await desk.page.locator(".note-line").count()).toBe(3);
-  expect(await desk.page.evaluate(COVERED)).toEqual([]);
-  expect(await desk.desk.axe()).toEqual([]);
+  const consolePage = await atNotes();
+  for (const name of ["One", "Two", "Three"]) await consolePage.rename(name);
+  expect(await consolePage.page.locator(".note-line").count()).toBe(3);
+  expect(await consolePage.page.evaluate(COVERED)).toEqual([]);
+  expect(await consolePage.desk.axe()).toEqual([]);
 
   const phone = await atNotes({ width: 390, height: 700 });
   for (const name of ["One", "Two", "Three"]) await phone.rename(name);

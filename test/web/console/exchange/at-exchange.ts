@@ -1,15 +1,15 @@
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "playwright-core";
 import { xlsxFile } from "../../../../src/platform/tables/xlsx-write.ts";
-import type { TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import type { TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 /** The console of an Admin at a screen of imports. */
-export async function atExchange(box: Pick<TestBox, "url">, path = "/exchange"): Promise<Page> {
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", path);
-  return desk.page;
+export async function atExchange(server: Pick<TestServer, "url">, path = "/exchange"): Promise<Page> {
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", path);
+  return consolePage.page;
 }
 
 /** Uploads a file as if it was chosen in the dialog. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { aLine } from "../../../harness/line.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 const FILE = "Path\nHall 9";
 
@@ -13,24 +13,24 @@ test.each([
 ] as const)(
   "the box goes away in the middle of applying; that it %s is told when it is back",
   async (_, isApplied, told) => {
-    const box = await aBox();
-    const line = await aLine(box.url);
-    const { port } = new URL(box.url);
-    const admin = await box.as("admin");
+    const server = await startServer();
+    const proxy = await startProxy(server.url);
+    const { port } = new URL(server.url);
+    const admin = await server.as("admin");
     const { body } = await check(admin, "locations", FILE);
-    const desk = await aDesk();
-    await atDesk(desk, { url: line.url }, "admin", `/exchange/${body.id}`);
-    const { page } = desk;
+    const consolePage = await openConsole();
+    await logInConsole(consolePage, { url: proxy.url }, "admin", `/exchange/${body.id}`);
+    const { page } = consolePage;
     await page.getByRole("button", { name: "Import all 1 row" }).click();
-    if (isApplied) line.loseAnswers();
-    else line.cut();
+    if (isApplied) proxy.loseResponses();
+    else proxy.cut();
     await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("The outcome of the import will be shown here when it is back.").waitFor();
     if (isApplied) await applied();
-    await box.restart({ PORT: port });
-    line.mend();
+    await server.restart({ PORT: port });
+    proxy.restore();
     await page.getByText(told).waitFor();
-    const { text } = await (await box.as("admin")).get("/api/locations");
+    const { text } = await (await server.as("admin")).get("/api/locations");
     expect(text.includes("Hall 9")).toBe(isApplied);
 
     async function applied(): Promise<void> {
@@ -40,17 +40,17 @@ test.each([
 );
 
 test("only the connection breaks: the import goes on, and its end is told", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const { body } = await check(await box.as("admin"), "locations", FILE);
-  const desk = await aDesk();
-  await atDesk(desk, { url: line.url }, "admin", `/exchange/${body.id}`);
-  const { page } = desk;
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const { body } = await check(await server.as("admin"), "locations", FILE);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, { url: proxy.url }, "admin", `/exchange/${body.id}`);
+  const { page } = consolePage;
   await page.getByRole("button", { name: "Import all 1 row" }).click();
-  line.loseAnswers();
+  proxy.loseResponses();
   await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("The outcome of the import will be shown here").waitFor();
   expect(await page.getByText("Import completed.").count()).toBe(0);
-  line.mend();
+  proxy.restore();
   await page.getByText("Import completed.").waitFor();
 });

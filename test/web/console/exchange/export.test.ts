@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { aLine } from "../../../harness/line.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("a Manager exports tables, by the name that the server gives them, and imports none", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager", "/exchange");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/exchange");
+  const { page } = consolePage;
   expect(await page.getByRole("button", { name: "Users" }).count()).toBe(0);
   expect(await page.getByRole("heading", { name: "Import", exact: true }).count()).toBe(0);
   await page.getByRole("combobox", { name: "Format" }).selectOption("semicolon");
@@ -20,27 +20,27 @@ test("a Manager exports tables, by the name that the server gives them, and impo
   ]);
   expect(file.suggestedFilename()).toMatch(/^articles-\d{4}-\d\d-\d\d\.csv$/);
   await page.getByText(`Saved: ${file.suggestedFilename()}`).waitFor();
-  const { text } = await (await box.as("manager")).get("/api/export/articles?separator=semicolon");
+  const { text } = await (await server.as("manager")).get("/api/export/articles?separator=semicolon");
   expect(await readFile(await file.path(), "utf8")).toBe(text);
 });
 
 test("a file that is coming can be stopped, and one that breaks off is not saved", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const desk = await aDesk();
-  await atDesk(desk, { url: line.url }, "admin", "/exchange");
-  const { page } = desk;
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, { url: proxy.url }, "admin", "/exchange");
+  const { page } = consolePage;
   await page.getByRole("button", { name: "Stock" }).waitFor();
-  line.stall();
+  proxy.stall();
   await page.getByRole("button", { name: "Stock" }).click();
   await page.getByText("Downloading:").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. No file was saved.").waitFor();
   await page.getByRole("button", { name: "Stock" }).click();
   await page.getByText("Downloading:").waitFor();
-  line.cut();
+  proxy.cut();
   await page.getByText("The connection was lost, so the file was not saved").waitFor();
-  line.mend();
+  proxy.restore();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Stock" }).click(),
@@ -49,11 +49,11 @@ test("a file that is coming can be stopped, and one that breaks off is not saved
 });
 
 test("a User has no part in it", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "user", "/exchange");
-  await desk.page.getByText("You don't have access to this").waitFor();
-  expect(await desk.page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "user", "/exchange");
+  await consolePage.page.getByText("You don't have access to this").waitFor();
+  expect(await consolePage.page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
 });
 
 test.each([
@@ -62,15 +62,15 @@ test.each([
 ] as const)(
   "import and export in %s, %s, %i pixels wide are readable and complete",
   async (language, theme, width) => {
-    const box = await aBox();
-    const admin = await box.as("admin");
+    const server = await startServer();
+    const admin = await server.as("admin");
     const file =
       "Code,Name,Category,Type,Price,Colour\nX1,Chair,Chairs,Office,dear,red\nA000001,Other,,,5,red";
     const faulty = await check(admin, "articles", file, { fileName: "faulty.csv" });
     const good = await check(admin, "locations", "Path\nHall 9", { fileName: "good.csv" });
     await admin.put(`/api/imports/${good.body.id}/apply`);
-    const desk = await aDesk({ language, theme, width, height: 900 });
-    await atDesk(desk, box, "admin", "/exchange");
+    const consolePage = await openConsole({ language, theme, width, height: 900 });
+    await logInConsole(consolePage, server, "admin", "/exchange");
     for (const [name, path, seen] of [
       ["list", "/exchange", "text=good.csv"],
       ["file", `/exchange/${faulty.body.id}?step=file`, ".import-raw .is-header"],
@@ -80,12 +80,12 @@ test.each([
       ["applied", `/exchange/${good.body.id}`, ".is-applied"],
       ["gone", "/exchange/7", ".note"],
     ] as const) {
-      await desk.page.evaluate(`void (location.hash = "${path}")`);
-      await desk.page.locator(seen).waitFor();
-      expect([name, await desk.axe()]).toEqual([name, []]);
-      const isWider = await desk.page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      await consolePage.page.evaluate(`void (location.hash = "${path}")`);
+      await consolePage.page.locator(seen).waitFor();
+      expect([name, await consolePage.axe()]).toEqual([name, []]);
+      const isWider = await consolePage.page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([name, isWider]).toEqual([name, false]);
-      await desk.screenshot(`exchange-${name}-${theme}`);
+      await consolePage.screenshot(`exchange-${name}-${theme}`);
     }
   },
 );

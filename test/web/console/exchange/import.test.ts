@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
+import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
 import { atExchange, cause, column, drop, figure, goToStep, importRows, workbook } from "./at-exchange.ts";
 
 test("a workbook is matched by hand, which is remembered, and imported, with figures and a link to the records", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   const titles = ["Nr", "Thing", "Colour"];
   const rows = [
     ["W-1", "Ladder", "0007"],
@@ -20,7 +20,7 @@ test("a workbook is matched by hand, which is remembered, and imported, with fig
   await page.locator(".import-grid").getByText("→ Another name").waitFor();
   await page.getByText("Columns not imported: Colour").waitFor();
   await figure(page, "With errors", "1").waitFor();
-  await page.goto(`${box.url}/console#/exchange`);
+  await page.goto(`${server.url}/console#/exchange`);
   const more = [
     ["Nr", "Thing", "Category", "Type"],
     ["W-2", "Saw", "Tools", "Hand"],
@@ -34,13 +34,13 @@ test("a workbook is matched by hand, which is remembered, and imported, with fig
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
   await figure(page, "Created", "1").waitFor();
-  expect((await (await box.as("admin")).get("/api/articles/getbycode?code=W-2")).body.name).toBe("Saw");
+  expect((await (await server.as("admin")).get("/api/articles/getbycode?code=W-2")).body.name).toBe("Saw");
   expect(await page.getByRole("link", { name: "Show articles" }).getAttribute("href")).toBe("#/articles");
 });
 
 test("two columns matched at once are both kept", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(
     page,
     "things.xlsx",
@@ -68,8 +68,8 @@ test("two columns matched at once are both kept", async () => {
 });
 
 test("ten thousand errors are one cause, and of their rows only the visible ones are drawn", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   const lines = Array.from({ length: 10_000 }, (_, at) => `N${at},Thing,K,T,dear`);
   const dropped = await page.evaluateHandle(
     (text) => {
@@ -95,29 +95,29 @@ test("ten thousand errors are one cause, and of their rows only the visible ones
 });
 
 test("an import that was begun elsewhere is found and continued; what another does with it is seen", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const page = await atExchange(box);
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const page = await atExchange(server);
   const { body } = await check(admin, "locations", "Path\nHall 9", { fileName: "halls.csv" });
   await page.getByRole("link", { name: "halls.csv" }).click();
   await page.getByRole("button", { name: "Import all 1 row" }).waitFor();
   await admin.put(`/api/imports/${body.id}/apply`);
   await page.getByText("Import completed.").waitFor();
   const other = await check(admin, "locations", "Path\nHall 10", { fileName: "ten.csv" });
-  await page.goto(`${box.url}/console#/exchange/${other.body.id}`);
+  await page.goto(`${server.url}/console#/exchange/${other.body.id}`);
   await page.getByRole("button", { name: "Cancel import" }).click();
   await page.getByText("Import cancelled. Nothing was changed.").waitFor();
   expect((await admin.get("/api/imports")).body).toHaveLength(1);
 });
 
 test("what has become wrong since the check is shown as errors, and nothing was changed", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const file = "User name,First name,Last name,Roles\nnina,Nina,N,User\nother,Other,O,User";
   const { body } = await check(admin, "users", file);
-  const page = await atExchange(box, `/exchange/${body.id}`);
+  const page = await atExchange(server, `/exchange/${body.id}`);
   await page.getByRole("button", { name: "Import all 2 rows" }).waitFor();
-  await (await box.as("admin2")).post("/api/users", {
+  await (await server.as("admin2")).post("/api/users", {
     userName: "nina",
     firstName: "Nina",
     lastName: "Elsewhere",
@@ -132,11 +132,11 @@ test("what has become wrong since the check is shown as errors, and nothing was 
 });
 
 test("a long import shows its progress, and stopped it has changed nothing", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const lines = Array.from({ length: 15_000 }, (_, at) => `N${at},Thing,K,T`);
   const { body } = await check(admin, "articles", ["Code,Name,Category,Type", ...lines].join("\n"));
-  const page = await atExchange(box, `/exchange/${body.id}`);
+  const page = await atExchange(server, `/exchange/${body.id}`);
   await importRows(page);
   await page.getByText(/Importing: rows [1-9][\d,]* \/ 15,000/).waitFor();
   expect(await page.getByText("Columns").count()).toBe(0);

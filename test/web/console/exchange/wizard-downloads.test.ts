@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
+import { startServer } from "../../../harness/server.ts";
 import { cellsIn } from "../../../tables/reading.ts";
 import { atExchange, drop, figure, goToStep } from "./at-exchange.ts";
 
@@ -13,8 +13,8 @@ const LIST = [
 ].join("\n");
 
 test("rows with errors are downloaded with their messages, before and after the valid rows are imported", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
   const download = async () => {
@@ -39,7 +39,7 @@ test("rows with errors are downloaded with their messages, before and after the 
   await question.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("Import completed. 3 rows were left out.").waitFor();
   expect(await download()).toHaveLength(4);
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   expect((await admin.get("/api/articles/getbycode?code=W-4")).status).toBe(200);
   expect((await admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
@@ -48,8 +48,8 @@ test.each([
   ["xlsx", "articles", "Articles"],
   ["csv", "users", "Users"],
 ] as const)("a template is downloaded as %s for %s, and can be imported", async (format, kind, name) => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await page.getByLabel("Data type").selectOption({ label: name });
   const [file] = await Promise.all([
     page.waitForEvent("download"),

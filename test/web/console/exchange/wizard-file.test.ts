@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
+import { startServer } from "../../../harness/server.ts";
 import { soon } from "../articles/together.ts";
 import { atExchange, column, drop, figure, goToStep, importRows, workbook } from "./at-exchange.ts";
 
 test("the raw rows are shown, and a click on a row makes it the header row", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   const list = [
     "Company Ltd.;Printed by Ada;",
     "List of articles;;",
@@ -32,8 +32,8 @@ test("the raw rows are shown, and a click on a row makes it the header row", asy
 });
 
 test("a table without a recognised header row asks for it, and says which row can't be one", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "list.csv", "1;Ladder\n;\n2;Saw");
   await page.getByText("No header row was recognised.").waitFor();
   await page.getByRole("button", { name: "Use row 2 as the header row" }).click();
@@ -45,8 +45,8 @@ test("a table without a recognised header row asks for it, and says which row ca
 });
 
 test("another sheet of a workbook is chosen", async () => {
-  const box = await aBox();
-  const page = await atExchange(box, "/exchange?kind=locations");
+  const server = await startServer();
+  const page = await atExchange(server, "/exchange?kind=locations");
   const file = await workbook({
     Notes: [["Nothing here"], ["at all"]],
     Places: [["Path"], ["Hall 9"], ["Hall 10"]],
@@ -61,8 +61,8 @@ test("another sheet of a workbook is chosen", async () => {
 });
 
 test("encoding and separator of a CSV file change the raw rows at once", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "cs.csv", "Code;Name;Price\nA000001;Židle;12\nA000002;Stůl;13");
   await page.getByRole("heading", { name: "cs.csv" }).waitFor();
   await goToStep(page, "File");
@@ -76,8 +76,8 @@ test("encoding and separator of a CSV file change the raw rows at once", async (
 });
 
 test("two columns with one name are told apart; a field moves from one to the other; matching is reset", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   const list = ["Code,Name,Name,Category,Type", "W-1,Old name,New name,Tools,Hand"];
   await drop(page, "names.csv", list.join("\n"));
   await page.getByRole("heading", { name: "names.csv" }).waitFor();
@@ -97,8 +97,8 @@ test("two columns with one name are told apart; a field moves from one to the ot
 });
 
 test("a field without a column takes a default value: one that exists or another text", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "short.csv", "Code,Name\nW-1,Ladder\nW-2,Saw");
   await page.getByRole("heading", { name: "Match the columns" }).waitFor();
   const region = page.getByRole("region", { name: "Required fields without a column" });
@@ -115,6 +115,6 @@ test("a field without a column takes a default value: one that exists or another
   await page.getByText("New types: 1. Heavy piece").waitFor();
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
-  const { body } = await (await box.as("admin")).get("/api/articles/getbycode?code=W-2");
+  const { body } = await (await server.as("admin")).get("/api/articles/getbycode?code=W-2");
   expect([body.category.name, body.type.name]).toEqual([existing, "Heavy piece"]);
 });

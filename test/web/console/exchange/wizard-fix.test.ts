@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aLine } from "../../../harness/line.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
 import { atExchange, cause, drop, figure, goToStep, importRows } from "./at-exchange.ts";
 
 const LIST = [
@@ -12,8 +12,8 @@ const LIST = [
 ].join("\n");
 
 test("errors are grouped by cause, with their values; one decision is for all rows, another for one value", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
   const people = cause(page, /user/i);
@@ -45,7 +45,7 @@ test("errors are grouped by cause, with their values; one decision is for all ro
   await figure(page, "Left out", "2").waitFor();
   await importRows(page);
   await page.getByText("Import completed. 2 rows were left out.").waitFor();
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const { body } = await admin.get("/api/articles/getbycode?code=W-3");
   const admins = (await admin.get("/api/users?q=admin")).body;
   expect(admins.map(({ oid }: { oid: number }) => oid)).toContain(body.userId);
@@ -53,8 +53,8 @@ test("errors are grouped by cause, with their values; one decision is for all ro
 });
 
 test("unknown people are created for all rows, and cannot log in", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "list.csv", LIST.replace("by invoice", "11"));
   const people = cause(page, /user/i);
   await people.getByText("cannot log in until an Admin activates them").waitFor();
@@ -64,13 +64,13 @@ test("unknown people are created for all rows, and cannot log in", async () => {
   await page.getByText("New people: 2.").waitFor();
   await importRows(page);
   await page.getByText("Import completed.").waitFor();
-  const { body } = await (await box.as("admin")).get("/api/users?q=known");
+  const { body } = await (await server.as("admin")).get("/api/users?q=known");
   expect(body).toMatchObject([{ firstName: "Nobody", lastName: "Known", isActive: false }]);
 });
 
 test("a decision in one tab is seen in the other, which goes on from it", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
   const other = await page.context().newPage();
@@ -85,11 +85,11 @@ test("a decision in one tab is seen in the other, which goes on from it", async 
 });
 
 test("after a restart in the middle the import is gone, which is said in clear words", async () => {
-  const box = await aBox();
-  const page = await atExchange(box);
+  const server = await startServer();
+  const page = await atExchange(server);
   await drop(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
-  await box.restart({ PORT: new URL(box.url).port });
+  await server.restart({ PORT: new URL(server.url).port });
   await page
     .getByText("This import no longer exists: it was cancelled, or the server was restarted.")
     .waitFor();
@@ -98,16 +98,16 @@ test("after a restart in the middle the import is gone, which is said in clear w
 });
 
 test("without a connection nothing can be decided; when the server is back it goes on", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const page = await atExchange({ url: line.url });
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const page = await atExchange({ url: proxy.url });
   await drop(page, "list.csv", LIST);
   const empty = cause(page, /Price/).getByRole("button", { name: "Leave empty" });
   await empty.waitFor();
-  line.cut();
+  proxy.cut();
   await page.getByText("The server is not responding.").waitFor();
   expect(await empty.isDisabled()).toBe(true);
-  line.mend();
+  proxy.restore();
   await empty.click();
   await cause(page, /Price/).getByText("Left empty").waitFor();
 });

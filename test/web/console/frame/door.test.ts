@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
 import { person } from "../../access/together.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("one logs in by name and password, lands where one wanted to go, and leaves", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await desk.open(box.url, "/articles?q=saw");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/articles?q=saw");
   await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("login");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("login");
   await page.getByLabel("User name").fill("manager");
   await page.getByLabel("Password").fill("wrong-password");
   await page.keyboard.press("Enter");
@@ -25,29 +25,29 @@ test("one logs in by name and password, lands where one wanted to go, and leaves
 });
 
 test("who counts at the terminal of the same browser is not logged in at the desk, nor the other way round", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager");
-  const terminal = await desk.newTab();
-  await terminal.goto(`${box.url}/`);
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager");
+  const terminal = await consolePage.newTab();
+  await terminal.goto(`${server.url}/`);
   await terminal.getByRole("heading", { name: "Welcome" }).waitFor();
 });
 
 test("a screen that the role does not permit says so; the navigation does not lead there", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "user");
-  const names = await desk.page.getByRole("navigation").getByRole("link").allTextContents();
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "user");
+  const names = await consolePage.page.getByRole("navigation").getByRole("link").allTextContents();
   expect(names).not.toContain("People and devices");
   expect(names).toContain("Articles");
 });
 
 test("whose login has ended finds their user name filled in; who logs out leaves none", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager");
-  await (await box.as("admin")).put("/api/users/2/secrets", { password: "another-password" });
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager");
+  await (await server.as("admin")).put("/api/users/2/secrets", { password: "another-password" });
   const userName = page.getByLabel("User name");
   await userName.waitFor();
   expect(await userName.inputValue()).toBe("manager");
@@ -60,10 +60,10 @@ test("whose login has ended finds their user name filled in; who logs out leaves
 });
 
 test("an empty date field is marked as such, a select is drawn as enabled, and a button answers to the mouse", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "admin", "/system/audit");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/system/audit");
   const date = page.locator("input[type=date]").first();
   await date.waitFor();
   const look = (css: string, name: string) =>

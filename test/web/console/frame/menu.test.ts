@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 const COVERED = `[...document.querySelectorAll("#console-nav a")].filter((link) => {
   const { left, top, width, height } = link.getBoundingClientRect();
@@ -9,16 +9,16 @@ const COVERED = `[...document.querySelectorAll("#console-nav a")].filter((link) 
 }).map((link) => link.textContent)`;
 
 test("on a phone the parts are behind a button: none covers another, and Escape or a choice folds them away", async () => {
-  const box = await aBox();
-  const desk = await aDesk({ width: 360, height: 740 });
-  await atDesk(desk, box, "admin");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole({ width: 360, height: 740 });
+  await logInConsole(consolePage, server, "admin");
+  const { page } = consolePage;
   const menu = page.getByRole("button", { name: "Menu" });
   const parts = page.getByRole("navigation", { name: "Main menu" });
   expect(await parts.isVisible()).toBe(false);
   await menu.click();
   expect(await page.evaluate(COVERED)).toEqual([]);
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.keyboard.press("Escape");
   await parts.waitFor({ state: "hidden" });
   await menu.click();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
 import { person } from "../../access/together.ts";
 import { edit } from "../articles/together.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("whoever logs in after another one is neither told what was done nor asked what that one was asked", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "admin", "/system/settings");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/system/settings");
   await page.getByLabel("Site name").fill("Depot");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Settings saved").waitFor();
@@ -18,8 +18,8 @@ test("whoever logs in after another one is neither told what was done nor asked 
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog", { name: "Delete this article?" }).waitFor();
 
-  const otherTab = await desk.newTab();
-  await otherTab.goto(`${box.url}/console#/me`);
+  const otherTab = await consolePage.newTab();
+  await otherTab.goto(`${server.url}/console#/me`);
   await otherTab.getByRole("button", { name: "Log out" }).click();
   await page.getByLabel("User name").fill("manager");
   await page.getByLabel("Password").fill(person("manager").password);
@@ -30,15 +30,15 @@ test("whoever logs in after another one is neither told what was done nor asked 
 });
 
 test("what was typed when another tab logged out is forgotten when another one comes, and by who logs out here; a PIN is never kept", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "admin", "/people/new");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/people/new");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const kept = page.getByText("What you typed is kept");
-  const otherTab = await desk.newTab();
+  const otherTab = await consolePage.newTab();
   const lapse = async () => {
-    await otherTab.goto(`${box.url}/console#/me`);
+    await otherTab.goto(`${server.url}/console#/me`);
     await otherTab.getByRole("button", { name: "Log out" }).click();
     // The form of a person has a user name too.
     await page.getByRole("heading", { name: "Log in to the console" }).waitFor();

@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aClock } from "../../../harness/clock.ts";
-import { aDesk, type Desk } from "../../../harness/desk.ts";
+import { createClock } from "../../../harness/clock.ts";
+import { type ConsolePage, openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
 import { codeAt, STEP_MS } from "../../../security/two-step.ts";
 import { person } from "../../access/together.ts";
 
-async function firstStep({ page }: Desk, userName: string): Promise<void> {
+async function firstStep({ page }: ConsolePage, userName: string): Promise<void> {
   await page.getByLabel("User name").fill(userName);
   await page.getByLabel("Password").fill(person(userName).password);
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-async function logOut({ page }: Desk, userName: string): Promise<void> {
+async function logOut({ page }: ConsolePage, userName: string): Promise<void> {
   await page.getByRole("link", { name: person(userName).fullName }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
 }
 
 /** The key that is shown for the authenticator app. */
-const keyOn = async ({ page }: Desk) =>
+const keyOn = async ({ page }: ConsolePage) =>
   (await page.locator(".two-step-key code").filter({ hasText: /\w{4}/ }).innerText()).replaceAll(" ", "");
 
 test("an app and a passkey are added on the profile page, and log in", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const desk = await aDesk();
-  const { page } = desk;
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
   // Browsers know passkeys under a host name.
-  const url = box.url.replace("127.0.0.1", "localhost");
+  const url = server.url.replace("127.0.0.1", "localhost");
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   await cdp.send("WebAuthn.addVirtualAuthenticator", {
@@ -37,12 +37,12 @@ test("an app and a passkey are added on the profile page, and log in", async () 
     },
   });
 
-  await desk.open(url, "/me");
-  await firstStep(desk, "manager");
+  await consolePage.open(url, "/me");
+  await firstStep(consolePage, "manager");
   await page.getByRole("button", { name: "Add authenticator app" }).click();
-  const secret = await keyOn(desk);
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("two-step-app");
+  const secret = await keyOn(consolePage);
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("two-step-app");
   await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is not right.").waitFor();
@@ -57,24 +57,24 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
   await page.unroute("**/second-factor/setup");
   expect(await page.locator(".recovery-codes li").count()).toBe(10);
-  await desk.screenshot("two-step-recovery-codes");
+  await consolePage.screenshot("two-step-recovery-codes");
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByLabel("Name of the passkey").fill("Office laptop");
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByText("Office laptop", { exact: true }).waitFor();
-  await desk.screenshot("two-step-on");
+  await consolePage.screenshot("two-step-on");
 
-  await logOut(desk, "manager");
-  await firstStep(desk, "manager");
+  await logOut(consolePage, "manager");
+  await firstStep(consolePage, "manager");
   await page.getByText("Enter the 6-digit code").waitFor();
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("two-step-login");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("two-step-login");
   await page.getByRole("button", { name: "Use passkey" }).click();
   await page.locator(".console-header").waitFor();
 
-  await logOut(desk, "manager");
-  await firstStep(desk, "manager");
+  await logOut(consolePage, "manager");
+  await firstStep(consolePage, "manager");
   clock.advance(STEP_MS);
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, clock.now()));
   await page.keyboard.press("Enter");
@@ -82,7 +82,7 @@ test("an app and a passkey are added on the profile page, and log in", async () 
 
   // The password was entered long ago: it is asked for, with the second step.
   clock.advance(6 * 60_000);
-  await desk.open(url, "/me");
+  await consolePage.open(url, "/me");
   await page.getByRole("button", { name: "Remove: Office laptop" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Enter your password again" });
@@ -94,26 +94,26 @@ test("an app and a passkey are added on the profile page, and log in", async () 
 });
 
 test("who must have a second factor sets it up at the login, and an Admin resets it", async () => {
-  const clock = aClock();
-  const box = await aBox({ clock });
-  const desk = await aDesk();
-  const { page } = desk;
-  await desk.open(box.url, "/system/settings");
-  await firstStep(desk, "admin");
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/system/settings");
+  await firstStep(consolePage, "admin");
   await page.getByRole("group", { name: "Require two-step login for" }).getByLabel("Manager").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Settings saved").waitFor();
-  await logOut(desk, "admin");
-  await firstStep(desk, "manager");
+  await logOut(consolePage, "admin");
+  await firstStep(consolePage, "manager");
   await page.getByText("Your role requires two-step login.").waitFor();
-  await page.getByLabel("Code from the app").fill(codeAt(await keyOn(desk), clock.now()));
+  await page.getByLabel("Code from the app").fill(codeAt(await keyOn(consolePage), clock.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.locator(".console-header").waitFor();
-  await logOut(desk, "manager");
-  await firstStep(desk, "admin");
+  await logOut(consolePage, "manager");
+  await firstStep(consolePage, "admin");
   await page.locator(".console-header").waitFor();
-  await desk.open(box.url, "/people/2");
+  await consolePage.open(server.url, "/people/2");
   await page.getByText("A second factor is set up.").waitFor();
   await page.getByRole("button", { name: "Reset two-step login" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset two-step login" }).click();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { atArticles, soon } from "../articles/together.ts";
 
 test("a manager creates a missing category from the form of an article, and it is selected; a taken name is said at its field", async () => {
-  const { box, desk, page } = await atArticles("/articles/new");
+  const { server, consolePage, page } = await atArticles("/articles/new");
   await page.getByLabel("Name").fill("Ladder");
   await page.getByRole("button", { name: "Create category" }).click();
   const dialog = page.getByRole("dialog", { name: "Create category" });
@@ -10,13 +10,13 @@ test("a manager creates a missing category from the form of an article, and it i
   await dialog.getByLabel("Name").fill("furniture");
   await page.keyboard.press("Enter");
   await soon(() => dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await dialog.getByLabel("Name").fill("Ladders");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   const category = page.getByLabel("Category");
   expect(await category.locator("option:checked").textContent()).toBe("Ladders");
   expect(await page.getByLabel("Name").inputValue()).toBe("Ladder");
-  const { body } = await (await box.as("user")).get("/api/articlecategories");
+  const { body } = await (await server.as("user")).get("/api/articlecategories");
   expect(body).toContainEqual(expect.objectContaining({ name: "Ladders", isGlobal: false }));
 });

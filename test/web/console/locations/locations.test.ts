@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { aChain } from "../../../locations/samples.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 // The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
 
@@ -33,10 +33,10 @@ test("keys alone go through the tree as through any: unfold, letters to a name, 
 });
 
 test("ten thousand places: only those in sight are drawn, and one is found by name with its way", async () => {
-  const box = await aBox();
-  await addShelves(box, 10_000);
-  const chain = await aChain(box, 1000);
-  const { page } = await atLocations("manager", box, "/locations/2");
+  const server = await startServer();
+  await addShelves(server, 10_000);
+  const chain = await aChain(server, 1000);
+  const { page } = await atLocations("manager", server, "/locations/2");
   await page.getByText("All locations · 11,040").waitFor();
   await page.getByRole("tree").focus();
   await page.keyboard.press("ArrowRight");
@@ -52,29 +52,29 @@ test("ten thousand places: only those in sight are drawn, and one is found by na
 });
 
 test("a place is dragged below another: what moves is said in numbers, and it can be taken back, but not over another's move", async () => {
-  const { page, box } = await atLocations("manager");
+  const { page, box: server } = await atLocations("manager");
   const [ground, first] = [line(page, "Ground floor"), line(page, "First floor")];
   await ground.dragTo(first);
   await page
     .getByText(/“Ground floor” moved to First floor. Also moved: 18 locations and \d+ articles/)
     .waitFor();
   await page.locator(".tree-line[aria-level='3']", { hasText: "Ground floor" }).waitFor();
-  expect(await parentOf(box, 2)).toBe(3);
+  expect(await parentOf(server, 2)).toBe(3);
   // Into what is now below it: impossible.
   await line(page, "First floor").dragTo(line(page, "Ground floor"));
-  expect(await parentOf(box, 3)).toBe(1);
+  expect(await parentOf(server, 3)).toBe(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Ground floor” moved back to Main building.").waitFor();
-  expect(await parentOf(box, 2)).toBe(1);
+  expect(await parentOf(server, 2)).toBe(1);
   await page.locator(".tree-line[aria-level='2']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").locator(".fold").click();
   // Once more; and then another one moves it before it is taken back.
   await line(page, "Ground floor").dragTo(line(page, "First floor"));
   await page.getByRole("button", { name: "Undo" }).waitFor();
-  await (await box.as("admin")).put("/api/locations/2", { parentLocationId: null });
+  await (await server.as("admin")).put("/api/locations/2", { parentLocationId: null });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Ground floor” was not moved. Somebody else changed it in the meantime.").waitFor();
-  expect(await parentOf(box, 2)).toBe(null);
+  expect(await parentOf(server, 2)).toBe(null);
   // The tree follows it; a hand that drags meanwhile would miss.
   await page.locator(".tree-line[aria-level='1']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").dragTo(page.locator(".places-top"));
@@ -82,7 +82,7 @@ test("a place is dragged below another: what moves is said in numbers, and it ca
 });
 
 test("a place is moved by keys: only where it can go is offered, and the numbers stand before the choice", async () => {
-  const { page, box } = await atLocations("manager", undefined, "/locations/3");
+  const { page, box: server } = await atLocations("manager", undefined, "/locations/3");
   await page.getByRole("button", { name: "Move to…" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/Also moves: 19 locations and \d+ articles/).waitFor();
@@ -93,14 +93,14 @@ test("a place is moved by keys: only where it can go is offered, and the numbers
   await dialog.getByText("New parent: Ground floor.").waitFor();
   await dialog.getByRole("button", { name: "Move" }).press("Enter");
   await page.getByText("“First floor” moved to Ground floor").waitFor();
-  expect(await parentOf(box, 3)).toBe(2);
+  expect(await parentOf(server, 3)).toBe(2);
 });
 
 test("another client's new place comes by itself, and what is unfolded stays so; a place is added, and deleted only when empty", async () => {
-  const { page, box } = await atLocations("manager", undefined, "/locations/2");
+  const { page, box: server } = await atLocations("manager", undefined, "/locations/2");
   await line(page, "Ground floor").locator(".fold").click();
   await line(page, "Šatna").waitFor();
-  await (await box.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
+  await (await server.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
   await line(page, "Aula").waitFor();
   await line(page, "Šatna").waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
@@ -117,14 +117,14 @@ test("another client's new place comes by itself, and what is unfolded stays so;
 });
 
 test("two change one place: the second is asked, and what is wrong is said at its field", async () => {
-  const { page, box } = await atLocations("manager", undefined, "/locations/2");
+  const { page, box: server } = await atLocations("manager", undefined, "/locations/2");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
-  await (await box.as("admin")).put("/api/locations/2", { code: "B1-0" });
+  await (await server.as("admin")).put("/api/locations/2", { code: "B1-0" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Somebody else saved this in the meantime" }).waitFor();
   await page.getByRole("button", { name: "Save my version" }).click();
   await line(page, "Downstairs").waitFor();
-  const { body } = await (await box.as("admin")).get("/api/locations/2");
+  const { body } = await (await server.as("admin")).get("/api/locations/2");
   expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
   await page.getByRole("button", { name: "Save" }).click();
@@ -132,9 +132,9 @@ test("two change one place: the second is asked, and what is wrong is said at it
 });
 
 test("without the box the tree stays, and says of when it is; a move says that it may not have been done", async () => {
-  const { page, box } = await atLocations("manager", undefined, "/locations/19");
+  const { page, box: server } = await atLocations("manager", undefined, "/locations/19");
   await line(page, "Šatna").waitFor();
-  await box.halt();
+  await server.halt();
   await page.getByText("No connection. Last updated").first().waitFor();
   await line(page, "Šatna").waitFor();
   await page.getByRole("button", { name: "Delete…" }).click();
@@ -143,10 +143,14 @@ test("without the box the tree stays, and says of when it is; a move says that i
 });
 
 test("labels of a place and all below it: those with a code, as Code 128 or QR", async () => {
-  const box = await aBox();
-  await (await box.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
-  await (await box.as("manager")).post("/api/locations", { name: "Shelf", code: "Č-1", parentLocationId: 2 });
-  const { page } = await atLocations("user", box, "/locations/2/labels");
+  const server = await startServer();
+  await (await server.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
+  await (await server.as("manager")).post("/api/locations", {
+    name: "Shelf",
+    code: "Č-1",
+    parentLocationId: 2,
+  });
+  const { page } = await atLocations("user", server, "/locations/2/labels");
   await page.getByText("20 labels. 1 location without a code gets no label.").waitFor();
   expect(await page.getByRole("img", { name: "B1-G-16" }).count()).toBe(1);
   // What a Code 128 can't say.
@@ -165,12 +169,12 @@ test("labels of a place and all below it: those with a code, as Code 128 or QR",
   expect(await printed(page)).toEqual({ pages: 20, width: 50, height: 25 });
 });
 
-async function atLocations(userName: string, given?: TestBox, path = "/locations") {
-  const box = given ?? (await aBox());
-  const desk = await aDesk();
-  await atDesk(desk, box, userName, path);
-  await desk.page.locator("[role=treeitem], .label-sheet").first().waitFor();
-  return { page: desk.page, box };
+async function atLocations(userName: string, given?: TestServer, path = "/locations") {
+  const server = given ?? (await startServer());
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, userName, path);
+  await consolePage.page.locator("[role=treeitem], .label-sheet").first().waitFor();
+  return { page: consolePage.page, box: server };
 }
 
 const line = (page: Page, name: string) => page.locator(".tree-line", { hasText: name }).first();
@@ -183,14 +187,14 @@ async function printed(page: Page) {
   return { pages: pdf.numPages, width: mm(right), height: mm(top) };
 }
 
-async function addShelves(box: TestBox, count: number): Promise<void> {
-  const { storage } = box.appliance.dependencies;
+async function addShelves(server: TestServer, count: number): Promise<void> {
+  const { storage } = server.appliance.dependencies;
   await storage.write(1, (tx) => {
     for (let n = 1; n <= count; n++) addLocation(tx, 1, { name: `Shelf ${n}`, parentLocationId: 2 });
   });
 }
 
-async function parentOf(box: TestBox, oid: number): Promise<number | null> {
-  const { body } = await (await box.as("admin")).get(`/api/locations/${oid}`);
+async function parentOf(server: TestServer, oid: number): Promise<number | null> {
+  const { body } = await (await server.as("admin")).get(`/api/locations/${oid}`);
   return body.parentLocationId;
 }

@@ -1,7 +1,7 @@
 import { test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 import { expectGoodLooks, type Look } from "../look.ts";
 
 test.for<Look>([
@@ -10,10 +10,10 @@ test.for<Look>([
 ])(
   "the tree, a place and its labels look right, and axe finds nothing: $name",
   async ({ name, schemes, options }) => {
-    const box = await aBox();
-    const desk = await aDesk(options);
-    const { page } = desk;
-    await atDesk(desk, box, "manager", "/me");
+    const server = await startServer();
+    const consolePage = await openConsole(options);
+    const { page } = consolePage;
+    await logInConsole(consolePage, server, "manager", "/me");
     if (name.endsWith("Czech")) await page.getByText("Čeština").click();
     for (const [path, seen] of [
       ["/locations", ".tree-line"],
@@ -22,7 +22,7 @@ test.for<Look>([
     ]) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
       await page.locator(`${seen}`).first().waitFor();
-      await expectGoodLooks(desk, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
+      await expectGoodLooks(consolePage, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
     }
   },
 );

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 import { expectGoodLooks } from "../look.ts";
 
 const soon = (read: () => Promise<unknown>) => expect.poll(read);
@@ -34,7 +34,7 @@ test("aisles stand by name as people count, and are put in order by buttons and 
 });
 
 test("a drop on the edge of a line puts it before or after that one, also below another parent, and can be undone", async () => {
-  const { page, box, aisles } = await atAisles();
+  const { page, box: server, aisles } = await atAisles();
   await soon(() => names(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
   await line(page, "A-10").dragTo(line(page, "A-1"), { targetPosition: { x: 60, y: 2 } });
   await soon(aisles).toEqual(["A-10", "A-1", "A-2", "A-3"]);
@@ -47,7 +47,7 @@ test("a drop on the edge of a line puts it before or after that one, also below 
   await soon(aisles).toEqual(["A-10", "First floor", "A-2", "A-3", "A-1"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await soon(aisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
-  const { body } = await (await box.as("admin")).get("/api/locations/3");
+  const { body } = await (await server.as("admin")).get("/api/locations/3");
   expect(body.parentLocationId).toBe(1);
 });
 
@@ -61,19 +61,19 @@ test("who only counts has no way to change the order", async () => {
 });
 
 test("the screen with its buttons looks right", async () => {
-  const { desk } = await atAisles();
-  await expectGoodLooks(desk, "locations-order", ["light", "dark"]);
+  const { desk: consolePage } = await atAisles();
+  await expectGoodLooks(consolePage, "locations-order", ["light", "dark"]);
 });
 
 /** The console with a hall of four aisles, `A-10` chosen. */
 async function atAisles(userName = "manager") {
-  const box = await aBox();
-  const hall = await box.appliance.dependencies.storage.write(1, (tx) => {
+  const server = await startServer();
+  const hall = await server.appliance.dependencies.storage.write(1, (tx) => {
     const oid = addLocation(tx, 1, { name: "Hall" });
     for (const name of ["A-10", "A-2", "A-1", "A-3"]) addLocation(tx, 1, { name, parentLocationId: oid });
     return oid;
   });
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const placed = async (): Promise<readonly { oid: number; name: string; position: number | null }[]> => {
     const { body } = await manager.get("/api/locations?includePosition=true");
     return body.filter((one: { parentLocationId: number | null }) => one.parentLocationId === hall);
@@ -87,13 +87,13 @@ async function atAisles(userName = "manager") {
       .sort((a, b) => (a.position ?? 99) - (b.position ?? 99) || compare.compare(a.name, b.name))
       .map(({ name }) => name);
   };
-  const desk = await aDesk();
-  await atDesk(desk, box, userName, `/locations/${await oidOf("A-10")}`);
-  const { page } = desk;
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, userName, `/locations/${await oidOf("A-10")}`);
+  const { page } = consolePage;
   await line(page, "A-10").waitFor();
   // The demo's other branch, to drag from.
   await line(page, "Main building").locator(".fold").click();
-  return { page, box, desk, aisles, oidOf };
+  return { page, box: server, desk: consolePage, aisles, oidOf };
 }
 
 const line = (page: Page, name: string) =>

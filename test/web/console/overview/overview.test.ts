@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aClock } from "../../../harness/clock.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { aLine } from "../../../harness/line.ts";
+import { createClock } from "../../../harness/clock.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { pair, scan, send } from "../../../stocktake/floor.ts";
 import { person } from "../../access/together.ts";
-import { atDesk } from "../at-desk.ts";
-import { aNewBox, asItsAdmin } from "../new-box.ts";
+import { logInConsole } from "../log-in.ts";
+import { asItsAdmin, startNewServer } from "../new-server.ts";
 
 test.each([
   ["en", "light", 1280],
@@ -15,13 +15,13 @@ test.each([
   "shows what goes on, in %s, %s, %i px wide, without a finding of axe",
   async (language, theme, width) => {
     // Its wrong clock is a problem of the server itself.
-    const box = await aBox({ clock: aClock(Date.now() + 10 * 60_000) });
-    await countOne(box, 3);
-    const terminal = await pair(box, await box.as("admin"), "Yard", 3, person("user").pin);
+    const server = await startServer({ clock: createClock(Date.now() + 10 * 60_000) });
+    await countOne(server, 3);
+    const terminal = await pair(server, await server.as("admin"), "Yard", 3, person("user").pin);
     await send(terminal, 3, [scan({ code: "A000101", quantity: 1 })], 2);
-    const desk = await aDesk({ language, theme, width });
-    await atDesk(desk, box, "admin");
-    const { page } = desk;
+    const consolePage = await openConsole({ language, theme, width });
+    await logInConsole(consolePage, server, "admin");
+    const { page } = consolePage;
     await page.locator(".stocktake-card progress").first().waitFor();
     await page.locator("[aria-labelledby=box-now] progress").waitFor();
     // A line is drawn from its second point on.
@@ -35,18 +35,18 @@ test.each([
       const { y = 800 } = (await needed.locator(`a[href='${way}']`).boundingBox()) ?? {};
       expect(y, way).toBeLessThan(400);
     }
-    expect(await desk.axe()).toEqual([]);
+    expect(await consolePage.axe()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    await desk.screenshot(`overview-${language}-${theme}-${width}`);
+    await consolePage.screenshot(`overview-${language}-${theme}-${width}`);
   },
 );
 
 test("the first backup warning comes 7 days after the set-up, once, when there are articles of its own", async () => {
-  const clock = aClock();
-  const { box, admin } = await aNewBox({ clock });
-  const desk = await aDesk();
-  await asItsAdmin(desk, box);
-  const { page } = desk;
+  const clock = createClock();
+  const { server, admin } = await startNewServer({ clock });
+  const consolePage = await openConsole();
+  await asItsAdmin(consolePage, server);
+  const { page } = consolePage;
   const reminder = "No backup in the last 7 days";
   await admin.post("/api/sample");
   const first = async (list: string) => (await admin.get(`/api/${list}`)).body[0].oid;
@@ -58,48 +58,48 @@ test("the first backup warning comes 7 days after the set-up, once, when there a
   await page.getByText("Nothing needs attention.").waitFor();
   expect(await page.getByText(reminder).count()).toBe(0);
   clock.advance(8 * 86_400_000);
-  const later = await aDesk();
-  await asItsAdmin(later, box);
+  const later = await openConsole();
+  await asItsAdmin(later, server);
   await later.page.getByText(reminder).waitFor();
   await later.page.getByText("Last backup", { exact: true }).waitFor();
   expect(await later.page.getByText(reminder).count()).toBe(1);
 });
 
 test("a count made at a terminal shows without a reload", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager");
+  const { page } = consolePage;
   const card = page.getByRole("article").filter({ hasText: "In progress" }).first();
   const before = await card.getByText(/of \d+ counted/).textContent();
   const href = await card.getByRole("link").first().getAttribute("href");
   const inventory = Number(href?.split("/").at(-1));
-  await countOne(box, inventory);
+  await countOne(server, inventory);
   await expect.poll(() => card.getByText(/of \d+ counted/).textContent()).not.toBe(before);
 });
 
 test("the box gone: all of it says so, and that it is old; back again: it goes on by itself", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const desk = await aDesk();
-  await atDesk(desk, line, "admin");
-  const { page } = desk;
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, proxy, "admin");
+  const { page } = consolePage;
   await page.locator(".stocktake-card .by-place").first().waitFor();
-  line.cut();
+  proxy.cut();
   await page.getByText(/No connection since/).waitFor();
   await page.locator(".is-stale .stocktake-card").first().waitFor();
   await page
     .getByText(/No connection\. Last updated/)
     .first()
     .waitFor();
-  line.mend();
+  proxy.restore();
   await page.getByText("Live", { exact: true }).waitFor();
   await expect.poll(() => page.locator(".is-stale").count()).toBe(0);
 });
 
 /** A terminal counts something that is not counted yet. */
-async function countOne(box: TestBox, inventory: number): Promise<void> {
-  const user = await box.as("user");
+async function countOne(server: TestServer, inventory: number): Promise<void> {
+  const user = await server.as("user");
   const { body: items } = await user.get(`/api/inventories/${inventory}/items`);
   const left = items.find(({ counted }: { counted: object | null }) => counted === null);
   await user.put("/api/inventories/items/update", { oid: left.oid, isFound: true });

@@ -1,33 +1,35 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
-async function pair(box: TestBox, code: string, deviceName: string): Promise<string> {
-  const { body } = await box.anonymous.post("/api/device-auth/activate", { code, deviceName });
+async function pair(server: TestServer, code: string, deviceName: string): Promise<string> {
+  const { body } = await server.anonymous.post("/api/device-auth/activate", { code, deviceName });
   return body.deviceToken;
 }
 
-async function paired(box: TestBox, userName: string, deviceName: string): Promise<string> {
-  const { body } = await (await box.as(userName)).post("/api/device-auth/generate-code");
-  return pair(box, body.code, deviceName);
+async function paired(server: TestServer, userName: string, deviceName: string): Promise<string> {
+  const { body } = await (await server.as(userName)).post("/api/device-auth/generate-code");
+  return pair(server, body.code, deviceName);
 }
 
 test("a device that is paired by the code on the screen is greeted at once, in every tab that waits", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/people/pair");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/people/pair");
+  const { page } = consolePage;
   const first = page.locator(".big-code");
   await first.waitFor();
   const old = await first.textContent();
-  const other = await desk.newTab();
-  await other.goto(`${box.url}/console#/people/pair`);
+  const other = await consolePage.newTab();
+  await other.goto(`${server.url}/console#/people/pair`);
   const second = other.locator(".big-code");
   await second.waitFor();
   await page.getByText("A newer code was created in another tab").waitFor();
-  expect(await box.anonymous.post("/api/device-auth/activate", { code: old })).toMatchObject({ status: 400 });
-  await pair(box, (await second.textContent()) ?? "", "Gate 7");
+  expect(await server.anonymous.post("/api/device-auth/activate", { code: old })).toMatchObject({
+    status: 400,
+  });
+  await pair(server, (await second.textContent()) ?? "", "Gate 7");
   await page.getByText("Paired: Gate 7").waitFor();
   await other.getByText("Paired: Gate 7").waitFor();
   expect(await other.locator(".big-code").count()).toBe(0);
@@ -36,14 +38,14 @@ test("a device that is paired by the code on the screen is greeted at once, in e
 });
 
 test("the console pairs shared terminals; a personal device is made one after a question", async () => {
-  const box = await aBox();
-  await paired(box, "admin", "Tablet");
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/people/devices");
-  const { page } = desk;
+  const server = await startServer();
+  await paired(server, "admin", "Tablet");
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/people/devices");
+  const { page } = consolePage;
   await page.getByRole("button", { name: "Make shared Tablet" }).waitFor();
   await page.getByRole("link", { name: "Pair a device" }).click();
-  await pair(box, (await page.locator(".big-code").textContent()) ?? "", "Gate 7");
+  await pair(server, (await page.locator(".big-code").textContent()) ?? "", "Gate 7");
   await page.getByText("Paired: Gate 7").waitFor();
   await page.getByRole("link", { name: "All paired devices" }).click();
   const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
@@ -53,16 +55,16 @@ test("the console pairs shared terminals; a personal device is made one after a 
   await page.getByRole("dialog").getByRole("button", { name: "Make shared" }).click();
   await page.getByText("Tablet is now a shared terminal.").waitFor();
   await row("Tablet").filter({ hasText: "Shared terminal" }).waitFor();
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("devices-kinds");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("devices-kinds");
 });
 
 test("a code for somebody else pairs a device that works in that name; one that has ended says so", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
   await page.clock.install();
-  await atDesk(desk, box, "admin", "/people/pair");
+  await logInConsole(consolePage, server, "admin", "/people/pair");
   await page.getByLabel("Device type").selectOption("Personal device");
   await page.getByLabel("Device owner").selectOption("Max Dvorak");
   await page.waitForURL("**/pair?user=2");
@@ -72,9 +74,9 @@ test("a code for somebody else pairs a device that works in that name; one that 
   expect(await page.locator(".big-code").count()).toBe(0);
   await page.getByRole("button", { name: "Create new code" }).click();
   const code = (await page.locator(".big-code").textContent()) ?? "";
-  await pair(box, code, "Forklift");
+  await pair(server, code, "Forklift");
   await page.getByText("Paired: Forklift").waitFor();
-  const { body } = await (await box.as("admin")).get("/api/device-auth/tokens?all=true");
+  const { body } = await (await server.as("admin")).get("/api/device-auth/tokens?all=true");
   expect(body[0]).toMatchObject({
     deviceName: "Forklift",
     kind: "personal",
@@ -83,19 +85,19 @@ test("a code for somebody else pairs a device that works in that name; one that 
 });
 
 test("pairings that end soon stand on top with what to do; a revoked device ends at once", async () => {
-  const box = await aBox();
-  await paired(box, "admin", "Alpha");
-  await box.restart({ DEVICE_TOKEN_EXPIRATION_DAYS: "10" });
-  const token = await paired(box, "manager", "Zulu");
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/people/devices");
-  const { page } = desk;
+  const server = await startServer();
+  await paired(server, "admin", "Alpha");
+  await server.restart({ DEVICE_TOKEN_EXPIRATION_DAYS: "10" });
+  const token = await paired(server, "manager", "Zulu");
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/people/devices");
+  const { page } = consolePage;
   await page.getByText("1 pairing ends within 14 days.").waitFor();
   const rows = page.locator("tbody tr");
   expect(await rows.first().textContent()).toContain("Zulu");
   expect(await rows.first().textContent()).toContain("ends soon");
   expect(await rows.last().textContent()).not.toContain("ends soon");
-  const exchange = () => box.anonymous.post("/api/device-auth/exchange", { deviceToken: token });
+  const exchange = () => server.anonymous.post("/api/device-auth/exchange", { deviceToken: token });
   expect((await exchange()).status).toBe(200);
   await page.getByRole("button", { name: "Revoke Zulu" }).focus();
   await page.keyboard.press("Enter");
@@ -105,6 +107,6 @@ test("pairings that end soon stand on top with what to do; a revoked device ends
   await page.getByText("Zulu revoked.").waitFor();
   await rows.filter({ hasText: "Zulu" }).waitFor({ state: "detached" });
   expect((await exchange()).status).toBe(401);
-  await paired(box, "user", "Bravo");
+  await paired(server, "user", "Bravo");
   await rows.filter({ hasText: "Bravo" }).waitFor();
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { aLine } from "../../../harness/line.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 /** Each with what is there when it is complete. */
 const SCREENS = [
@@ -21,46 +21,46 @@ test.each([
 ] as const)(
   "people and devices in %s, %s, %i pixels wide are readable and complete",
   async (language, theme, width) => {
-    const box = await aBox({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
-    const { body } = await (await box.as("admin")).post("/api/device-auth/generate-code");
-    await box.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 3" });
-    const desk = await aDesk({ language, theme, width, height: 740 });
-    await atDesk(desk, box, "admin", "/people");
+    const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
+    const { body } = await (await server.as("admin")).post("/api/device-auth/generate-code");
+    await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 3" });
+    const consolePage = await openConsole({ language, theme, width, height: 740 });
+    await logInConsole(consolePage, server, "admin", "/people");
     for (const [path, seen] of SCREENS) {
-      await desk.page.evaluate(`void (location.hash = "${path}")`);
-      await desk.page.locator(seen).waitFor();
-      expect([path, await desk.axe()]).toEqual([path, []]);
-      expect([path, await desk.page.evaluate(WIDER)]).toEqual([path, false]);
-      await desk.screenshot(`people${path.replace(/\W/g, "-")}-${theme}`);
+      await consolePage.page.evaluate(`void (location.hash = "${path}")`);
+      await consolePage.page.locator(seen).waitFor();
+      expect([path, await consolePage.axe()]).toEqual([path, []]);
+      expect([path, await consolePage.page.evaluate(WIDER)]).toEqual([path, false]);
+      await consolePage.screenshot(`people${path.replace(/\W/g, "-")}-${theme}`);
     }
   },
 );
 
 test("a Manager may not see them; somebody of another tenant is nobody", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "manager", "/people");
-  await desk.page.getByText("You don't have access to this").waitFor();
-  const other = await aDesk();
-  await atDesk(other, box, "admin2", "/people/2");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager", "/people");
+  await consolePage.page.getByText("You don't have access to this").waitFor();
+  const other = await openConsole();
+  await logInConsole(other, server, "admin2", "/people/2");
   await other.page.getByText("This record no longer exists.").waitFor();
 });
 
 test("while the box is away what is shown says since when, and what was typed is not lost", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const desk = await aDesk();
-  await atDesk(desk, { url: line.url }, "admin", "/people/2");
-  const { page } = desk;
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, { url: proxy.url }, "admin", "/people/2");
+  const { page } = consolePage;
   await page.getByLabel("First name").fill("Maxim");
-  line.cut();
+  proxy.cut();
   await page
     .getByText(/No connection. Last updated/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The server is not responding. When it is back").waitFor();
-  line.mend();
+  proxy.restore();
   await expect.poll(() => page.getByText(/No connection. Last updated/).count()).toBe(0);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Maxim Dvorak" }).waitFor();

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { person } from "../../access/together.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 const LOGIN = "/api/pwa-auth/login-password";
 
-async function idOf(box: TestBox, userName: string): Promise<number> {
-  const { body } = await (await box.as("admin")).get(`/api/users?q=${userName}`);
+async function idOf(server: TestServer, userName: string): Promise<number> {
+  const { body } = await (await server.as("admin")).get(`/api/users?q=${userName}`);
   return body.find((one: { userName: string }) => one.userName === userName).oid;
 }
 
 test("somebody is added by the box's own rules, and who is added elsewhere comes by itself", async () => {
-  const box = await aBox();
-  const { page } = await aDeskOf(box, "/people");
+  const server = await startServer();
+  const { page } = await aDeskOf(server, "/people");
   await page.getByRole("link", { name: "Ina Mala" }).waitFor();
   await page.getByText("5 people, 4 active").waitFor();
-  await (await box.as("admin")).post("/api/users", {
+  await (await server.as("admin")).post("/api/users", {
     userName: "elsewhere",
     firstName: "Else",
     lastName: "Where",
@@ -40,15 +40,15 @@ test("somebody is added by the box's own rules, and who is added elsewhere comes
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Nina Nová" }).waitFor();
   await page.getByText("A PIN is set.").waitFor();
-  const login = await box.anonymous.post(LOGIN, { userName: "nina", password: "nina-password" });
+  const login = await server.anonymous.post(LOGIN, { userName: "nina", password: "nina-password" });
   expect(login.status).toBe(200);
-  const { body } = await (await box.as("admin")).get("/api/users?q=nina");
+  const { body } = await (await server.as("admin")).get("/api/users?q=nina");
   expect(body[0]).toMatchObject({ roles: ["Manager", "User"], hasPin: true, isActive: true });
 });
 
 test("a password and a PIN are set and taken away, and never shown again", async () => {
-  const box = await aBox();
-  const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
+  const server = await startServer();
+  const { page } = await aDeskOf(server, `/people/${await idOf(server, "manager")}`);
   const pin = page.getByLabel("New PIN");
   await pin.fill("12a");
   await page.getByRole("button", { name: "Set PIN" }).click();
@@ -58,7 +58,7 @@ test("a password and a PIN are set and taken away, and never shown again", async
   await page.getByText("PIN set for Max Dvorak.").waitFor();
   expect(await page.locator("body").innerHTML()).not.toContain("826415");
   expect(await pin.inputValue()).toBe("");
-  const { status } = await box.anonymous.post("/api/pwa-auth/login", { userId: 2, pin: "826415" });
+  const { status } = await server.anonymous.post("/api/pwa-auth/login", { userId: 2, pin: "826415" });
   expect(status).toBe(200);
 
   await page.getByRole("button", { name: "Remove password" }).click();
@@ -66,15 +66,15 @@ test("a password and a PIN are set and taken away, and never shown again", async
   await page.getByRole("dialog").getByRole("button", { name: "Remove password" }).click();
   await page.getByText("No password:").waitFor();
   const { password } = person("manager");
-  expect((await box.anonymous.post(LOGIN, { userName: "manager", password })).status).toBe(401);
+  expect((await server.anonymous.post(LOGIN, { userName: "manager", password })).status).toBe(401);
 });
 
 test("whoever is deactivated is out at once, as was said before, and comes back by Undo", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const { body } = await manager.post("/api/device-auth/generate-code");
-  await box.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
-  const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
+  await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
+  const { page } = await aDeskOf(server, `/people/${await idOf(server, "manager")}`);
   await page.getByText("1 paired device").waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("1 paired device stops working until the account is active again.").waitFor();
@@ -86,10 +86,10 @@ test("whoever is deactivated is out at once, as was said before, and comes back 
 });
 
 test("who was deactivated once more by somebody else does not come back by an old Undo; it says why", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const path = `/api/users/${await idOf(box, "manager")}`;
-  const { page } = await aDeskOf(box, `/people/${await idOf(box, "manager")}`);
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const path = `/api/users/${await idOf(server, "manager")}`;
+  const { page } = await aDeskOf(server, `/people/${await idOf(server, "manager")}`);
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("The account is inactive").waitFor();
@@ -101,8 +101,8 @@ test("who was deactivated once more by somebody else does not come back by an ol
 });
 
 test("the last Admin can't be locked out: the box says why", async () => {
-  const box = await aBox();
-  const { page } = await aDeskOf(box, `/people/${await idOf(box, "admin")}`);
+  const server = await startServer();
+  const { page } = await aDeskOf(server, `/people/${await idOf(server, "admin")}`);
   await page.getByRole("link", { name: "Change them on your profile page" }).waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
@@ -112,14 +112,14 @@ test("the last Admin can't be locked out: the box says why", async () => {
   await page.getByLabel("Manager").check();
   await page.getByRole("button", { name: "Save" }).click();
   await refusal.nth(1).waitFor();
-  expect((await (await box.as("admin")).get("/api/users")).status).toBe(200);
+  expect((await (await server.as("admin")).get("/api/users")).status).toBe(200);
 });
 
 test("two Admins at one person: the second is asked, and nothing is overwritten unasked", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const path = `/api/users/${await idOf(box, "user")}`;
-  const { page } = await aDeskOf(box, `/people/${await idOf(box, "user")}`);
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const path = `/api/users/${await idOf(server, "user")}`;
+  const { page } = await aDeskOf(server, `/people/${await idOf(server, "user")}`);
   await page.getByLabel("First name").fill("Ursula");
   await admin.put(path, { firstName: "Una", lastName: "Nováková" });
   await page.getByRole("button", { name: "Save" }).click();
@@ -132,16 +132,16 @@ test("two Admins at one person: the second is asked, and nothing is overwritten 
 });
 
 test("one's own password is changed by the old one, and the work goes on live", async () => {
-  const box = await aBox();
-  const { page } = await aDeskOf(box, "/me");
+  const server = await startServer();
+  const { page } = await aDeskOf(server, "/me");
   await page.getByLabel("Current password").fill(person("admin").password);
   await page.getByLabel("New password").fill("another-password");
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Password changed.").waitFor();
   await page.evaluate("location.hash = '/people'");
   await page.getByRole("link", { name: "Max Dvorak" }).waitFor();
-  const { body } = await box.anonymous.post(LOGIN, { userName: "admin", password: "another-password" });
-  await box.with(body.accessToken).post("/api/users", {
+  const { body } = await server.anonymous.post(LOGIN, { userName: "admin", password: "another-password" });
+  await server.withToken(body.accessToken).post("/api/users", {
     userName: "later",
     firstName: "Later",
     lastName: "Comer",
@@ -150,8 +150,8 @@ test("one's own password is changed by the old one, and the work goes on live", 
   await page.getByRole("link", { name: "Later Comer" }).waitFor();
 });
 
-async function aDeskOf(box: TestBox, path: string) {
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", path);
-  return desk;
+async function aDeskOf(server: TestServer, path: string) {
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", path);
+  return consolePage;
 }

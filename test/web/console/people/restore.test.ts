@@ -1,30 +1,34 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk, type Desk } from "../../../harness/desk.ts";
+import { type ConsolePage, openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { restored } from "../../restored.ts";
 import { expectGoodLooks, type Look } from "../look.ts";
 
-async function paired(box: TestBox, deviceName: string, kind: "personal" | "terminal"): Promise<string> {
-  const { body } = await (await box.as("manager")).post("/api/device-auth/generate-code", { kind });
+async function paired(
+  server: TestServer,
+  deviceName: string,
+  kind: "personal" | "terminal",
+): Promise<string> {
+  const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code", { kind });
   const activation = { code: body.code, deviceName };
-  return (await box.anonymous.post("/api/device-auth/activate", activation)).body.deviceToken;
+  return (await server.anonymous.post("/api/device-auth/activate", activation)).body.deviceToken;
 }
 
-async function logIn({ page, language }: Desk): Promise<void> {
+async function logIn({ page, language }: ConsolePage): Promise<void> {
   await page.getByLabel(language === "cs" ? "Uživatelské jméno" : "User name").fill("admin");
   await page.locator("input[type=password]").fill("admin-demo");
   await page.locator("button[type=submit]").click();
 }
 
 test("an Admin sees first what a restore has brought back, and ends what should not be there", async () => {
-  const box = await aBox();
-  const kept = await paired(box, "Gate 7", "terminal");
-  const lost = await paired(box, "Old phone", "personal");
-  await restored(box);
-  const desk = await aDesk();
-  const { page } = desk;
-  await desk.open(box.url, "/articles");
-  await logIn(desk);
+  const server = await startServer();
+  const kept = await paired(server, "Gate 7", "terminal");
+  const lost = await paired(server, "Old phone", "personal");
+  await restored(server);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/articles");
+  await logIn(consolePage);
   await page.getByRole("heading", { name: "Confirm after the restore" }).waitFor();
   const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
   for (const name of ["Uma Svoboda", "Old phone"]) await row(name).getByRole("checkbox").uncheck();
@@ -35,7 +39,7 @@ test("an Admin sees first what a restore has brought back, and ends what should 
   await dialog.getByRole("button", { name: "Confirm selected" }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   const exchange = async (deviceToken: string) =>
-    (await box.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
+    (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
   expect([await exchange(kept), await exchange(lost)]).toEqual([200, 401]);
   await page.reload();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -43,12 +47,12 @@ test("an Admin sees first what a restore has brought back, and ends what should 
 });
 
 test("whoever goes elsewhere first finds it in the overview", async () => {
-  const box = await aBox();
-  await restored(box);
-  const desk = await aDesk();
-  const { page } = desk;
-  await desk.open(box.url);
-  await logIn(desk);
+  const server = await startServer();
+  await restored(server);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await consolePage.open(server.url);
+  await logIn(consolePage);
   await page.getByRole("heading", { name: "Confirm after the restore" }).waitFor();
   await page.getByRole("link", { name: "Overview" }).click();
   await page.getByRole("link", { name: "3 users and devices to confirm after the restore" }).click();
@@ -60,14 +64,14 @@ const looks: readonly Look[] = [
   { name: "restore-cs-phone", schemes: ["light"], options: { language: "cs", width: 390, height: 800 } },
 ];
 test.each(looks)("the confirmation looks good ($name)", async ({ name, schemes, options }) => {
-  const box = await aBox();
-  await paired(box, "Gate 7", "terminal");
-  await paired(box, "Old phone", "personal");
-  await (await box.as("admin")).put("/api/settings", { language: options.language ?? "en" });
-  await restored(box);
-  const desk = await aDesk(options);
-  await desk.open(box.url);
-  await logIn(desk);
-  await desk.page.locator("table.data").first().waitFor();
-  await expectGoodLooks(desk, name, schemes);
+  const server = await startServer();
+  await paired(server, "Gate 7", "terminal");
+  await paired(server, "Old phone", "personal");
+  await (await server.as("admin")).put("/api/settings", { language: options.language ?? "en" });
+  await restored(server);
+  const consolePage = await openConsole(options);
+  await consolePage.open(server.url);
+  await logIn(consolePage);
+  await consolePage.page.locator("table.data").first().waitFor();
+  await expectGoodLooks(consolePage, name, schemes);
 });

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 const USER = 3;
 
-async function aDeskOf(box: TestBox, path: string) {
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", path);
-  return desk;
+async function aDeskOf(server: TestServer, path: string) {
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", path);
+  return consolePage;
 }
 
 /** A personal device of a demo user; gives what an exchange of its token answers. */
-async function aDevice(box: TestBox, owner: string) {
-  const { body: code } = await (await box.as(owner)).post("/api/device-auth/generate-code");
-  const { body } = await box.anonymous.post("/api/device-auth/activate", { code: code.code });
+async function aDevice(server: TestServer, owner: string) {
+  const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code");
+  const { body } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   return async () =>
-    (await box.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status;
+    (await server.anonymous.post("/api/device-auth/exchange", { deviceToken: body.deviceToken })).status;
 }
 
 test("a new PIN ends the person's devices, unless the Admin keeps them", async () => {
-  const box = await aBox();
-  const exchange = await aDevice(box, "user");
-  const { page } = await aDeskOf(box, `/people/${USER}`);
+  const server = await startServer();
+  const exchange = await aDevice(server, "user");
+  const { page } = await aDeskOf(server, `/people/${USER}`);
   const card = page.locator("section", { has: page.getByRole("heading", { name: "PIN", exact: true }) });
   const keep = card.getByLabel("Keep this person's devices paired");
   const set = async (pin: string) => {
@@ -40,8 +40,8 @@ test("a new PIN ends the person's devices, unless the Admin keeps them", async (
 });
 
 test("an easy PIN is refused at its field", async () => {
-  const box = await aBox();
-  const { page } = await aDeskOf(box, `/people/${USER}`);
+  const server = await startServer();
+  const { page } = await aDeskOf(server, `/people/${USER}`);
   await page.getByLabel("New PIN").fill("1234");
   await page.getByRole("button", { name: "Set PIN" }).click();
   await page.getByText("is easy to guess").waitFor();
@@ -49,8 +49,8 @@ test("an easy PIN is refused at its field", async () => {
 });
 
 test("whoever becomes Manager with a short PIN loses it, and the page says so", async () => {
-  const box = await aBox();
-  const { page } = await aDeskOf(box, `/people/${USER}`);
+  const server = await startServer();
+  const { page } = await aDeskOf(server, `/people/${USER}`);
   await page.getByRole("checkbox", { name: /^Manager/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The PIN was removed: Managers and Admins need 6 digits.").waitFor();

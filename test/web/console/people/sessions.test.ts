@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 import { expectGoodLooks, type Look } from "../look.ts";
 
-async function logIn(box: TestBox, userName: string): Promise<string> {
+async function logIn(server: TestServer, userName: string): Promise<string> {
   const login = { userName, password: `${userName}-demo` };
-  return (await box.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
+  return (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
 }
-const statusOf = async (box: TestBox, token: string) => (await box.with(token).get("/api/me")).status;
+const statusOf = async (server: TestServer, token: string) =>
+  (await server.withToken(token).get("/api/me")).status;
 
 test("one sees one's own sessions, ends one of them, then all others, and stays logged in", async () => {
-  const box = await aBox();
-  const tokens = [await logIn(box, "user"), await logIn(box, "user"), await logIn(box, "user")];
-  const desk = await aDesk();
-  await atDesk(desk, box, "user", "/me");
-  const { page } = desk;
+  const server = await startServer();
+  const tokens = [await logIn(server, "user"), await logIn(server, "user"), await logIn(server, "user")];
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "user", "/me");
+  const { page } = consolePage;
   const rows = page.locator("table.data tbody tr");
   await expect.poll(() => rows.count()).toBe(4);
   const current = rows.filter({ hasText: "current" });
@@ -23,39 +24,39 @@ test("one sees one's own sessions, ends one of them, then all others, and stays 
   expect(await current.getByRole("button").count()).toBe(0);
   await rows.filter({ hasNotText: "current" }).first().getByRole("button", { name: "End" }).click();
   await expect.poll(() => rows.count()).toBe(3);
-  expect(await statusOf(box, tokens[2] ?? "")).toBe(401);
+  expect(await statusOf(server, tokens[2] ?? "")).toBe(401);
   await page.getByRole("button", { name: "End all others" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End all others" }).click();
   await expect.poll(() => rows.count()).toBe(1);
-  expect(await statusOf(box, tokens[0] ?? "")).toBe(401);
+  expect(await statusOf(server, tokens[0] ?? "")).toBe(401);
   await page.reload();
   await expect.poll(() => rows.count()).toBe(1);
 });
 
 test("an Admin sees a person's sessions, ends one, then all", async () => {
-  const box = await aBox();
-  const tokens = [await logIn(box, "user"), await logIn(box, "user"), await logIn(box, "user")];
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/people/3");
-  const { page } = desk;
+  const server = await startServer();
+  const tokens = [await logIn(server, "user"), await logIn(server, "user"), await logIn(server, "user")];
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/people/3");
+  const { page } = consolePage;
   const rows = page.locator("table.data tbody tr");
   await expect.poll(() => rows.count()).toBe(3);
   await rows.last().getByRole("button", { name: "End" }).click();
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await statusOf(box, tokens[0] ?? "")).toBe(401);
-  expect(await statusOf(box, tokens[1] ?? "")).toBe(200);
+  expect(await statusOf(server, tokens[0] ?? "")).toBe(401);
+  expect(await statusOf(server, tokens[1] ?? "")).toBe(200);
   await page.getByRole("button", { name: "End all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End all" }).click();
   await page.getByText("Not logged in anywhere.").waitFor();
-  expect(await statusOf(box, tokens[1] ?? "")).toBe(401);
+  expect(await statusOf(server, tokens[1] ?? "")).toBe(401);
 });
 
 test("nobody works at an open console for 12 hours: it logs out, at the server too", async () => {
-  const box = await aBox({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
-  const desk = await aDesk();
-  const { page } = desk;
+  const server = await startServer({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
   await page.clock.install();
-  await desk.open(box.url, "/me");
+  await consolePage.open(server.url, "/me");
   await page.getByLabel("User name").fill("user");
   await page.locator("input[type=password]").fill("user-demo");
   const answered = page.waitForResponse(/login-password/);
@@ -65,10 +66,10 @@ test("nobody works at an open console for 12 hours: it logs out, at the server t
   await page.clock.fastForward("11:00:00");
   await page.mouse.click(5, 5);
   await page.clock.fastForward("11:00:00");
-  expect(await statusOf(box, accessToken)).toBe(200);
+  expect(await statusOf(server, accessToken)).toBe(200);
   await page.clock.fastForward("02:00:00");
   await page.getByText("You were logged out after 12 hours without use.").waitFor();
-  expect(await statusOf(box, accessToken)).toBe(401);
+  expect(await statusOf(server, accessToken)).toBe(401);
 });
 
 const looks: readonly Look[] = [
@@ -76,11 +77,11 @@ const looks: readonly Look[] = [
   { name: "sessions-cs-phone", schemes: ["light"], options: { language: "cs", width: 390, height: 800 } },
 ];
 test.each(looks)("the sessions look good ($name)", async ({ name, schemes, options }) => {
-  const box = await aBox();
-  for (let i = 0; i < 3; i++) await logIn(box, "user");
-  const desk = await aDesk(options);
-  await atDesk(desk, box, "user", "/me");
-  await desk.page.locator("table.data").waitFor();
-  await desk.page.locator("#sessions").scrollIntoViewIfNeeded();
-  await expectGoodLooks(desk, name, schemes);
+  const server = await startServer();
+  for (let i = 0; i < 3; i++) await logIn(server, "user");
+  const consolePage = await openConsole(options);
+  await logInConsole(consolePage, server, "user", "/me");
+  await consolePage.page.locator("table.data").waitFor();
+  await consolePage.page.locator("#sessions").scrollIntoViewIfNeeded();
+  await expectGoodLooks(consolePage, name, schemes);
 });

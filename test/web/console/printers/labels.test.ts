@@ -1,9 +1,9 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
 import { codesOn } from "../../../printing/preview/looking.ts";
 import { aShop } from "../../../printing/queue/printers.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 const template = (page: Page) => page.getByRole("textbox", { name: "Template" });
 const picture = (page: Page) => page.getByRole("img", { name: "Label preview" });
@@ -29,9 +29,9 @@ const codeField = (data: string) => `^XA^PW400^LL200\n^FO20,20^BY2^BCN,80,N^FD${
 
 test("the picture follows the template, an article and the menu; a fault is said with its line; unsaved it is printed as a test", async () => {
   const shop = await aShop({ language: "zpl" });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "admin", `/printers/labels/${shop.formatId}`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
   await picture(page).waitFor();
   await shows(page, ["Code128: A000001"]);
   await write(page, codeField("ONE"));
@@ -63,7 +63,7 @@ test("the picture follows the template, an article and the menu; a fault is said
   await shows(page, ["Code128: A000007"]);
 
   // At an article, too; whoever wants another one has it.
-  await desk.open(shop.box.url, "/articles/7");
+  await consolePage.open(shop.server.url, "/articles/7");
   await page.getByLabel("Label format", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
   const printer = page.getByLabel("Printer", { exact: true });
   await expect.poll(() => printer.locator("option:checked").textContent()).toBe("Test printer");
@@ -73,9 +73,9 @@ test("the picture follows the template, an article and the menu; a fault is said
 
 test("an older picture never comes over a newer one", async () => {
   const shop = await aShop({ language: "zpl" });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "admin", `/printers/labels/${shop.formatId}`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
   await picture(page).waitFor();
   const isSlow = (request: Request) => request.postData()?.includes("SLOW") === true;
   const isOver = Promise.race([
@@ -107,9 +107,9 @@ test("an older picture never comes over a newer one", async () => {
 
 test("a label is made from a ready-made one with the keys alone, and of two who change it the second has the choice", async () => {
   const shop = await aShop({ language: "zpl" });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "admin", "/printers/labels/new");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", "/printers/labels/new");
   await page.getByLabel("Language").selectOption("ZPL (Zebra)");
   await page.getByRole("button", { name: "50 × 25 mm" }).press("Enter");
   await page.getByLabel("Printer resolution").selectOption("300 dpi");

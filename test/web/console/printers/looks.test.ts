@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
 import { aShop } from "../../../printing/queue/printers.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 /** Each screen, and what is seen there when it is whole, in either language. */
 const SCREENS: readonly (readonly [path: string, name: string, seen: RegExp])[] = [
@@ -24,15 +24,15 @@ test.each([
     shop.printer.setFaults({ resetAfter: 20 });
     await shop.becomes(await shop.print(), { stateId: 4 });
     shop.printer.clearFaults();
-    const desk = await aDesk({ language, theme, width, height: 740 });
-    const { page } = desk;
-    await atDesk(desk, shop.box, "admin", "/printers");
+    const consolePage = await openConsole({ language, theme, width, height: 740 });
+    const { page } = consolePage;
+    await logInConsole(consolePage, shop.server, "admin", "/printers");
     for (const [path, name, seen] of SCREENS) {
       await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
       await page.locator("#content").getByText(seen).first().waitFor();
-      expect(await desk.axe(), path).toEqual([]);
+      expect(await consolePage.axe(), path).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(width);
-      await desk.screenshot(`${name}-${language}-${theme}-${width}`);
+      await consolePage.screenshot(`${name}-${language}-${theme}-${width}`);
     }
   },
 );

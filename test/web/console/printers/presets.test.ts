@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PRINTER_TYPES } from "../../../../src/printing/languages/printer-types.ts";
 import { PRESETS, RESOLUTIONS } from "../../../../src/web/console/printers/labels/presets.ts";
-import { aBox, type TestBox } from "../../../harness/box.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { codesOn, inkOn } from "../../../printing/preview/looking.ts";
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 const CASES = PRINTER_TYPES.flatMap(({ oid, name }) =>
   RESOLUTIONS.flatMap((dpi) =>
@@ -24,7 +24,7 @@ test("there are ready-made labels of each language", () => {
 test.each(CASES)(
   "the ready-made $name label of $size at $dpi dpi is taken, and shows what it shall on its paper",
   async (preset) => {
-    const admin = await box.as("admin");
+    const admin = await server.as("admin");
     const { oid: printerTypeId, dpi, name, size } = preset;
     const template = preset.template(dpi);
     const seen = await admin.post("/api/printingformats/preview", { template, printerTypeId, articleId: 7 });

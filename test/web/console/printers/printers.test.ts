@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
 import { aShop } from "../../../printing/queue/printers.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 const card = (name: string) => `section[aria-label="${name}"]`;
 
 test("a printer that is unplugged is shown so in words; its test print says why it waits, and is done when it is back", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "user", "/printers");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "user", "/printers");
   const printer = page.locator(card("Test printer"));
   await printer.getByText("not responding").waitFor();
   await printer.getByText("Queue empty").waitFor();
@@ -33,9 +33,9 @@ test("all that waits is cancelled after one question with the number; a printer 
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
   for (let i = 0; i < 3; i++) await shop.print({ articleId: 7 + i });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "admin", "/printers");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", "/printers");
   await page.getByRole("button", { name: "Cancel waiting labels… Test printer" }).click();
   await page.getByText("3 requests will not be printed.").waitFor();
   await page.getByRole("button", { name: "Cancel 3 requests" }).click();
@@ -58,9 +58,9 @@ test("all that waits is cancelled after one question with the number; a printer 
 
 test("a printer is added where each field says what is wrong with it, and of two who change it the second has the choice", async () => {
   const shop = await aShop({ language: "zpl" });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "admin", "/printers/new");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "admin", "/printers/new");
   const faultAt = (words: string) => page.locator(".field", { hasText: words }).locator(".fault");
   await page.getByLabel("Name").fill("test PRINTER");
   await page.getByLabel("Address").fill("8.8.8.8");

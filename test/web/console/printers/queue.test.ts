@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
 import { PATIENCE_MS } from "../../../harness/limits.ts";
-import { aLine } from "../../../harness/line.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
 import { aShop } from "../../../printing/queue/printers.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("the queue says what the box said, and a failed label is printed again", async () => {
   const shop = await aShop({ language: "zpl" });
@@ -14,9 +14,9 @@ test("the queue says what the box said, and a failed label is printed again", as
     lastError: string;
     article: { code: string; name: string };
   };
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "user", `/printers/queue?printerId=${shop.printerId}`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, shop.server, "user", `/printers/queue?printerId=${shop.printerId}`);
   const row = page.getByRole("row", { name: article.code });
   await row.getByText(lastError, { exact: true }).waitFor();
   await row.getByText("Error", { exact: true }).waitFor();
@@ -43,9 +43,14 @@ test("several are decided at once; what the box refuses is said in its words", a
   shop.printer.turnOff();
   const oids = [await shop.print({ articleId: 7 }), await shop.print({ articleId: 8 })];
   for (const oid of oids) await shop.user.post(`/api/printrequests/${oid}/cancel`);
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, shop.box, "manager", `/printers/queue?printerId=${shop.printerId}&stateId=4`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(
+    consolePage,
+    shop.server,
+    "manager",
+    `/printers/queue?printerId=${shop.printerId}&stateId=4`,
+  );
   await page.getByRole("row", { name: "A000008" }).waitFor();
   await page.getByLabel("Select all rows on this page").check();
   await page.getByRole("button", { name: "Print again (2)" }).click();
@@ -70,18 +75,18 @@ test("older requests are a page away, and without the box the queue says since w
   shop.printer.setFaults({ paperOut: true });
   await shop.print({ articleId: 1 });
   await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));
-  const line = await aLine(shop.box.url);
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, line, "user", `/printers/queue?printerId=${shop.printerId}`);
+  const proxy = await startProxy(shop.server.url);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, proxy, "user", `/printers/queue?printerId=${shop.printerId}`);
   await page.getByRole("row", { name: "A000101" }).waitFor();
   expect(await page.getByRole("row").count()).toBe(101);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("row", { name: "A000001" }).getByText("is out of paper").waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
-  line.cut();
+  proxy.cut();
   await page.getByText(/No connection\. Last updated/).waitFor();
   shop.printer.clearFaults();
-  line.mend();
+  proxy.restore();
   await page.getByRole("row", { name: "A000001" }).getByText("Done", { exact: true }).waitFor();
 });

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { proposeDisposal } from "../../../../src/requests/disposal.ts";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk, type Desk } from "../../../harness/desk.ts";
+import { type ConsolePage, openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { aJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 import { expectGoodLooks, type Look } from "../look.ts";
 
 test.for<Look>([
   { name: "at a desk", schemes: ["dark", "light"], options: {} },
   { name: "on a phone, in Czech", schemes: ["light"], options: { width: 360, height: 740 } },
 ])("the requests look right, and axe finds nothing: $name", async ({ name, schemes, options }) => {
-  const box = await aBox();
-  const oid = await propose(box, "Label printer");
-  const desk = await aDesk(options);
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/me");
+  const server = await startServer();
+  const oid = await propose(server, "Label printer");
+  const consolePage = await openConsole(options);
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/me");
   if (name.endsWith("Czech")) await page.getByText("Čeština").click();
   for (const [path, seen] of [
     ["/requests/transfers?show=all", "[data-row]"],
@@ -23,21 +23,21 @@ test.for<Look>([
   ]) {
     await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
     await page.locator(`${seen}`).first().waitFor();
-    await expectGoodLooks(desk, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
+    await expectGoodLooks(consolePage, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
   }
 });
 
 test("several transfers are confirmed at once; what somebody else has decided meanwhile is told in the box's words", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/requests");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/requests");
   await page.waitForURL("**/console#/requests/transfers");
   await page.getByRole("row").nth(2).waitFor();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await page.getByRole("button", { name: "Confirm 2 transfers" }).click();
   // The question is open while another one decides.
-  const api = await box.as("admin");
+  const api = await server.as("admin");
   const { body: waiting } = await api.get("/api/articletransfers?state=open");
   await api.put(`/api/articletransfers/${waiting[0].oid}/reject`, { reason: "Not now" });
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
@@ -51,10 +51,10 @@ test("several transfers are confirmed at once; what somebody else has decided me
 });
 
 test("a request is opened and rejected by keys alone, with a reason, which must be said", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/requests/disposals");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/requests/disposals");
   await page.locator("[data-row][tabindex='0']").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -67,16 +67,16 @@ test("a request is opened and rejected by keys alone, with a reason, which must 
   await dialog.getByRole("button", { name: "Reject" }).press("Enter");
   await page.waitForURL("**/console#/requests/disposals");
   await page.getByText("1–2 of 2").waitFor();
-  const { body } = await (await box.as("manager")).get("/api/articledisposals?state=rejected");
+  const { body } = await (await server.as("manager")).get("/api/articledisposals?state=rejected");
   expect(body).toMatchObject([{ rejectReason: "It can be mended" }]);
 });
 
 test("a request shows the photos of its article and of the count it came by; somebody else's decision comes without a reload", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  const api = await box.as("admin");
-  const oid = await proposeByCount(box, 101);
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const api = await server.as("admin");
+  const oid = await proposeByCount(server, 101);
   const { articleId, article } = (await api.get(`/api/articledisposals/${oid}`)).body;
   const photo = { bytes: await aJpeg(), fileName: "broken.jpg" };
   const parts: Part[] = [
@@ -85,7 +85,7 @@ test("a request shows the photos of its article and of the count it came by; som
   ];
   await send(api, parts, {}, "/api/photoarticle");
   await upload(api, 101, await aJpeg());
-  await atDesk(desk, box, "manager", `/requests/disposals/${oid}`);
+  await logInConsole(consolePage, server, "manager", `/requests/disposals/${oid}`);
   await page.getByRole("img", { name: article.name }).nth(1).waitFor();
   await page.getByRole("button", { name: "Approve…" }).waitFor();
   await page.getByLabel("Disposal reason").selectOption({ index: 2 });
@@ -98,15 +98,15 @@ test("a request shows the photos of its article and of the count it came by; som
 });
 
 test("of an article at several places somebody says from which it goes, and how many; the box's refusal is told", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  const api = await box.as("admin");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const api = await server.as("admin");
   const { body: waiting } = await api.get("/api/articletransfers?state=open");
   const { oid, articleId } = waiting[0];
   const places = [4, 5].map((locationId) => ({ locationId, quantity: 3 }));
   await api.put(`/api/articles/${articleId}/locations`, { locations: places });
-  await atDesk(desk, box, "manager", `/requests/transfers/${oid}`);
+  await logInConsole(consolePage, server, "manager", `/requests/transfers/${oid}`);
   await page.getByLabel("Pieces").fill("4");
   await page.getByRole("button", { name: "Confirm and move" }).click();
   await page.getByRole("alert").getByText("The article is at several locations:").waitFor();
@@ -119,11 +119,11 @@ test("of an article at several places somebody says from which it goes, and how 
 });
 
 test("a proposed asset gets its code, category and name before it is approved; a code that is taken is refused in words", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  const oid = await propose(box, "Lable printer");
-  await atDesk(desk, box, "manager", "/requests/proposals");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  const oid = await propose(server, "Lable printer");
+  await logInConsole(consolePage, server, "manager", "/requests/proposals");
   await page.getByRole("link", { name: "Lable printer" }).click();
   await page.getByText("Leave empty to assign A000501").waitFor();
   await page.getByLabel("Code").fill("A000001");
@@ -136,31 +136,31 @@ test("a proposed asset gets its code, category and name before it is approved; a
   await page.getByLabel("Code").fill("P-1");
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("No pending proposals").waitFor();
-  const { body } = await (await box.as("manager")).get(`/api/articles/${oid}`);
+  const { body } = await (await server.as("manager")).get(`/api/articles/${oid}`);
   expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
 });
 
 test("who only counts sees no requests; a new one comes by itself to who decides", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "user", "/requests/transfers");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "user", "/requests/transfers");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
-  const other = await aDesk();
-  await atDesk(other, box, "manager", "/requests/proposals");
+  const other = await openConsole();
+  await logInConsole(other, server, "manager", "/requests/proposals");
   await other.page.getByText("No pending proposals").waitFor();
-  await propose(box, "Label printer");
+  await propose(server, "Label printer");
   await other.page.getByRole("link", { name: "Label printer" }).waitFor();
 });
 
 /** A decision that was begun is not left without a question. */
-async function stay(page: Desk["page"]): Promise<void> {
+async function stay(page: ConsolePage["page"]): Promise<void> {
   const question = page.getByRole("dialog", { name: "Unsaved changes" });
   await question.getByRole("button", { name: "Keep editing" }).click();
 }
 
-async function propose(box: TestBox, name: string): Promise<number> {
-  const client = await box.as("user");
+async function propose(server: TestServer, name: string): Promise<number> {
+  const client = await server.as("user");
   const { status, body } = await client.post("/api/articles/pwa-request", {
     name,
     articleCategoryID: 1,
@@ -172,10 +172,10 @@ async function propose(box: TestBox, name: string): Promise<number> {
 }
 
 /** A disposal as closing a stocktake proposes it for one of its items. */
-async function proposeByCount(box: TestBox, inventoryItemId: number): Promise<number | null> {
-  const { body: item } = await (await box.as("admin")).get(`/api/inventories/items/${inventoryItemId}`);
+async function proposeByCount(server: TestServer, inventoryItemId: number): Promise<number | null> {
+  const { body: item } = await (await server.as("admin")).get(`/api/inventories/items/${inventoryItemId}`);
   const how = { disposalMethodId: 1, disposalReasonId: 1, note: null, inventoryItemId };
-  return box.appliance.dependencies.storage.write(1, (tx) =>
+  return server.appliance.dependencies.storage.write(1, (tx) =>
     proposeDisposal(tx, { tenantId: 1, userId: 3 }, { ...how, articleId: item.articleId }),
   );
 }

@@ -15,7 +15,7 @@ const fields = (page: Awaited<ReturnType<typeof atArticle>>["page"]) => ({
 });
 
 test("what is typed while the box saves is not lost: it stays, unsaved, and is saved by the next save", async () => {
-  const { box, page } = await atArticle();
+  const { server, page } = await atArticle();
   const { name, serial, saveIt } = fields(page);
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(`**${PATH}`, async (route) => {
@@ -32,7 +32,7 @@ test("what is typed while the box saves is not lost: it stays, unsaved, and is s
   expect(await serial.inputValue()).toBe("typed meanwhile");
   await saveIt.click();
   await page.getByText("Article saved").waitFor();
-  const { body } = await (await box.as("manager")).get(PATH);
+  const { body } = await (await server.as("manager")).get(PATH);
   expect(body).toMatchObject({ name: "First", serialNumber: "typed meanwhile" });
 });
 
@@ -70,13 +70,13 @@ test("a save whose answer got lost is no conflict with oneself when it is tried 
 });
 
 test("where somebody else has saved and the box goes away before it tells what, the form says so and keeps what was typed", async () => {
-  const { box, page } = await atArticle();
+  const { server, page } = await atArticle();
   const { name, saveIt } = fields(page);
   await name.fill("Mine");
   let refused = false;
   await page.route(`**${PATH}`, async (route) => {
     if (route.request().method() === "PUT") {
-      await (await box.as("admin")).put(PATH, { name: "Theirs" });
+      await (await server.as("admin")).put(PATH, { name: "Theirs" });
       refused = true;
       return route.continue();
     }
@@ -88,8 +88,8 @@ test("where somebody else has saved and the box goes away before it tells what, 
 });
 
 test("what was changed of one record is not shown as another one's", async () => {
-  const { box, page } = await atArticles("/articles", { userName: "admin" });
-  const people = (await (await box.as("admin")).get("/api/users")).body as {
+  const { server, page } = await atArticles("/articles", { userName: "admin" });
+  const people = (await (await server.as("admin")).get("/api/users")).body as {
     oid: number;
     firstName: string;
   }[];

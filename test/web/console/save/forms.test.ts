@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 /** Every screen whose form can be changed, and a field there. */
 const FORMS = [
@@ -22,10 +22,10 @@ const FORMS = [
 ] as const;
 
 test("whoever leaves a changed form is asked, in every room; what is left is not saved", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "admin");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin");
   for (const [path, field] of FORMS) {
     await page.evaluate(`void (location.hash = "${path}")`);
     const input = page.getByLabel(field, { exact: true });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { TestBox } from "../../../harness/box.ts";
-import type { Desk } from "../../../harness/desk.ts";
+import type { ConsolePage } from "../../../harness/console.ts";
+import type { TestServer } from "../../../harness/server.ts";
 import { atArticles, edit } from "../articles/together.ts";
 
 const PATH = "/api/articles/72/full";
 const NEW_PASSWORD = "another-password";
 
 test("what was changed when the login ended is there again for the same person, over the version it was begun on", async () => {
-  const { box, page } = await atArticles("/articles/72");
-  const admin = await box.as("admin");
+  const { server, page } = await atArticles("/articles/72");
+  const admin = await server.as("admin");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const saveIt = page.getByRole("button", { name: "Save", exact: true });
   await edit(page);
@@ -17,7 +17,7 @@ test("what was changed when the login ended is there again for the same person, 
   await pieces.fill("17");
   await name.fill("Mine");
   await page.route(`**${PATH}`, async (route) => {
-    if (route.request().method() === "PUT") await endLogin(box);
+    if (route.request().method() === "PUT") await endLogin(server);
     await route.continue();
   });
   await saveIt.click();
@@ -42,11 +42,11 @@ test("what was changed when the login ended is there again for the same person, 
 });
 
 test("what was typed into the decision of a request when the login ended is there again", async () => {
-  const { box, page } = await atArticles("/requests/transfers/1");
+  const { server, page } = await atArticles("/requests/transfers/1");
   const pieces = page.getByLabel("Pieces");
   await pieces.fill("2");
   await page.route("**/api/articletransfers/1/confirm", async (route) => {
-    await endLogin(box);
+    await endLogin(server);
     await route.continue();
   });
   await page.getByRole("button", { name: "Confirm and move" }).click();
@@ -57,13 +57,13 @@ test("what was typed into the decision of a request when the login ended is ther
 });
 
 test("what was begun and perhaps made when the login ended is not made twice", async () => {
-  const { box, page } = await atArticles("/stocktakes/new");
+  const { server, page } = await atArticles("/stocktakes/new");
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Made once");
   await page.route("**/api/inventories", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await route.fetch();
-    await endLogin(box);
+    await endLogin(server);
     return route.abort();
   });
   await page.getByRole("button", { name: "Create stocktake" }).click();
@@ -77,17 +77,17 @@ test("what was begun and perhaps made when the login ended is not made twice", a
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Create stocktake" }).click();
   await page.getByRole("heading", { name: "Made once" }).waitFor();
-  const { body } = await (await box.as("admin")).get("/api/inventories");
+  const { body } = await (await server.as("admin")).get("/api/inventories");
   expect(body.filter((one: { name: string }) => one.name === "Made once")).toHaveLength(1);
 });
 
 /** The Manager's password is set by somebody else, which ends all their logins. */
-async function endLogin(box: TestBox): Promise<void> {
-  const { status } = await (await box.as("admin")).put("/api/users/2/secrets", { password: NEW_PASSWORD });
+async function endLogin(server: TestServer): Promise<void> {
+  const { status } = await (await server.as("admin")).put("/api/users/2/secrets", { password: NEW_PASSWORD });
   expect(status).toBeLessThan(300);
 }
 
-async function logIn(page: Desk["page"]): Promise<void> {
+async function logIn(page: ConsolePage["page"]): Promise<void> {
   await page.getByLabel("User name").fill("manager");
   await page.getByLabel("Password").fill(NEW_PASSWORD);
   await page.keyboard.press("Enter");

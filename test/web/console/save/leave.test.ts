@@ -54,7 +54,7 @@ test("the browser asks before the tab ends with a changed form; with an unchange
 });
 
 test("the question offers to save: what is saved is left, and a refused save stays on the screen with its reason", async () => {
-  const { box, page } = await atArticles("/articles/72");
+  const { server, page } = await atArticles("/articles/72");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   const question = page.getByRole("dialog", { name: "Unsaved changes" });
   await edit(page);
@@ -69,5 +69,5 @@ test("the question offers to save: what is saved is left, and a refused save sta
   await page.getByRole("link", { name: "Locations" }).click();
   await question.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
-  expect((await (await box.as("manager")).get("/api/articles/72")).body.name).toBe("Saved on the way");
+  expect((await (await server.as("manager")).get("/api/articles/72")).body.name).toBe("Saved on the way");
 });

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { typeIdOf } from "../../../../src/printing/languages/printer-types.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
 import { pair } from "../../../stocktake/floor.ts";
-import { aNewBox, asItsAdmin } from "../new-box.ts";
+import { asItsAdmin, startNewServer } from "../new-server.ts";
 
 test("the first steps fill themselves as others do them, and go when all are done", async () => {
-  const { box, admin } = await aNewBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await asItsAdmin(desk, box);
+  const { server, admin } = await startNewServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await asItsAdmin(consolePage, server);
   const steps = page.getByRole("region", { name: "First steps" });
   await steps.getByRole("link", { name: "Import your articles" }).waitFor();
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("first-steps");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("first-steps");
   const { body: category } = await admin.post("/api/articlecategories", { name: "Ladders" });
   const { body: type } = await admin.post("/api/articletypes", { name: "Asset" });
   const article = { code: "A1", name: "Saw", categoryId: category.oid, typeId: type.oid, stateId: 2 };
@@ -26,18 +26,18 @@ test("the first steps fill themselves as others do them, and go when all are don
 });
 
 test("once all is done the first steps do not appear even for a moment", async () => {
-  const { box, admin: first } = await aNewBox();
+  const { server, admin: first } = await startNewServer();
   const { oid } = (await first.get("/api/users")).body[0];
   expect((await first.put("/api/me/secrets", { oldPassword: "quiet-harbour-1", pin: "471182" })).status).toBe(
     200,
   );
-  const admin = await box.as("rehor");
-  await pair(box, admin, "Terminal 1", oid);
+  const admin = await server.as("rehor");
+  await pair(server, admin, "Terminal 1", oid);
   const printer = { name: "Dock", ipAddress: "127.0.0.1", port: 9100, printerTypeId: typeIdOf("zpl") };
   expect((await admin.post("/api/printingprinters", printer)).status).toBe(201);
-  const desk = await aDesk();
-  const { page } = desk;
-  await asItsAdmin(desk, box);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await asItsAdmin(consolePage, server);
   const steps = page.getByRole("region", { name: "First steps" });
   await steps.getByText("Add a printer done").waitFor();
   const open = (name: string) =>
@@ -61,17 +61,17 @@ const NOTE_FIRST_STEPS = `
 `;
 
 test("sample data come, are told of in numbers before they go, and leave nothing", async () => {
-  const { box, admin } = await aNewBox();
-  const desk = await aDesk();
-  const { page } = desk;
-  await asItsAdmin(desk, box);
+  const { server, admin } = await startNewServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await asItsAdmin(consolePage, server);
   const steps = page.getByRole("region", { name: "First steps" });
   await expect.poll(() => steps.getByRole("listitem").count()).toBe(4);
-  await desk.screenshot("first-steps-offered");
+  await consolePage.screenshot("first-steps-offered");
   await steps.getByRole("button", { name: "Load sample data" }).click();
   await page.getByText("This server contains sample data.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Load sample data" }).count()).toBe(0);
-  await desk.screenshot("first-steps-sample");
+  await consolePage.screenshot("first-steps-sample");
   await page.locator(".stocktake-card").waitFor();
   const { body: articles } = await admin.get("/api/articles");
   expect(articles).toHaveLength(40);

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureSetupCode } from "../../../../src/access/setup/setup.ts";
 import { startVirtualPrinter } from "../../../../src/demo/virtual-printer/printer.ts";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
 import { SHORT } from "../../../printing/queue/printers.ts";
 
 const PIN = "471108";
@@ -14,13 +14,13 @@ const LIST = [
 ].join("\n");
 
 test("the first steps are walked with nothing but a browser: article, disposal, import, printer, terminal, stocktake", async () => {
-  const box = await aBox({ empty: true, printLimits: SHORT });
+  const server = await startServer({ empty: true, printLimits: SHORT });
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
-  const { page, newTab } = await aDesk({ language: "cs" });
+  const { page, newTab } = await openConsole({ language: "cs" });
 
-  await page.goto(box.url);
-  await setUp(page, ensureSetupCode(box.folder));
+  await page.goto(server.url);
+  await setUp(page, ensureSetupCode(server.folder));
   const steps = page.getByRole("region", { name: "První kroky" });
 
   await steps.getByRole("link", { name: "Přidat jeden ručně" }).click();
@@ -35,7 +35,7 @@ test("the first steps are walked with nothing but a browser: article, disposal, 
   await steps.getByRole("link", { name: "Spárujte terminál" }).click();
   const code = await page.locator(".big-code").textContent();
   const terminal = await newTab();
-  await terminal.goto(`${box.url}/#/pair`);
+  await terminal.goto(`${server.url}/#/pair`);
   await terminal.getByLabel("Kód").fill(code ?? "");
   await terminal.getByRole("button", { name: "Spárovat", exact: true }).click();
   await page.getByText(/^Spárováno: /).waitFor();
@@ -44,7 +44,7 @@ test("the first steps are walked with nothing but a browser: article, disposal, 
   await terminal.getByRole("button", { name: "Potvrdit" }).click();
   await terminal.waitForURL(/#\/count$/);
 
-  await terminal.goto(`${box.url}/#/article/1/dispose`);
+  await terminal.goto(`${server.url}/#/article/1/dispose`);
   await terminal.getByLabel("Důvod vyřazení").selectOption("Zastaralé");
   await terminal.getByLabel("Způsob vyřazení").selectOption("Recyklace");
   await terminal.getByRole("button", { name: "Odeslat žádost" }).click();
@@ -81,7 +81,7 @@ test("the first steps are walked with nothing but a browser: article, disposal, 
   await page.getByRole("button", { name: "Připravit" }).click();
   await page.getByText(/očekávají se 2 položky/).waitFor();
   await page.getByRole("button", { name: /^(Spustit|Zahájit)/ }).click();
-  await terminal.goto(`${box.url}/#/count`);
+  await terminal.goto(`${server.url}/#/count`);
   await terminal.getByText("Inventura 2026").waitFor();
   await terminal.getByText("Probíhá").waitFor();
 

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
 
 test("an unpacked box leads from its first page to the first start, and from there into the console", async () => {
-  const box = await aBox({ empty: true });
-  const desk = await aDesk();
-  const { page } = desk;
-  await page.goto(box.url);
+  const server = await startServer({ empty: true });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await page.goto(server.url);
   await page.getByRole("heading", { name: "Welcome to your tallybox" }).waitFor();
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.getByLabel("Set-up code").fill("AAAA-AAAA-AAAA-AAAA");
   await page.getByLabel("Company or warehouse").fill("Sklad Žižkov");
   await page.getByLabel("First name").fill("Řehoř");
@@ -22,22 +22,22 @@ test("an unpacked box leads from its first page to the first start, and from the
   await page.locator(".field", { has: field }).getByText("This is not the set-up code").waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("start");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("start");
   // Nothing that was typed is lost.
   expect(await page.getByLabel("Company or warehouse").inputValue()).toBe("Sklad Žižkov");
-  const code = (await readFile(join(box.folder, "setup-code"), "utf8")).trim();
+  const code = (await readFile(join(server.folder, "setup-code"), "utf8")).trim();
   await page.getByLabel("Set-up code").fill(code.toLowerCase());
   await page.getByText("Čeština").click();
   await page.getByRole("button", { name: "Začít" }).click();
   await page.getByRole("heading", { name: "Přehled" }).waitFor();
   await page.getByRole("link", { name: "Sklad Žižkov" }).waitFor();
   await page.getByRole("link", { name: "Řehoř Novák" }).waitFor();
-  const settings = await box.with(await box.tokenOf("rehor")).get("/api/settings");
+  const settings = await server.withToken(await server.tokenOf("rehor")).get("/api/settings");
   expect(settings.body).toMatchObject({ siteName: "Sklad Žižkov", language: "cs" });
   // A second call of it leads to the login.
-  const other = await aDesk();
-  await other.open(box.url, "/start");
+  const other = await openConsole();
+  await other.open(server.url, "/start");
   await other.page
     .getByRole("heading", { name: "Log in to the console" })
     .or(other.page.getByRole("heading", { name: "Přihlášení" }))
@@ -45,12 +45,12 @@ test("an unpacked box leads from its first page to the first start, and from the
 });
 
 test("what the box does not take is named at its field", async () => {
-  const box = await aBox({ empty: true });
-  const desk = await aDesk({ width: 360, theme: "dark" });
-  const { page } = desk;
-  await desk.open(box.url, "/login");
+  const server = await startServer({ empty: true });
+  const consolePage = await openConsole({ width: 360, theme: "dark" });
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/login");
   await page.getByRole("heading", { name: "Welcome to your tallybox" }).waitFor();
-  const code = (await readFile(join(box.folder, "setup-code"), "utf8")).trim();
+  const code = (await readFile(join(server.folder, "setup-code"), "utf8")).trim();
   const given = [
     ["Set-up code", code],
     ["Company or warehouse", "   "],
@@ -64,7 +64,7 @@ test("what the box does not take is named at its field", async () => {
   await page.locator(".field", { hasText: "Company or warehouse" }).getByRole("alert").waitFor();
   expect(await page.getByLabel("Company or warehouse").getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("tenantName");
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-  await desk.screenshot("start-dark-360");
+  await consolePage.screenshot("start-dark-360");
 });

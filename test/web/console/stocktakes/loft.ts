@@ -1,5 +1,5 @@
 import { PEOPLE } from "../../../../src/demo/people.ts";
-import type { TestBox } from "../../../harness/box.ts";
+import type { TestServer } from "../../../harness/server.ts";
 import { pair, type Terminal } from "../../../stocktake/floor.ts";
 
 /** The articles 1 to 4 of the demo, brought to a place of their own. */
@@ -12,8 +12,8 @@ export interface Loft {
 }
 
 /** Makes the place `Loft` and brings the first four articles there. */
-export async function aLoft(box: Pick<TestBox, "as">): Promise<Loft> {
-  const manager = await box.as("manager");
+export async function aLoft(server: Pick<TestServer, "as">): Promise<Loft> {
+  const manager = await server.as("manager");
   const { oid: placeId } = (await manager.post("/api/locations", { name: "Loft", code: "LOFT" })).body;
   const pieces: number[] = [];
   for (const articleId of [1, 2, 3, 4]) {
@@ -28,11 +28,11 @@ export async function aLoft(box: Pick<TestBox, "as">): Promise<Loft> {
 
 /** A stocktake of the loft, prepared and started over HTTP; gives its id. */
 export async function aCount(
-  box: Pick<TestBox, "as">,
+  server: Pick<TestServer, "as">,
   { placeId }: Loft,
   plan: { readonly isBlind?: boolean; readonly mustBeApproved?: boolean } = {},
 ): Promise<number> {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const body = { name: "Loft 2026", locationIds: [placeId], ...plan };
   const { oid } = (await manager.post("/api/inventories", body)).body;
   for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
@@ -40,14 +40,18 @@ export async function aCount(
 }
 
 /** A paired terminal at which this person of the demo has logged in. */
-export async function aTerminal(box: TestBox, name: string, userName: string): Promise<Terminal> {
+export async function aTerminal(server: TestServer, name: string, userName: string): Promise<Terminal> {
   const at = PEOPLE.findIndex((one) => one.userName === userName);
-  return pair(box, await box.as("admin"), name, at + 1, PEOPLE[at]?.pin);
+  return pair(server, await server.as("admin"), name, at + 1, PEOPLE[at]?.pin);
 }
 
 /** The item of this article in a stocktake. */
-export async function itemOf(box: Pick<TestBox, "as">, inventory: number, code: string): Promise<number> {
-  const { body } = await (await box.as("manager")).get(`/api/inventories/${inventory}/items`);
+export async function itemOf(
+  server: Pick<TestServer, "as">,
+  inventory: number,
+  code: string,
+): Promise<number> {
+  const { body } = await (await server.as("manager")).get(`/api/inventories/${inventory}/items`);
   const items: { oid: number; article: { code: string } }[] = body;
   const found = items.find(({ article }) => article.code === code);
   if (found === undefined) throw new Error(`no item of ${code}`);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 import { aCount, aLoft, CODES } from "./loft.ts";
 
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test("results are narrowed down in the address, selected by Space, and approved together", async () => {
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/stocktakes/6/results?tab=open&person=3");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes/6/results?tab=open&person=3");
   await page.getByRole("link", { name: "Not approved (50)" }).waitFor();
   await page.getByLabel("Code, name or note").fill("a00025");
   await page.getByText("9 items", { exact: true }).waitFor();
@@ -35,7 +35,7 @@ test("results are narrowed down in the address, selected by Space, and approved 
     await rows.nth(row).focus();
     await page.keyboard.press("Space");
   }
-  const other = await box.as("admin");
+  const other = await server.as("admin");
   const recount = { decision: "recount" };
   await other.put(`/api/inventories/items/${changed}/decide`, recount);
   await page.getByRole("link", { name: "Recount (1)" }).waitFor();
@@ -55,13 +55,13 @@ test("results are narrowed down in the address, selected by Space, and approved 
 });
 
 test("many items come page by page, and what another client counts is there without a reload", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/inventories", { name: "Everything" })).body;
   for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
   const { body: items } = await manager.get(`/api/inventories/${oid}/items`);
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", `/stocktakes/${oid}/results?sort=-counted`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/results?sort=-counted`);
   await page.getByText(`1–100 of ${items.length}`).waitFor();
   expect(await page.locator("[data-row]").count()).toBe(100);
   await page.getByRole("button", { name: "Next" }).click();
@@ -73,11 +73,11 @@ test("many items come page by page, and what another client counts is there with
 });
 
 test("a photo and every count stand beside the item; a late count is accepted from the list of what is unresolved", async () => {
-  const manager = await box.as("manager");
-  const desk = await aDesk();
-  const { page } = desk;
+  const manager = await server.as("manager");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
   const { body: items } = await manager.get("/api/inventories/3/items");
-  await atDesk(desk, box, "manager", `/stocktakes/3/results?item=${items[0].oid}`);
+  await logInConsole(consolePage, server, "manager", `/stocktakes/3/results?item=${items[0].oid}`);
   await page.getByRole("region", { name: "Photos" }).getByRole("img").waitFor();
   await page.getByRole("region", { name: "Count history" }).getByText("Uma Svoboda").first().waitFor();
   // Escape leads back to the row.
@@ -87,7 +87,7 @@ test("a photo and every count stand beside the item; a late count is accepted fr
   await manager.put("/api/inventories/3/finish");
   const late = { operationId: crypto.randomUUID(), kind: "set", itemId: items[20].oid, quantity: 3 };
   const operations = [{ ...late, at: new Date().toISOString() }];
-  await (await box.as("user")).post("/api/inventories/3/counts", { operations });
+  await (await server.as("user")).post("/api/inventories/3/counts", { operations });
   await page.getByRole("link", { name: "Late counts (1)" }).click();
   await page.getByRole("button", { name: /^Accept count: A/ }).click();
   await page.getByText("Nothing unresolved.").waitFor();
@@ -95,24 +95,24 @@ test("a photo and every count stand beside the item; a late count is accepted fr
 });
 
 test("an unknown code is given to an article, and its count comes in; else it begins a new article", async () => {
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/inventories", { name: "Everything", locationIds: [2] })).body;
   for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
   const at = new Date().toISOString();
   const operations = ["NO-SUCH-1", "NO-SUCH-2"].map((code) => ({
     ...{ operationId: crypto.randomUUID(), kind: "set", quantity: 3, locationId: 2, code, at },
   }));
-  await (await box.as("user")).post(`/api/inventories/${oid}/counts`, { operations });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", `/stocktakes/${oid}/waiting`);
+  await (await server.as("user")).post(`/api/inventories/${oid}/counts`, { operations });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/waiting`);
   // Opened where something waits.
   await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
   await page.getByRole("button", { name: "Assign to article…: NO-SUCH-1" }).click();
   await page.getByLabel("Find article").fill("A000009");
   await page.getByRole("button", { name: /^A000009/ }).click();
   await page.getByLabel("Save the code as").selectOption("RFID tag");
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Assign code and accept count" }).click();
   await page.getByRole("link", { name: "Unknown codes (1)" }).waitFor();
   expect((await manager.get("/api/articles/getbycode?code=A000009")).body.rfId).toBe("NO-SUCH-1");
@@ -124,18 +124,18 @@ test("an unknown code is given to an article, and its count comes in; else it be
 });
 
 test("role User follows the count and may move it on, sees no decisions, and no expected quantity of a blind one", async () => {
-  const loft = await aLoft(box);
-  const inventory = await aCount(box, loft, { isBlind: true });
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "user", `/stocktakes/${inventory}`);
+  const loft = await aLoft(server);
+  const inventory = await aCount(server, loft, { isBlind: true });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "user", `/stocktakes/${inventory}`);
   await page.getByText("0 of 4 counted").waitFor();
   await page.getByRole("button", { name: "Finish", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Results" }).count()).toBe(0);
   await page.evaluate(`void (location.hash = "/stocktakes/${inventory}/results")`);
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
   for (const userName of ["user", "manager"]) {
-    await atDesk(desk, box, userName, `/stocktakes/${inventory}/sheets`);
+    await logInConsole(consolePage, server, userName, `/stocktakes/${inventory}/sheets`);
     await page.getByRole("img", { name: CODES[0] }).waitFor();
     expect(await page.getByRole("columnheader").allTextContents()).toEqual([
       "Code",
@@ -150,9 +150,9 @@ test.each([
   ["light", "en", 1280, ["", "/new", "/6/results?tab=missing", "/6/close"]],
   ["dark", "cs", 360, ["/1", "/2", "/6/results?tab=missing", "/7", "/2/sheets"]],
 ] as const)("the screens are fit for everybody: %s, %s, %d wide", async (theme, language, width, places) => {
-  const desk = await aDesk({ theme, language, width, height: 740 });
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/stocktakes");
+  const consolePage = await openConsole({ theme, language, width, height: 740 });
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes");
   for (const place of places) {
     await page.evaluate(`void (location.hash = "/stocktakes${place}")`);
     await page.locator("main :is(table, form):visible").first().waitFor();
@@ -162,8 +162,8 @@ test.each([
       // What the header covers by half on the way there is no target that is too small.
       await page.evaluate("scrollTo(0, 0)");
     }
-    expect(await desk.axe(), place).toEqual([]);
+    expect(await consolePage.axe(), place).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBe(width);
-    await desk.screenshot(`stocktakes-${place.replace(/\W+/g, "-")}-${theme}`);
+    await consolePage.screenshot(`stocktakes-${place.replace(/\W+/g, "-")}-${theme}`);
   }
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
 import { aWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 
 // Reviewing the results: what needs a decision is at hand, what it is worth decides the order, and all of it is seen at once.
 
@@ -12,12 +12,12 @@ const priceOf = (number: number) => number * 10;
 const isAsExpected = (number: number) => number % 3 === 0;
 const codeOf = (number: number) => `LONG-CODE-${String(number).padStart(4, "0")}-X`;
 
-let box: TestBox;
+let server: TestServer;
 let house: Warehouse;
 let id: number;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  house = await aWarehouse(box);
+  server = await startServer({ keep: true });
+  house = await aWarehouse(server);
   await house.place("Warehouse hall number one");
   await house.place("Rack 14, upper shelf", "Warehouse hall number one");
   for (let number = 1; number <= ARTICLES; number++) {
@@ -30,12 +30,12 @@ beforeAll(async () => {
   }
   await house.move(id, "finish", "process");
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
-const open = async (place: string, options: Parameters<typeof aDesk>[0] = {}) => {
-  const desk = await aDesk(options);
-  await atDesk(desk, box, "manager", `/stocktakes/${id}${place}`);
-  return desk;
+const open = async (place: string, options: Parameters<typeof openConsole>[0] = {}) => {
+  const consolePage = await openConsole(options);
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${id}${place}`);
+  return consolePage;
 };
 const codes = (numbers: readonly number[]) => numbers.map(codeOf);
 

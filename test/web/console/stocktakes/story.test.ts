@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
 import { scan, send } from "../../../stocktake/floor.ts";
-import { atDesk } from "../at-desk.ts";
+import { logInConsole } from "../log-in.ts";
 import { enter, tabTo } from "./keyboard.ts";
 import { aLoft, aTerminal, CODES, itemOf } from "./loft.ts";
 
 test("from the plan to the signed report by the keyboard alone, while two terminals count", async () => {
-  const box = await aBox();
-  const { placeId, pieces } = await aLoft(box);
-  const [dock, hall] = [await aTerminal(box, "Dock", "user"), await aTerminal(box, "Hall", "both")];
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/stocktakes");
+  const server = await startServer();
+  const { placeId, pieces } = await aLoft(server);
+  const [dock, hall] = [await aTerminal(server, "Dock", "user"), await aTerminal(server, "Hall", "both")];
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes");
   const says = (text: string) => page.getByText(text).first().waitFor();
 
   await enter(page, "New stocktake");
@@ -47,12 +47,12 @@ test("from the plan to the signed report by the keyboard alone, while two termin
     5,
   );
   expect(first).toEqual(["applied", "applied", "unknown"]);
-  const itemId = await itemOf(box, inventory, CODES[2]);
+  const itemId = await itemOf(server, inventory, CODES[2]);
   const second = [scan({ itemId, quantity: pieces[2], locationId: 5 }, 6)];
   expect(await send(hall, inventory, second)).toEqual(["applied"]);
   await says("3 of 4 counted");
   await page.getByText(/5 unsent counts/).waitFor();
-  const manager = await box.as("manager");
+  const manager = await server.as("manager");
   const moved = { fromLocationId: placeId, toLocationId: 6, quantity: pieces[2] };
   await manager.post("/api/articles/3/locations/move", moved);
 

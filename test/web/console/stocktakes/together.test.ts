@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { aLine } from "../../../harness/line.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 import { aCount, aLoft, CODES, itemOf, type Loft } from "./loft.ts";
 
 // What happens when the box is away, or somebody else was quicker.
 
-let box: TestBox;
+let server: TestServer;
 let loft: Loft;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
-  loft = await aLoft(box);
+  server = await startServer({ keep: true });
+  loft = await aLoft(server);
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
 test("the box is gone in the middle: the screen says so, asks nothing in vain, and is as it is now when it is back", async () => {
-  const inventory = await aCount(box, loft);
-  const line = await aLine(box.url);
-  const desk = await aDesk({ mayComplain: true });
-  const { page } = desk;
-  await atDesk(desk, line, "manager", `/stocktakes/${inventory}`);
+  const inventory = await aCount(server, loft);
+  const proxy = await startProxy(server.url);
+  const consolePage = await openConsole({ allowErrors: true });
+  const { page } = consolePage;
+  await logInConsole(consolePage, proxy, "manager", `/stocktakes/${inventory}`);
   await page.getByText("0 of 4 counted").waitFor();
-  line.cut();
+  proxy.cut();
   await page
     .getByText(/No connection. Last updated/)
     .first()
@@ -32,10 +32,10 @@ test("the box is gone in the middle: the screen says so, asks nothing in vain, a
     .getByText(/The server is not responding/)
     .first()
     .waitFor();
-  const user = await box.as("user");
-  const oid = await itemOf(box, inventory, CODES[0]);
+  const user = await server.as("user");
+  const oid = await itemOf(server, inventory, CODES[0]);
   await user.put("/api/inventories/items/update", { oid, inventoryQuantity: 1 });
-  line.mend();
+  proxy.restore();
   // The stream tries again after a pause that grows.
   await page.getByText("1 of 4 counted").waitFor();
   await page
@@ -45,10 +45,10 @@ test("the box is gone in the middle: the screen says so, asks nothing in vain, a
 });
 
 test("a move that somebody else made first is refused in the box's words, and the screen shows the state that is", async () => {
-  const manager = await box.as("both");
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/stocktakes/3");
+  const manager = await server.as("both");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes/3");
   await page.route("**/api/inventories/3/postpone", async (route) => {
     await manager.put("/api/inventories/3/postpone");
     await route.continue();
@@ -60,14 +60,19 @@ test("a move that somebody else made first is refused in the box's words, and th
 });
 
 test("a decision on what somebody else has decided meanwhile is refused, and theirs is shown", async () => {
-  const inventory = await aCount(box, loft);
-  const other = await box.as("both");
+  const inventory = await aCount(server, loft);
+  const other = await server.as("both");
   const moved = { fromLocationId: loft.placeId, toLocationId: 5, quantity: 1 };
   await other.post("/api/articles/1/locations/move", moved);
-  const oid = await itemOf(box, inventory, CODES[0]);
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", `/stocktakes/${inventory}/results?tab=moved&item=${oid}`);
+  const oid = await itemOf(server, inventory, CODES[0]);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(
+    consolePage,
+    server,
+    "manager",
+    `/stocktakes/${inventory}/results?tab=moved&item=${oid}`,
+  );
   await page.route("**/decide", async (route) => {
     await other.put(`/api/inventories/items/${oid}/decide`, { decision: "keepDifference" });
     await route.continue();
@@ -79,10 +84,10 @@ test("a decision on what somebody else has decided meanwhile is refused, and the
 });
 
 test("a plan that somebody else saved meanwhile is not overwritten unasked; a name that is missing is named", async () => {
-  const manager = await box.as("both");
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", "/stocktakes/1");
+  const manager = await server.as("both");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes/1");
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".fault").waitFor();
@@ -97,13 +102,13 @@ test("a plan that somebody else saved meanwhile is not overwritten unasked; a na
 });
 
 test("a close that the box refuses says why, and leads to exactly the items that are in its way", async () => {
-  const inventory = await aCount(box, loft, { mustBeApproved: true });
-  const manager = await box.as("manager");
+  const inventory = await aCount(server, loft, { mustBeApproved: true });
+  const manager = await server.as("manager");
   for (const move of ["finish", "process"]) await manager.put(`/api/inventories/${inventory}/${move}`);
-  await manager.put(`/api/inventories/items/${await itemOf(box, inventory, CODES[0])}/approve`);
-  const desk = await aDesk();
-  const { page } = desk;
-  await atDesk(desk, box, "manager", `/stocktakes/${inventory}/close`);
+  await manager.put(`/api/inventories/items/${await itemOf(server, inventory, CODES[0])}/approve`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${inventory}/close`);
   await page.getByRole("button", { name: "Close stocktake" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("4 items that were not counted are unchanged. This can't be undone.").waitFor();

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("filters stand in the address; values before and after are told in words; a change shows without a reload", async () => {
-  const box = await aBox();
-  const [admin, manager] = [await box.as("admin"), await box.as("manager")];
+  const server = await startServer();
+  const [admin, manager] = [await server.as("admin"), await server.as("manager")];
   const { body: article } = await manager.get("/api/articles/1");
   await manager.put("/api/articles/1", { name: "Renamed by the manager" });
   await admin.put("/api/articles/2", { name: "Renamed by the admin" });
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/audit");
-  const { page } = desk;
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/audit");
+  const { page } = consolePage;
   const rows = page.locator("tbody tr");
   await page.getByText(`Name: ${article.name} → Renamed by the manager`).waitFor();
   await page.getByText("→ Renamed by the admin").waitFor();
@@ -45,16 +45,16 @@ test("filters stand in the address; values before and after are told in words; a
 });
 
 test("records are called by code and name; a bulk edit is one line that opens to each of its records", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   const articles: { oid: number; code: string; name: string }[] = [];
   for (const oid of [1, 2, 3, 4]) articles.push((await manager.get(`/api/articles/${oid}`)).body);
   const [first] = articles;
   await manager.put("/api/articles/5", { serialNumber: "SN-NEW" });
   for (const { oid } of articles) await manager.put(`/api/articles/${oid}`, { price: 77.5 });
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/audit");
-  const { page } = desk;
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/audit");
+  const { page } = consolePage;
   const rows = page.locator("tbody tr");
   await page.getByRole("link", { name: "4 articles" }).waitFor();
   expect(await rows.count()).toBe(2);
@@ -63,8 +63,8 @@ test("records are called by code and name; a bulk edit is one line that opens to
   const group = rows.filter({ hasText: "4 articles" });
   await group.getByText("Price: 77.5").first().click();
   for (const { code, name } of articles) await group.getByRole("link", { name: `${code} ${name}` }).waitFor();
-  expect(await desk.axe()).toEqual([]);
-  await desk.screenshot("system-audit-group");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("system-audit-group");
   await group.getByRole("link", { name: `${first?.code} ${first?.name}` }).click();
   await page.waitForURL("**/console#/system/audit?entity=article&entityId=1");
   await page.goBack();
@@ -73,12 +73,12 @@ test("records are called by code and name; a bulk edit is one line that opens to
 });
 
 test("a hundred a page: the older ones are the next page, and Previous leads back", async () => {
-  const box = await aBox();
-  const manager = await box.as("manager");
+  const server = await startServer();
+  const manager = await server.as("manager");
   for (let i = 0; i <= 100; i++) await manager.post("/api/locations", { name: `Shelf ${i}` });
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/audit");
-  const { page } = desk;
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/audit");
+  const { page } = consolePage;
   await page.getByText("Name: Shelf 100").waitFor();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Name: Shelf 0", { exact: true }).waitFor();

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addBulk, aFolder, restoreProcess } from "../../../backup/copies.ts";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { aLine } from "../../../harness/line.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 const FILE = /^GET \/api\/backup\/file/;
 const BROKEN = /The download was interrupted\. A partial file is not a backup/;
@@ -28,24 +28,24 @@ async function saveAs(page: Page, go: (page: Page) => Promise<void>): Promise<[n
 }
 
 test("a backup goes to a file by the browser itself; it is told to be whole when it is, and the check finds it so", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/backup");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup");
+  const { page } = consolePage;
   await page.getByText("No backup yet").waitFor();
   const [name, file] = await saveAs(page, beginOpen);
   expect(name).toMatch(/^tallybox-.*\.tar$/);
   await page.getByText(/Last backup: .*, downloaded/).waitFor();
-  const { body } = await (await box.as("admin")).get("/api/box/checks");
+  const { body } = await (await server.as("admin")).get("/api/box/checks");
   expect(body.backup.bytes).toBe(statSync(file).size);
   expect((await restoreProcess(file)).lines[2]).toMatch(/^Whole: /);
 });
 
 test("it is encrypted with the passphrase that is shown, once it is stored; the printed sheet holds it, and the steps", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/backup");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup");
+  const { page } = consolePage;
   const passphrase = await page.locator(".passphrase code").innerText();
   expect(passphrase).toMatch(/^(?:[2-9A-Z]{4}-){4}[2-9A-Z]{4}$/);
   await begin(page);
@@ -65,10 +65,10 @@ test("it is encrypted with the passphrase that is shown, once it is stored; the 
 });
 
 test("a passphrase of one's own is long enough and typed twice, else nothing is asked of the server", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/backup");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup");
+  const { page } = consolePage;
   const asked: (string | null)[] = [];
   await page.route("**/api/backup/downloads", (route, request) => {
     asked.push(request.postData());
@@ -95,37 +95,37 @@ test("a passphrase of one's own is long enough and typed twice, else nothing is 
 });
 
 test("the connection gone in the middle: the browser offers no file, and the screen says that it is no backup", async () => {
-  const box = await aBox();
-  await addBulk(box);
-  const line = await aLine(box.url);
-  line.breakWithin(FILE, 100_000);
-  const desk = await aDesk();
-  await atDesk(desk, line, "admin", "/system/backup");
-  const { page } = desk;
+  const server = await startServer();
+  await addBulk(server);
+  const proxy = await startProxy(server.url);
+  proxy.cutResponse(FILE, 100_000);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, proxy, "admin", "/system/backup");
+  const { page } = consolePage;
   const saving = page.waitForEvent("download");
   await beginOpen(page);
   expect(await (await saving).failure()).not.toBeNull();
   await page.getByText(BROKEN).waitFor();
   expect(await page.getByText(/Backup complete/).count()).toBe(0);
-  expect((await (await box.as("admin")).get("/api/box/checks")).body.backup).toBeNull();
+  expect((await (await server.as("admin")).get("/api/box/checks")).body.backup).toBeNull();
 });
 
 test("the box away: the screen says what that means for the file; called off, it is no backup", async () => {
-  const box = await aBox();
-  const line = await aLine(box.url);
-  const desk = await aDesk();
-  await atDesk(desk, line, "admin", "/system/backup");
-  const { page } = desk;
-  const asked = line.holdAt(FILE);
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, proxy, "admin", "/system/backup");
+  const { page } = consolePage;
+  const asked = proxy.holdRequest(FILE);
   const refused = { id: 1, state: "refused", bytes: null, sentBytes: 0 };
   await page.route("**/api/backup/downloads/1", (route) => route.fulfill({ json: refused }), { times: 1 });
   await beginOpen(page);
   await page.getByText(/Two backups are already being downloaded/).waitFor();
   await begin(page);
   await asked;
-  line.cut();
+  proxy.cut();
   await page.getByText(/Use the file only after this page confirms that the backup is complete/).waitFor();
-  line.mend();
+  proxy.restore();
   // A minute after it was offered the page calls it off by itself: a slow machine may be there already.
   const cancel = page.getByRole("button", { name: "Cancel download" });
   await cancel.or(page.getByText(BROKEN)).first().click();
@@ -133,10 +133,10 @@ test("the box away: the screen says what that means for the file; called off, it
 });
 
 test("check now shows a sign of life, and then what was found", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/backup");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/backup");
+  const { page } = consolePage;
   await page.getByText("No check yet").waitFor();
   await page.getByRole("button", { name: "Check now" }).click();
   await page.getByText("Checking… The server stays available.").waitFor();

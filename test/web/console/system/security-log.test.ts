@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 test("an Admin finds failed logins by filters in the address, and exports what is found", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
+  const server = await startServer();
+  const admin = await server.as("admin");
   const logIn = (userName: string, password: string) =>
-    box.anonymous.post("/api/pwa-auth/login-password", { userName, password });
+    server.anonymous.post("/api/pwa-auth/login-password", { userName, password });
   for (let i = 0; i < 3; i++) await logIn("user", "wrong");
   await logIn("manager", "manager-demo");
   await admin.put("/api/users/3", { roles: ["Manager", "User"] });
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/security-log");
-  const { page } = desk;
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/security-log");
+  const { page } = consolePage;
   const rows = page.locator("tbody tr");
   await page.getByText("User → Manager, User").waitFor();
   await expect.poll(() => rows.count()).toBe(5);

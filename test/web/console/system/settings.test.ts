@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { aBox } from "../../../harness/box.ts";
-import { aDesk } from "../../../harness/desk.ts";
-import { atDesk } from "../at-desk.ts";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
 
 const PATH = "/api/settings";
 
 test("a pattern shows the codes that it makes; what the box refuses stands at its field, by the keyboard alone", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/settings");
-  const { page } = desk;
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/settings");
+  const { page } = consolePage;
   const pattern = page.getByLabel("Codes of new articles");
   await pattern.fill("TOOL-{000}");
   await page.getByText("Example codes: TOOL-001, TOOL-002, TOOL-1234").waitFor();
@@ -23,16 +23,16 @@ test("a pattern shows the codes that it makes; what the box refuses stands at it
   await lock.fill("12");
   await page.keyboard.press("Enter");
   await page.getByText("Settings saved").waitFor();
-  const { body } = await (await box.as("admin")).get(PATH);
+  const { body } = await (await server.as("admin")).get(PATH);
   expect(body).toMatchObject({ articleCodePattern: "TOOL-{000}", terminalLockMinutes: 12 });
 });
 
 test("somebody else saved meanwhile: a choice, and what only they changed stays", async () => {
-  const box = await aBox();
-  const admin = await box.as("admin");
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/settings");
-  const { page } = desk;
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/settings");
+  const { page } = consolePage;
   await page.getByLabel("Site name").fill("Mine");
   await admin.put(PATH, { siteName: "Theirs", terminalLockMinutes: 33 });
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -45,10 +45,10 @@ test("somebody else saved meanwhile: a choice, and what only they changed stays"
 });
 
 test("what another one saves shows without a reload", async () => {
-  const box = await aBox();
-  const desk = await aDesk();
-  await atDesk(desk, box, "admin", "/system/settings");
-  await desk.page.getByLabel("Site name").waitFor();
-  await (await box.as("admin")).put(PATH, { siteName: "Hall 7" });
-  await expect.poll(() => desk.page.getByLabel("Site name").inputValue()).toBe("Hall 7");
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "admin", "/system/settings");
+  await consolePage.page.getByLabel("Site name").waitFor();
+  await (await server.as("admin")).put(PATH, { siteName: "Hall 7" });
+  await expect.poll(() => consolePage.page.getByLabel("Site name").inputValue()).toBe("Hall 7");
 });

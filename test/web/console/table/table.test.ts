@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { atArticles, soon } from "../articles/together.ts";
 
 test("a menu closes on Escape, which gives its button the focus back, on a click elsewhere, and on navigation", async () => {
-  const { page, desk } = await atArticles();
+  const { page, consolePage } = await atArticles();
   const button = page.getByRole("button", { name: "Columns" });
   const option = page.getByRole("checkbox", { name: "RFID tag" });
   await button.click();
   await option.waitFor();
   expect(await button.getAttribute("aria-expanded")).toBe("true");
-  expect(await desk.axe()).toEqual([]);
+  expect(await consolePage.axe()).toEqual([]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await option.waitFor({ state: "hidden" });
@@ -46,8 +46,8 @@ test("the head of a long table stays in sight, rows of one line are 32 px high, 
 });
 
 test("a location in a table is its full path; in a narrow column its upper part is cut, never its own name", async () => {
-  const { page, box } = await atArticles("/articles?q=A000072");
-  const api = await box.as("admin");
+  const { page, server } = await atArticles("/articles?q=A000072");
+  const api = await server.as("admin");
   const { oid: building } = (await api.post("/api/locations", { name: "The old building by the river" }))
     .body;
   const parent = { parentLocationId: building };

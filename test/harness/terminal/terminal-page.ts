@@ -24,7 +24,7 @@ const mayHaveShifted = ({ x, y }: Point) => `(() => {
 })()`;
 
 /** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
-export type What = string | RegExp | { readonly css: string };
+export type Locator = string | RegExp | { readonly css: string };
 
 export interface Point {
   readonly x: number;
@@ -45,14 +45,14 @@ export abstract class TerminalPage {
   /** A keyboard wedge delivers a code to what has the focus. */
   abstract scan(code: string, options?: ScanOptions): Promise<void>;
   /** Errors and policy violations since the page was opened, and requests to other servers where the browser reports them. */
-  abstract complaints(): readonly string[];
+  abstract errors(): readonly string[];
   /** A finger on a point of the screen. */
   protected abstract touch(point: Point): Promise<void>;
   /** The screen as PNG, in base64. */
   protected abstract capture(): Promise<string>;
 
   /** Touches the thing as a finger does, as soon as it is there, enabled, at rest and not covered. */
-  async tap(what: What): Promise<void> {
+  async tap(what: Locator): Promise<void> {
     // A person looks at what has come before a tap at the same place; the terminal ignores quicker ones, but on a pad.
     const isPad = typeof what === "object" && "css" in what && what.css.startsWith(".number-pad");
     const first = await this.pointOf(what);
@@ -67,7 +67,7 @@ export abstract class TerminalPage {
   }
 
   /** Where a finger meets the thing, as soon as it can. */
-  protected async pointOf(what: What): Promise<Point> {
+  protected async pointOf(what: Locator): Promise<Point> {
     let last: Point = { x: 0, y: 0, why: "not looked for" };
     const isAtRest = async () => {
       const { x, y, why } = last;
@@ -161,7 +161,7 @@ function falseWhileLoading(error: unknown): false {
   throw error;
 }
 
-function described(what: What): object {
+function described(what: Locator): object {
   if (typeof what === "string") return { text: what };
   return what instanceof RegExp ? { pattern: what.source, flags: what.flags } : what;
 }

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { type BrowserName, type Chromium, launch, PLAIN_HOST, type Theme } from "./handheld/chromium.ts";
-import { Tab } from "./handheld/tab.ts";
-import { watch } from "./handheld/watch.ts";
-import type { Session } from "./handheld/wire.ts";
+import { type BrowserName, type Chromium, launch, PLAIN_HOST, type Theme } from "./terminal/chromium.ts";
+import type { Session } from "./terminal/devtools.ts";
+import { Tab } from "./terminal/tab.ts";
+import { watch } from "./terminal/watch.ts";
 
 const WITH_ALL = process.env["ALL_BROWSERS"] === "1";
 
@@ -14,9 +14,9 @@ export const BROWSERS: readonly BrowserName[] = ["chromium77", "current"];
 /** For what needs no second look in another browser: the oldest one, or both with `ALL_BROWSERS=1`. */
 export const OLDEST: readonly BrowserName[] = WITH_ALL ? BROWSERS : ["chromium77"];
 
-export interface HandheldOptions {
+export interface TerminalOptions {
   readonly browser: BrowserName;
-  /** Where it keeps what pages store (`aProfile`): it can be killed, and another opened on the same. */
+  /** Where it keeps what pages store (`createProfile`): it can be killed, and another opened on the same. */
   readonly profile?: string;
   /** False: the box is reached as http://192.168.1.20, which is no secure context. Else by loopback, which is one. */
   readonly secure?: boolean;
@@ -34,11 +34,11 @@ export interface HandheldOptions {
    */
   readonly serviceWorker?: boolean;
   /** The test expects complaints and looks at them itself. */
-  readonly mayComplain?: boolean;
+  readonly allowErrors?: boolean;
 }
 
 /** A handheld in a person's hand: its page in front, 360 × 640, touched with a finger. */
-export interface Handheld extends Tab {
+export interface Terminal extends Tab {
   /** Another page of the same browser. */
   newTab(): Promise<Tab>;
   /** Ends the browser at once, as an empty battery does; only one with a profile, for others share theirs. */
@@ -59,7 +59,7 @@ const WITHOUT_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker";
 const shared = new Map<string, Promise<Chromium>>();
 
 /** A handheld, closed when the test ends; then it must have had no complaint. */
-export async function aHandheld(options: HandheldOptions): Promise<Handheld> {
+export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { browser, profile, camera, theme } = options;
   const isOwn = (profile ?? camera) !== undefined;
   const { serviceWorker = profile !== undefined || WITH_ALL } = options;
@@ -77,7 +77,7 @@ export async function aHandheld(options: HandheldOptions): Promise<Handheld> {
   };
   onTestFinished(async () => {
     await close();
-    if (!options.mayComplain) expect(tabs.flatMap((tab) => tab.complaints())).toEqual([]);
+    if (!options.allowErrors) expect(tabs.flatMap((tab) => tab.errors())).toEqual([]);
   });
 
   const newTab = async () => {
@@ -100,7 +100,7 @@ export async function aHandheld(options: HandheldOptions): Promise<Handheld> {
 }
 
 /** An empty folder for a browser's profile, removed when the test ends. */
-export async function aProfile(): Promise<string> {
+export async function createProfile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-profile-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
@@ -118,7 +118,7 @@ function sharedBrowser(browser: BrowserName, theme: Theme | undefined): Promise<
 /** Makes a page what it is on the device: small, sharp, touched, in its language. */
 async function dress(
   page: Session,
-  { browser, language = "en", theme, width = 360, height = 640 }: HandheldOptions,
+  { browser, language = "en", theme, width = 360, height = 640 }: TerminalOptions,
 ): Promise<void> {
   await page.send("Page.enable");
   await page.send("Emulation.setDeviceMetricsOverride", {

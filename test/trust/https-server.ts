@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import type { Certificates } from "../../src/ops/tls/certificates.ts";
 import type { Machine } from "../../src/ops/tls/machine.ts";
 import type { Log } from "../../src/platform/log.ts";
-import { aBox, type BoxOptions, type TestBox } from "../harness/box.ts";
+import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 
 /** A machine whose names and addresses the test sets. */
 export interface TestMachine extends Machine {
@@ -32,20 +32,20 @@ export function aMachine(name = "box-7", at = ["192.168.50.7"]): TestMachine {
 }
 
 /** An empty box with HTTPS on a free port. */
-export function aSecureBox(options: BoxOptions = {}): Promise<TestBox> {
+export function startHttpsServer(options: ServerOptions = {}): Promise<TestServer> {
   const settings = { HTTPS_PORT: "0", ...options.settings };
-  return aBox({ empty: true, machine: aMachine(), ...options, settings });
+  return startServer({ empty: true, machine: aMachine(), ...options, settings });
 }
 
-export function trustOf(box: TestBox): Certificates {
-  const { certificates: trust } = box.appliance;
+export function trustOf(server: TestServer): Certificates {
+  const { certificates: trust } = server.appliance;
   if (trust === null) throw new Error("HTTPS is off");
   return trust;
 }
 
 /** A file of the box's certificates. */
-export function tlsFile(box: TestBox, name: string): string {
-  return readFileSync(join(box.folder, "tls", name), "utf8");
+export function tlsFile(server: TestServer, name: string): string {
+  return readFileSync(join(server.folder, "tls", name), "utf8");
 }
 
 export interface Reached {
@@ -59,9 +59,13 @@ export interface Reached {
  * Asks the box over TLS as a client that trusts only its CA and calls it `name`. Rejects where the client refuses the
  * certificate.
  */
-export function reach(box: TestBox, name = "localhost", options: RequestOptions = {}): Promise<Reached> {
-  const { httpsPort } = trustOf(box).status();
-  const ca = options.ca ?? tlsFile(box, "ca.crt");
+export function reach(
+  server: TestServer,
+  name = "localhost",
+  options: RequestOptions = {},
+): Promise<Reached> {
+  const { httpsPort } = trustOf(server).status();
+  const ca = options.ca ?? tlsFile(server, "ca.crt");
   return reachPort(httpsPort, name, { ...options, ca });
 }
 
@@ -95,17 +99,19 @@ export function reachPort(port: number, name: string, options: RequestOptions): 
 }
 
 /** The certificate that the box shows now to a client whose clock does not matter; the box's CA has signed it. */
-export async function shownBy(box: TestBox): Promise<X509Certificate> {
-  const { certificate } = await reach(box, "localhost", { rejectUnauthorized: false });
-  const authority = new X509Certificate(tlsFile(box, "ca.crt"));
+export async function shownBy(server: TestServer): Promise<X509Certificate> {
+  const { certificate } = await reach(server, "localhost", { rejectUnauthorized: false });
+  const authority = new X509Certificate(tlsFile(server, "ca.crt"));
   if (!certificate.verify(authority.publicKey)) throw new Error("the box's CA has not signed this");
   return certificate;
 }
 
 /** A TLS connection that stays open: `ask()` sends a request on it and gives the answer's first line. */
-export async function anOpenConnection(box: TestBox): Promise<{ socket: TLSSocket; ask(): Promise<string> }> {
-  const { httpsPort: port } = trustOf(box).status();
-  const socket = connect({ host: "127.0.0.1", port, servername: "localhost", ca: tlsFile(box, "ca.crt") });
+export async function anOpenConnection(
+  server: TestServer,
+): Promise<{ socket: TLSSocket; ask(): Promise<string> }> {
+  const { httpsPort: port } = trustOf(server).status();
+  const socket = connect({ host: "127.0.0.1", port, servername: "localhost", ca: tlsFile(server, "ca.crt") });
   await once(socket, "secureConnect");
   onTestFinished(() => void socket.destroy());
   return {

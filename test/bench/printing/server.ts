@@ -2,7 +2,7 @@ import { type Connection, jsonRequest, open, request } from "../client.ts";
 import type { Target } from "../targets.ts";
 
 /** The product's API as the printing bench speaks it. */
-export interface Box {
+export interface PrintServer {
   readonly target: Target;
   /** Throws with the answer when it refuses. */
   get<T>(path: string): Promise<T>;
@@ -18,7 +18,7 @@ export interface Labelled {
 }
 
 /** Opens a connection of its own for everything that is not timed. */
-export async function openBox(target: Target): Promise<Box> {
+export async function openPrintServer(target: Target): Promise<PrintServer> {
   const connection = await open(target.port);
   const { token } = target;
   return {
@@ -42,10 +42,10 @@ export async function exchange<T>(connection: Connection, bytes: Buffer): Promis
 }
 
 /** The first articles that have a code, for a label each: then no two labels are the same bytes. */
-export async function articlesFor(box: Box, count: number): Promise<Labelled[]> {
+export async function articlesFor(server: PrintServer, count: number): Promise<Labelled[]> {
   const found: Labelled[] = [];
   for (let oid = 1; found.length < count; oid++) {
-    const { code } = await box.get<{ code: string | null }>(`/api/articles/${oid}`);
+    const { code } = await server.get<{ code: string | null }>(`/api/articles/${oid}`);
     if (code !== null) found.push({ oid, code });
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Session } from "./wire.ts";
+import type { Session } from "./devtools.ts";
 
 /** What was wrong on a page and in its workers, in the order in which it came. */
 export interface Watch {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import type { Session } from "./devtools.ts";
 import { TerminalPage } from "./terminal-page.ts";
 import type { Watch } from "./watch.ts";
-import type { Session } from "./wire.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -59,7 +59,7 @@ export abstract class Page extends TerminalPage {
 
   /**
    * Cuts the network of the page and its workers, or mends it; another tab has its own. A service worker in Chromium 77
-   * goes on: for that cut the line to the box (`aLine`).
+   * goes on: for that cut the connection to the server (`startProxy`).
    */
   async offline(isOffline: boolean): Promise<void> {
     await this.#watch.offline(isOffline);
@@ -81,7 +81,7 @@ export abstract class Page extends TerminalPage {
   }
 
   /** What was wrong since the page was opened: errors, refusals, requests to others. */
-  complaints(): readonly string[] {
+  errors(): readonly string[] {
     return this.#watch.complaints;
   }
 

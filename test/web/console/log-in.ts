@@ -1,28 +1,28 @@
 import type { KeptSession } from "../../../src/web/kept/values.ts";
-import type { TestBox } from "../../harness/box.ts";
-import type { Desk } from "../../harness/desk.ts";
+import type { ConsolePage } from "../../harness/console.ts";
+import type { TestServer } from "../../harness/server.ts";
 import { person } from "../access/together.ts";
 import { storeValues } from "../stored.ts";
 
 /** Logs this person of the demo in at the console and opens a screen. The login has tests of its own; here what it would store is stored. */
-export async function atDesk(
-  desk: Desk,
-  box: Pick<TestBox, "url">,
+export async function logInConsole(
+  consolePage: ConsolePage,
+  server: Pick<TestServer, "url">,
   userName: string,
   path = "/overview",
 ): Promise<void> {
-  const { page, language } = desk;
-  const load = (path: string) => page.goto(box.url + path);
-  const values = { officeSession: await officeSession(box, userName), language };
+  const { page, language } = consolePage;
+  const load = (path: string) => page.goto(server.url + path);
+  const values = { officeSession: await officeSession(server, userName), language };
   await storeValues({ load, evaluate: (expression) => page.evaluate(expression) }, "/console#/login", values);
-  await desk.open(box.url, path);
+  await consolePage.open(server.url, path);
   await page.locator(".console-header").waitFor();
 }
 
 /** What the console keeps of a login. */
-export async function officeSession(box: Pick<TestBox, "url">, userName: string): Promise<KeptSession> {
+export async function officeSession(server: Pick<TestServer, "url">, userName: string): Promise<KeptSession> {
   const { password, roles, tenantId } = person(userName);
-  const response = await fetch(`${box.url}/api/pwa-auth/login-password`, {
+  const response = await fetch(`${server.url}/api/pwa-auth/login-password`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ userName, password }),

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { type DemoProcess, startDemo } from "../demo-process.ts";
 import { Client } from "./client.ts";
-import { moveIn } from "./demo-copy.ts";
-import { checkOf } from "./description.ts";
+import { copyDataFolder } from "./demo-copy.ts";
+import { loadCheck } from "./description.ts";
 
 /** The demo's box as a process that can be killed and comes back, on the same folder and at the same address. */
-export interface BoxProcess {
+export interface ServerProcess {
   readonly url: string;
   readonly folder: string;
   /** A client of this demo user; its token outlives the process. */
@@ -19,13 +19,13 @@ export interface BoxProcess {
   start(): Promise<void>;
 }
 
-export interface BoxProcessOptions {
+export interface ServerProcessOptions {
   /** A warehouse of so many articles, filled anew; without it a copy of the tests' demo (500, a second sooner). */
   readonly articles?: number;
 }
 
 /** A box in a process of its own, ended when the test ends. */
-export async function aBoxProcess({ articles }: BoxProcessOptions = {}): Promise<BoxProcess> {
+export async function startServerProcess({ articles }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-process-"));
   let demo: DemoProcess | null = null;
   const kill = async () => {
@@ -36,10 +36,10 @@ export async function aBoxProcess({ articles }: BoxProcessOptions = {}): Promise
     await kill();
     await rm(folder, { recursive: true, force: true });
   });
-  if (articles === undefined) moveIn(inject("demoFolder"), folder);
+  if (articles === undefined) copyDataFolder(inject("demoFolder"), folder);
   demo = await startDemo(folder, articles === undefined ? {} : { args: ["--articles", String(articles)] });
   const { url } = demo;
-  const check = await checkOf(url);
+  const check = await loadCheck(url);
   return {
     url,
     folder,

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 type State = "open" | "cut" | "stalled" | "one-way";
 
 /** The Wi-Fi between a terminal and the box. It begins open. */
-export interface Line {
+export interface NetworkProxy {
   /** The box's address through this line. */
   readonly url: string;
   /** Nobody answers: what runs breaks off, what begins is refused. */
@@ -13,20 +13,20 @@ export interface Line {
   /** Connected, and nothing comes through either way; what was sent arrives after `mend`. */
   stall(): void;
   /** What is asked reaches the box; its answer gets lost, and the connection with it. */
-  loseAnswers(): void;
+  loseResponses(): void;
   /**
    * Of requests that begin so (`POST /api/…`) the first half gets through, and then nothing more; all others pass. Returns
    * when the first of them has come so far.
    */
-  holdAt(start: RegExp): Promise<void>;
+  holdRequest(start: RegExp): Promise<void>;
   /** Of the answers to requests that begin so only so many bytes get through; then the connection breaks off. */
-  breakWithin(start: RegExp, bytes: number): void;
+  cutResponse(start: RegExp, bytes: number): void;
   /** All gets through again; what was held breaks off. */
-  mend(): void;
+  restore(): void;
 }
 
 /** A line to the box at `url`, on a port of its own, gone when the test ends. */
-export async function aLine(url: string): Promise<Line> {
+export async function startProxy(url: string): Promise<NetworkProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const held = new Set<Socket>();
   let state: State = "open";
@@ -106,15 +106,15 @@ export async function aLine(url: string): Promise<Line> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     stall: () => change("stalled"),
-    loseAnswers: () => change("one-way"),
-    holdAt: (start) =>
+    loseResponses: () => change("one-way"),
+    holdRequest: (start) =>
       new Promise((resolve) => {
         hold = { start, reached: resolve };
       }),
-    breakWithin(start, bytes) {
+    cutResponse(start, bytes) {
       breaking = { start, bytes };
     },
-    mend() {
+    restore() {
       breaking = null;
       letGo();
       change("open");

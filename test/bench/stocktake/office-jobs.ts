@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { jsonRequest, open, request } from "../client.ts";
-import { exchange } from "../printing/box.ts";
+import { exchange } from "../printing/server.ts";
 import type { Target } from "../targets.ts";
 
 /** The product's API as the stocktake's bench speaks it. */
-export interface Desk {
+export interface OfficeClient {
   readonly target: Target;
   /** Milliseconds until the answer, and its JSON. Throws with the answer when it refuses. */
   send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<{ ms: number; answer: T }>;
@@ -14,7 +14,7 @@ export interface Desk {
 }
 
 /** Opens a connection of its own. */
-export async function openDesk(target: Target): Promise<Desk> {
+export async function openOfficeClient(target: Target): Promise<OfficeClient> {
   const { port, token } = target;
   const connection = await open(port);
   const bytesOf = (method: "GET" | "POST" | "PUT", path: string, body: unknown) => {
@@ -40,10 +40,12 @@ export async function openDesk(target: Target): Promise<Desk> {
 }
 
 /** Makes an inventory of everything; gives its id, how long `prepare` took, and its items. */
-export async function prepared(desk: Desk): Promise<{ inventory: number; ms: number; items: number[] }> {
-  const { answer } = await desk.send<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
-  const { ms } = await desk.send("PUT", `/api/inventories/${answer.oid}/prepare`);
-  const listed = await desk.send<{ oid: number }[]>("GET", `/api/inventories/${answer.oid}/items`);
+export async function prepared(
+  consolePage: OfficeClient,
+): Promise<{ inventory: number; ms: number; items: number[] }> {
+  const { answer } = await consolePage.send<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
+  const { ms } = await consolePage.send("PUT", `/api/inventories/${answer.oid}/prepare`);
+  const listed = await consolePage.send<{ oid: number }[]>("GET", `/api/inventories/${answer.oid}/items`);
   return { inventory: answer.oid, ms, items: listed.answer.map(({ oid }) => oid) };
 }
 
@@ -75,15 +77,15 @@ export async function countInBatches(
   const end = began + seconds * 1000;
   await Promise.all(
     Array.from({ length: terminals }, async () => {
-      const desk = await openDesk(target);
+      const consolePage = await openOfficeClient(target);
       while (performance.now() < end) {
         const path = `/api/inventories/${inventory}/counts`;
-        const { answer } = await desk.send<{ receipts: { result: string }[] }>("POST", path, next());
+        const { answer } = await consolePage.send<{ receipts: { result: string }[] }>("POST", path, next());
         const refused = answer.receipts.find(({ result }) => result !== "applied");
         if (refused) throw new Error(`a count was not applied: ${JSON.stringify(refused)}`);
         done += size;
       }
-      desk.close();
+      consolePage.close();
     }),
   );
   return done / ((performance.now() - began) / 1000);
@@ -91,7 +93,7 @@ export async function countInBatches(
 
 /** Brings a list in; gives the seconds of its check and of its application, in milliseconds. */
 export async function importList(
-  { target, send }: Desk,
+  { target, send }: OfficeClient,
   csv: Buffer,
 ): Promise<{ checkMs: number; applyMs: number }> {
   const form = new FormData();

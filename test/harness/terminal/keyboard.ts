@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Session } from "./wire.ts";
+import type { Session } from "./devtools.ts";
 
 /** How characters arrive: as keys of a keyboard, or as Android's input method gives them (key 229 and a text). */
-export type Manner = "keys" | "android";
+export type InputMethod = "keys" | "android";
 
 export interface ScanOptions {
   /** The key after the code. */
@@ -13,7 +13,7 @@ export interface ScanOptions {
   readonly prefix?: string;
   /** What the device's keyboard layout makes of what the scanner types. */
   readonly layout?: (text: string) => string;
-  readonly as?: Manner;
+  readonly as?: InputMethod;
 }
 
 interface Key {
@@ -54,7 +54,7 @@ export class Keyboard {
   }
 
   /** A person types: key after key. */
-  async type(text: string, everyMs: number, as: Manner): Promise<void> {
+  async type(text: string, everyMs: number, as: InputMethod): Promise<void> {
     for (const character of text) {
       this.#pressedAt = Math.max(Date.now(), this.#pressedAt);
       await this.#burst([character], everyMs, as);
@@ -73,7 +73,7 @@ export class Keyboard {
     await this.#burst([...layout(prefix + code)], everyMs, as, ending);
   }
 
-  async #burst(characters: string[], everyMs: number, as: Manner, ending = "none"): Promise<void> {
+  async #burst(characters: string[], everyMs: number, as: InputMethod, ending = "none"): Promise<void> {
     const sent: Promise<void>[] = [];
     for (const character of characters) {
       const stroke = as === "android" ? this.#composed(character) : this.#stroke(keyOf(character));

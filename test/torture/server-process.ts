@@ -16,7 +16,7 @@ export interface End {
 }
 
 /** The product as a process of its own. */
-export interface BoxProcess {
+export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   /** Resolves when it ends, however that comes. */
@@ -49,10 +49,10 @@ export function killAll(): void {
 }
 
 /** Starts the product on a data folder, on a free port of loopback. Throws NotStarted when it ends before it is ready. */
-export async function startBox(
+export async function startServerProcess(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<BoxProcess> {
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,

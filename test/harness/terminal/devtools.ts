@@ -24,7 +24,7 @@ interface Message {
 }
 
 /** The protocol over a browser's two pipes: JSON, each message ended by a zero byte. One for all ages of Chromium. */
-export class Wire {
+export class DevToolsConnection {
   readonly #output: Writable;
   readonly #waiting = new Map<number, Waiting>();
   readonly #events = new Map<string, EventEmitter>();

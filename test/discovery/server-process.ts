@@ -11,7 +11,7 @@ export const PORT = 8080;
 export const HTTPS_PORT = 8443;
 
 /** The product as a process on a machine of the site, on a data folder of its own. */
-export class SiteBox {
+export class SiteServer {
   readonly folder = mkdtempSync(join(tmpdir(), "tallybox-site-"));
   readonly machine: Machine;
   #child: ChildProcess | null = null;

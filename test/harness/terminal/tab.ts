@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Keyboard, type Manner, type ScanOptions } from "./keyboard.ts";
+import type { Session } from "./devtools.ts";
+import { type InputMethod, Keyboard, type ScanOptions } from "./keyboard.ts";
 import { Page } from "./page.ts";
-import type { Point, What } from "./terminal-page.ts";
+import type { Locator, Point } from "./terminal-page.ts";
 import type { Watch } from "./watch.ts";
-import type { Session } from "./wire.ts";
 
 const AFTER_TAPS_MS = 600;
 
@@ -17,7 +17,7 @@ export class Tab extends Page {
   }
 
   /** Touches the thing twice at the same point, as a gloved finger does unintentionally: whatever is there by then. */
-  async tapTwice(what: What, apartMs = 120): Promise<void> {
+  async tapTwice(what: Locator, apartMs = 120): Promise<void> {
     const point = await this.pointOf(what);
     const at = Date.now();
     await this.touch(point, at);
@@ -42,7 +42,10 @@ export class Tab extends Page {
   }
 
   /** Types as a person does into what has the focus; slower than a scanner. */
-  async type(text: string, options: { readonly everyMs?: number; readonly as?: Manner } = {}): Promise<void> {
+  async type(
+    text: string,
+    options: { readonly everyMs?: number; readonly as?: InputMethod } = {},
+  ): Promise<void> {
     await this.#keyboard.type(text, options.everyMs ?? 80, options.as ?? "keys");
   }
 

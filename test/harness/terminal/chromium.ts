@@ -1,9 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import current from "@sparticuz/chromium";
-import { VISIBLE } from "../browser.ts";
+import { VISIBLE_BROWSER } from "../browser.ts";
 import { startGroup } from "../process-group.ts";
 import { chromium77 } from "./chromium77.ts";
-import { type Session, Wire } from "./wire.ts";
+import { DevToolsConnection, type Session } from "./devtools.ts";
 
 /** The oldest browser that the terminal promises, and today's. */
 export type BrowserName = "chromium77" | "current";
@@ -57,9 +57,9 @@ export interface Chromium {
 
 /** Starts a browser. Throws when it does not come up. */
 export async function launch({ browser, profile, camera, theme }: Launch): Promise<Chromium> {
-  const isVisible = browser === "current" && VISIBLE !== undefined;
+  const isVisible = browser === "current" && VISIBLE_BROWSER !== undefined;
   const program =
-    browser === "chromium77" ? await chromium77() : (VISIBLE ?? (await current.executablePath()));
+    browser === "chromium77" ? await chromium77() : (VISIBLE_BROWSER ?? (await current.executablePath()));
   const flags = [
     ...(isVisible ? [] : ["--headless"]),
     ...FLAGS,
@@ -70,7 +70,7 @@ export async function launch({ browser, profile, camera, theme }: Launch): Promi
   ];
   const group = await startGroup(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , output, input] = group.child.stdio;
-  const wire = new Wire(output as Writable, input as Readable);
+  const wire = new DevToolsConnection(output as Writable, input as Readable);
   group.child.once("exit", () => wire.end(`${browser} has ended`));
   await wire.session().send("Browser.getVersion");
   return { pid: group.pid, session: (id) => wire.session(id), kill: group.kill };

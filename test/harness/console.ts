@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { launchBrowser } from "./browser.ts";
-import { PLAIN_HOST } from "./handheld/chromium.ts";
 import { PATIENCE_MS } from "./limits.ts";
+import { PLAIN_HOST } from "./terminal/chromium.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const SCREENSHOTS = join(import.meta.dirname, "../screenshots/console");
 
-export interface DeskOptions {
+export interface ConsoleOptions {
   readonly language?: "en" | "cs";
   /** Of the browser, with a region; the language unless said. */
   readonly locale?: string;
@@ -21,11 +21,11 @@ export interface DeskOptions {
   /** False: the box is reached over plain HTTP as in a LAN, which is no secure context. */
   readonly secure?: boolean;
   /** The test expects complaints and looks at them itself. */
-  readonly mayComplain?: boolean;
+  readonly allowErrors?: boolean;
 }
 
 /** Somebody at a desk, with a mouse and a keyboard in front of the console: Playwright's page, and what looks at it. */
-export interface Desk {
+export interface ConsolePage {
   readonly page: Page;
   readonly language: "en" | "cs";
   /** Another tab of the same browser. */
@@ -37,14 +37,14 @@ export interface Desk {
   /** Keeps a picture of the screen where SCREENSHOTS is set. */
   screenshot(name: string): Promise<void>;
   /** What was wrong since the page was opened: errors, refusals of the content policy, requests to others. */
-  readonly complaints: readonly string[];
+  readonly errors: readonly string[];
 }
 
 // A start takes a second: all tests of a process share one, which ends with it; each has a context of its own there.
 let shared: Promise<Browser> | null = null;
 
 /** A desk, closed when the test ends; then there must have been no complaint. */
-export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
+export async function openConsole(options: ConsoleOptions = {}): Promise<ConsolePage> {
   shared ??= launchBrowser({ args: [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`] });
   const { language = "en", locale = language, theme = "light", width = 1280, height = 800 } = options;
   const context = await (await shared).newContext({
@@ -59,7 +59,7 @@ export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
     // What was on the screen is half of the story of a failure.
     if (task.result?.state === "fail") for (const tab of context.pages()) await tellOf(tab);
     await context.close();
-    if (!options.mayComplain) expect(complaints).toEqual([]);
+    if (!options.allowErrors) expect(complaints).toEqual([]);
   });
   const newTab = () => watched(context, complaints);
   const page = await newTab();
@@ -69,7 +69,7 @@ export async function aDesk(options: DeskOptions = {}): Promise<Desk> {
     page,
     language,
     newTab,
-    complaints,
+    errors: complaints,
     async open(url, path = "/") {
       await page.goto(`${addressOf(url)}/console#${path}`);
     },

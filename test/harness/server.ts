@@ -13,11 +13,11 @@ import { type Log, makeLog } from "../../src/platform/log.ts";
 import { type QueueLimits, queueLimits } from "../../src/printing/queue/limits.ts";
 import { Client } from "./client.ts";
 import type { TestClock } from "./clock.ts";
-import { moveIn } from "./demo-copy.ts";
-import { checkOf } from "./description.ts";
+import { copyDataFolder } from "./demo-copy.ts";
+import { loadCheck } from "./description.ts";
 import { ANY_LOCAL_PRINTER } from "./printer-settings.ts";
 
-export interface TestBox {
+export interface TestServer {
   readonly appliance: Appliance;
   readonly url: string;
   readonly folder: string;
@@ -26,7 +26,7 @@ export interface TestBox {
   /** An access token of this demo user. */
   tokenOf(userName: string): Promise<string>;
   /** A client with this token. */
-  with(token: string): Client;
+  withToken(token: string): Client;
   readonly anonymous: Client;
   /** Stops the box and starts it again on the same folder. */
   restart(settings?: Environment): Promise<void>;
@@ -35,7 +35,7 @@ export interface TestBox {
   halt(): Promise<void>;
 }
 
-export interface BoxOptions {
+export interface ServerOptions {
   readonly settings?: Environment;
   readonly clock?: TestClock;
   readonly log?: Log;
@@ -65,13 +65,13 @@ const run = promisify(execFile);
 const SILENT = makeLog("silent");
 
 /** The real appliance on a data folder of its own, on a free port. */
-export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   // The demo is filled once for all tests (test/harness/demo-folder.ts), which removes what a test leaves beside it.
   const demoFolder = inject("demoFolder");
   const folder = mkdtempSync(join(dirname(demoFolder), "data-"));
   if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
   else if (!options.isUnpacked)
-    moveIn(options.stopped ?? (options.empty ? inject("emptyFolder") : demoFolder), folder);
+    copyDataFolder(options.stopped ?? (options.empty ? inject("emptyFolder") : demoFolder), folder);
   const environment = {
     HOST: "127.0.0.1",
     PORT: "0",
@@ -91,13 +91,13 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
     });
   let appliance = await start();
   let isRunning = true;
-  const check = await checkOf(appliance.url);
+  const check = await loadCheck(appliance.url);
   const stop = async () => {
     if (!isRunning) return;
     isRunning = false;
     await appliance.stop();
   };
-  const box: TestBox = {
+  const server: TestServer = {
     get appliance() {
       return appliance;
     },
@@ -111,15 +111,15 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       if (user === null) throw new Error(`no user ${userName}`);
       return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
     },
-    as: async (userName) => new Client(appliance.url, await box.tokenOf(userName), check),
-    with: (token) => new Client(appliance.url, token, check),
+    as: async (userName) => new Client(appliance.url, await server.tokenOf(userName), check),
+    withToken: (token) => new Client(appliance.url, token, check),
     get anonymous() {
       return new Client(appliance.url, null, check);
     },
     halt: stop,
     async restart(settings) {
       await stop();
-      options.clock?.startAnew();
+      options.clock?.restart();
       appliance = await start(settings);
       isRunning = true;
     },
@@ -128,8 +128,8 @@ export async function aBox(options: BoxOptions = {}): Promise<TestBox> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  if (!options.keep) onTestFinished(() => box.stop());
-  return box;
+  if (!options.keep) onTestFinished(() => server.stop());
+  return server;
 }
 
 declare module "vitest" {
