@@ -4,24 +4,38 @@ import { type Message, msg } from "./message.ts";
 
 /** Minimum length of a passphrase (NIST SP 800-63B-4, single-factor secret). */
 export const MIN_PASSPHRASE_CHARACTERS = 15;
-const MIN_DIFFERENT = 6;
+/** Minimum number of different characters. */
+export const MIN_DIFFERENT = 6;
 
-/** Validates the passphrase of a backup. Returns the error message, or null where it is valid. */
+/**
+ * Validates the passphrase of a backup, as a client can. The server also finds common passwords in it
+ * (guessable-passphrase.ts). Returns the error message, or null where it is valid.
+ */
 export function passphraseError(passphrase: string): Message | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARACTERS) return TEXTS.short;
-  if (new Set(characters).size < MIN_DIFFERENT) return TEXTS.repeated;
+  if (new Set(characters).size < MIN_DIFFERENT) return TOO_FEW_DIFFERENT;
+  if (isRepeated(passphrase)) return TEXTS.repeated;
   return passphrase === passphrase.trim() ? null : TEXTS.blank;
 }
+
+/** True for a text that repeats a part of it, at least once and a beginning of it: `abcabcab`. */
+function isRepeated(text: string): boolean {
+  const half = Math.floor(text.length / 2);
+  return Array.from({ length: half }, (_, i) => i + 1).some((period) => text.startsWith(text.slice(period)));
+}
+
+/** The error message for fewer than `MIN_DIFFERENT` characters. */
+export const TOO_FEW_DIFFERENT = msg(
+  `must contain at least ${MIN_DIFFERENT} different characters; a common password, a word of this product or a sequence such as 1234 counts as one character`,
+  `musí obsahovat nejméně ${MIN_DIFFERENT} různých znaků; běžné heslo, slovo z tohoto produktu nebo řada jako 1234 platí za jeden znak`,
+);
 
 const TEXTS = {
   short: msg(
     `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`,
     `musí mít nejméně ${MIN_PASSPHRASE_CHARACTERS} znaků`,
   ),
-  repeated: msg(
-    `must contain at least ${MIN_DIFFERENT} different characters`,
-    `musí obsahovat nejméně ${MIN_DIFFERENT} různých znaků`,
-  ),
+  repeated: msg("must not be a shorter text that is repeated", "nesmí být opakováním kratšího textu"),
   blank: msg("must not begin or end with a space", "nesmí začínat ani končit mezerou"),
 };

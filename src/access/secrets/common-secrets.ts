@@ -16,6 +16,7 @@ function listLookup(file: string): (value: string) => boolean {
 }
 
 const isListedPassword = listLookup("passwords.txt");
+const isShortListedPassword = listLookup("short-passwords.txt");
 
 /** Words that an attacker who knows the product tries first. docs/operate/passwords-and-pins.md lists them. */
 const CONTEXT_WORDS =
@@ -31,6 +32,11 @@ const ONLY_CONTEXT_WORDS = new RegExp(`^(?:${CONTEXT_WORDS.join("|")})+$`);
 export function isCommonPassword(password: string): boolean {
   const letters = fold(password).replace(/[^a-z]/g, "");
   return isListedPassword(password.toLowerCase()) || ONLY_CONTEXT_WORDS.test(letters);
+}
+
+/** True for one of the 10 000 most common passwords that has at least 4 characters, and for a product word. In lower case. */
+export function isCommonPiece(text: string): boolean {
+  return isListedPassword(text) || isShortListedPassword(text) || CONTEXT_WORDS.includes(text);
 }
 
 /** True for one of the 200 most common PINs. */

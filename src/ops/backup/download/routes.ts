@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { passphraseError } from "../../../domain/passphrase-rules.ts";
+import { backupPassphraseError } from "../../../access/secrets/guessable-passphrase.ts";
 import { batch, type Endpoint, publicBatch, query } from "../../../http/endpoint/endpoint.ts";
 import { pathId, secret, text } from "../../../http/endpoint/fields.ts";
 import { actorOf } from "../../../security-log/event.ts";
@@ -27,7 +27,7 @@ export function downloadRoutes(
         needsRecentLogin: true,
         summary: "Creates a link for downloading a backup in a browser",
         description:
-          "With a `passphrase` (at least 15 characters) the file is encrypted in the age format (age-encryption.org/v1). Only with that passphrase can `restore` or the program age open it. The server does not store the passphrase. The link works once, within a minute. It ends with the login that created it: after a logout or another end of the session, after a new secret, after the device was revoked, or when the user is no longer an active Admin of the first tenant. `HEAD` and a 503 response do not use it up. Its state: `GET /api/backup/downloads/{id}`.",
+          "With a `passphrase` (at least 15 characters, 6 different ones; a common password, a word of the product or a sequence counts as one character) the file is encrypted in the age format (age-encryption.org/v1). Only with that passphrase can `restore` or the program age open it. The server does not store the passphrase. The link works once, within a minute. It ends with the login that created it: after a logout or another end of the session, after a new secret, after the device was revoked, or when the user is no longer an active Admin of the first tenant. `HEAD` and a 503 response do not use it up. Its state: `GET /api/backup/downloads/{id}`.",
         body: { passphrase: backupPassphrase().nullable().optional() },
         bodyOptional: true,
         status: 201,
@@ -92,7 +92,7 @@ export function downloadRoutes(
 function backupPassphrase() {
   return secret()
     .superRefine((value, context) => {
-      const message = passphraseError(value);
+      const message = backupPassphraseError(value);
       if (message !== null) context.addIssue({ code: "custom", params: { message } });
     })
     .transform((value) => value.normalize("NFC"));
