@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aBox, type TestBox } from "../harness/box.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
 
 // Whoever has an encrypted backup tries passphrases for years, common passwords with digits first.
 
 const PATH = "/api/backup/downloads";
-let box: TestBox;
+let server: TestServer;
 beforeAll(async () => {
-  box = await aBox({ keep: true });
+  server = await startServer({ keep: true });
 });
-afterAll(() => box.stop());
+afterAll(() => server.stop());
 
-const askedWith = async (passphrase: string) => (await box.as("admin")).post(PATH, { passphrase });
+const askedWith = async (passphrase: string) => (await server.as("admin")).post(PATH, { passphrase });
 
 test.each([
   ["a common password and digits", "password1234567"],
@@ -56,7 +56,7 @@ test.each([
 });
 
 test("a password is not held to the rules of passphrases", async () => {
-  const admin = await box.as("admin");
+  const admin = await server.as("admin");
   const secrets = { password: "letmein12345678" };
   expect((await admin.put("/api/users/3/secrets", secrets)).status).toBe(200);
 });
