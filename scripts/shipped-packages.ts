@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import type { ShippedPackage } from "../src/http/static/licence-shapes.ts";
+import type { ShippedPackage } from "../src/domain/shipped-package.ts";
 
 // The third-party packages that ship: those of the server, by the lock file, and those in the client.
 

@@ -37,6 +37,8 @@ import { itemCountRoutes } from "../inventories/counting/item-routes.ts";
 import { countRoutes } from "../inventories/counting/routes.ts";
 import { itemRoutes } from "../inventories/items/routes.ts";
 import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
+import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
+import { demandOpenSubject } from "../inventories/photos/subject.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
 import { reportRoutes } from "../inventories/report/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
@@ -52,8 +54,8 @@ import type { Certificates } from "../ops/tls/certificates.ts";
 import { httpsRoutes } from "../ops/tls/https-routes.ts";
 import type { Machine } from "../ops/tls/machine.ts";
 import { trustRoutes } from "../ops/tls/routes.ts";
+import { articlePhotoRoutes } from "../photos/article-routes.ts";
 import { photoRoutes } from "../photos/routes.ts";
-import { photoSubjectRoutes } from "../photos/subject-routes.ts";
 import { formatRoutes } from "../printing/formats/routes.ts";
 import { previewRoutes } from "../printing/preview/routes.ts";
 import { printerRoutes } from "../printing/printers/routes.ts";
@@ -145,8 +147,9 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...itemCountRoutes(app),
     ...countRoutes(app),
     ...progressRoutes(app),
-    ...photoRoutes(app),
-    ...photoSubjectRoutes(app),
+    ...photoRoutes(app, demandOpenSubject),
+    ...inventoryPhotoRoutes(app),
+    ...articlePhotoRoutes(app),
     ...printerRoutes(app),
     ...formatRoutes(app),
     ...previewRoutes(app),

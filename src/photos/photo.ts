@@ -1,13 +1,13 @@
 import { hasArticle } from "../articles/article.ts";
-import { Forbidden, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { Forbidden, Invalid, NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
 import { may } from "../domain/roles.ts";
-import { demandOpen } from "../inventories/inventory.ts";
-import { findItem } from "../inventories/items/item.ts";
+import { type Json, listInMainThread } from "../storage/database/json.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { PhotoFiles } from "./files.ts";
 import { type Picture, readPicture } from "./picture.ts";
+import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 import * as store from "./store.ts";
 
 export type PhotoRecord = NonNullable<ReturnType<typeof store.record.first>>;
@@ -25,60 +25,31 @@ export function photoOf(db: Db, tenantId: number, oid: number): PhotoRecord {
   return found;
 }
 
-/** The subject of a photo: an inventory item, an article, or the unknown code of a count operation. */
+/** The subject of a photo. The owner of the subject checks that it is the tenant's. */
 export type PhotoSubject =
   | { readonly inventoryItemId: number }
   | { readonly articleId: number }
-  | { readonly operationId: string };
+  | { readonly countOperationId: number };
 
-/**
- * The subject columns of a new photo. Throws Invalid for a subject of another tenant, WrongState if the inventory is Closed or
- * Cancelled, or the code of the operation is known.
- */
-export function checkSubject(db: Db, tenantId: number, subject: PhotoSubject): store.SubjectColumns {
-  const columns = { inventoryItemId: null, articleId: null, countOperationId: null };
-  if ("articleId" in subject) {
-    const { articleId } = subject;
-    if (!hasArticle(db, tenantId, articleId))
-      throw Invalid.field(
-        "articleId",
-        msg("refers to no existing article", "neodkazuje na existující artikl"),
-      );
-    return { ...columns, articleId };
-  }
-  if ("operationId" in subject) {
-    const operation = findOperation(db, tenantId, subject.operationId);
-    if (operation === null)
-      throw Invalid.field(
-        "operationId",
-        msg("refers to no existing operation", "neodkazuje na existující operaci"),
-      );
-    demandOpen(operation.inventoryStateId);
-    // A late operation has no item yet either, with a known code or not.
-    if (operation.itemId !== null) {
-      throw new WrongState(
-        msg(
-          "The code of this operation is known. Add the photo to its item.",
-          "Kód této operace je známý. Přidejte fotografii k její položce.",
-        ),
-      );
-    }
-    return { ...columns, countOperationId: operation.oid };
-  }
-  const { inventoryItemId } = subject;
-  const item = findItem(db, tenantId, inventoryItemId);
-  if (item === null)
-    throw Invalid.field(
-      "inventoryItemId",
-      msg("refers to no existing item", "neodkazuje na existující položku"),
-    );
-  demandOpen(item.inventoryStateId);
-  return { ...columns, inventoryItemId };
+/** The article as a subject. Throws Invalid for an unknown article. */
+export function articleSubject(db: Db, tenantId: number, articleId: number): PhotoSubject {
+  if (hasArticle(db, tenantId, articleId)) return { articleId };
+  throw Invalid.field("articleId", msg("refers to no existing article", "neodkazuje na existující artikl"));
 }
 
-/** The count operation with this UUID in the tenant, or null. */
-export function findOperation(db: Db, tenantId: number, operationId: string) {
-  return store.operation.first(db, { tenantId, operationId });
+/** The photos of an inventory item, newest first, as JSON. */
+export function listItemPhotos(db: Db, tenantId: number, inventoryItemId: number): Json<Photo[]> {
+  return listInMainThread(db, store.ofItem, { tenantId, inventoryItemId });
+}
+
+/** The photos of an article, newest first, as JSON. */
+export function listArticlePhotos(db: Db, tenantId: number, articleId: number): Json<ArticlePhoto[]> {
+  return listInMainThread(db, store.ofArticle, { tenantId, articleId });
+}
+
+/** The photos of the unknown code of a count operation, newest first, as JSON. */
+export function listCodePhotos(db: Db, tenantId: number, countOperationId: number): Json<UnknownCodePhoto[]> {
+  return listInMainThread(db, store.ofCode, { tenantId, countOperationId });
 }
 
 /** Processes an upload (path or bytes) and stores its files, before the row. `check` may throw. Throws as `readPicture`. */
@@ -99,7 +70,7 @@ export async function storePicture(
 /** The author of a photo. */
 export type PhotoAuthor = Pick<Principal, "tenantId" | "userId" | "userName">;
 
-/** Adds a photo whose files are stored; returns its oid. Throws as `checkSubject`. */
+/** Adds a photo of a checked subject, whose files are stored; returns its oid. */
 export function addPhoto(
   tx: Tx,
   { tenantId, userId, userName }: PhotoAuthor,
@@ -108,7 +79,10 @@ export function addPhoto(
   uploadName = "",
 ): number {
   return store.insert.run(tx, {
-    ...checkSubject(tx, tenantId, subject),
+    inventoryItemId: null,
+    articleId: null,
+    countOperationId: null,
+    ...subject,
     tenantId,
     userId,
     fileName: fileNameOf(uploadName, picture.extension),
@@ -124,14 +98,21 @@ export function addPhoto(
   }).oid;
 }
 
+/** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. */
+export type DemandChangeable = (db: Db, photo: PhotoRecord) => void;
+
 /**
  * Deletes a photo: an own one, or any by Manager and Admin. Its files are removed later: a copy of the data folder may still
- * name them. Throws Forbidden, WrongState.
+ * name them. Throws Forbidden, and as `demandChangeable`.
  */
-export function deletePhoto(tx: Tx, principal: Principal, photo: PhotoRecord): void {
+export function deletePhoto(
+  tx: Tx,
+  principal: Principal,
+  photo: PhotoRecord,
+  demandChangeable: DemandChangeable,
+): void {
   if (photo.userId !== principal.userId && !may(principal, "manage")) throw new Forbidden();
-  const inventory = store.inventoryOf.first(tx, photo);
-  if (inventory !== null) demandOpen(inventory.inventoryStateId);
+  demandChangeable(tx, photo);
   store.markDeleted.run(tx, { tenantId: principal.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 

@@ -6,10 +6,13 @@ import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { PhotoDependencies } from "./files.ts";
-import { deletePhoto, photoOf } from "./photo.ts";
+import { type DemandChangeable, deletePhoto, photoOf } from "./photo.ts";
 
 /** The image files of photos (contract 4.8; decisions, Photos). */
-export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endpoint[] {
+export function photoRoutes(
+  { storage, photos: files }: PhotoDependencies,
+  demandChangeable: DemandChangeable,
+): Endpoint[] {
   const { db } = storage;
   const image = async (
     name: string,
@@ -69,7 +72,7 @@ export function photoRoutes({ storage, photos: files }: PhotoDependencies): Endp
         record: (tx, { params }, { tenantId }) => photoOf(tx, tenantId, params.oid),
       },
       (tx, _input, principal, { record }) => {
-        deletePhoto(tx, principal, record);
+        deletePhoto(tx, principal, record, demandChangeable);
         return { kind: "empty" };
       },
     ),

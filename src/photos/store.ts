@@ -60,35 +60,13 @@ export const record = statement((p: { tenantId: number; oid: number }) =>
   photosOf(p.tenantId).where("p.oid", "=", p.oid).selectAll("p"),
 );
 
-/** A count operation by its UUID, and the state of its inventory. */
-export const operation = statement((p: { tenantId: number; operationId: string }) =>
-  sqlite
-    .selectFrom("countOperation as o")
-    .innerJoin("inventory as v", "v.oid", "o.inventoryId")
-    .select(["o.oid", "o.itemId", "v.inventoryStateId"])
-    .where("o.tenantId", "=", p.tenantId)
-    .where("o.operationId", "=", p.operationId),
-);
-/** The state of the inventory of a photo; none for photos of articles. */
-export const inventoryOf = statement(
-  (p: { inventoryItemId: number | null; countOperationId: number | null }) =>
-    sqlite
-      .selectFrom("inventory as v")
-      .select("v.inventoryStateId")
-      .where(
-        "v.oid",
-        "=",
-        sql<number>`ifnull((SELECT inventoryId FROM inventoryItem WHERE oid = ${p.inventoryItemId}), (SELECT inventoryId FROM countOperation WHERE oid = ${p.countOperationId}))`,
-      ),
-);
-
 /** The subject of a photo: exactly one column is set. */
-export interface SubjectColumns {
+interface SubjectColumns {
   readonly inventoryItemId: number | null;
   readonly articleId: number | null;
   readonly countOperationId: number | null;
 }
-export interface PhotoColumns extends SubjectColumns {
+interface PhotoColumns extends SubjectColumns {
   readonly tenantId: number;
   readonly userId: number;
   readonly fileName: string;

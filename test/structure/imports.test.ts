@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOf, type Import, readImports, SOURCE } from "./imports.ts";
@@ -34,10 +34,6 @@ const LAYERS = [
 ];
 const STORE = /(?:^|[/-])store\.ts$/;
 
-/** Imports that break the rule today, one `file -> import` a line. Lines are only ever removed. */
-const exceptions = readFileSync(join(import.meta.dirname, "known-exceptions.txt"), "utf8")
-  .split("\n")
-  .filter((line) => line !== "");
 const imports = readImports();
 
 test("src/ holds main.ts and known folders only", () => {
@@ -49,20 +45,13 @@ test("every import names a file that exists", () => {
   expect(imports.length).toBeGreaterThan(2000);
 });
 
-test("every import follows the dependency rule, besides the known exceptions", () => {
-  const allowed = imports.filter((one) => !exceptions.includes(lineOf(one)));
-  expect(allowed.filter((one) => breaksRule(one) || isInCycle(one, allowed)).map(lineOf)).toEqual([]);
+test("every import follows the dependency rule", () => {
+  expect(imports.filter((one) => breaksRule(one) || isInCycle(one)).map(lineOf)).toEqual([]);
 });
 
 test("the folders of access form no cycle", () => {
   const inside = imports.filter(({ from, to }) => [from, to].every((path) => path.startsWith("access/")));
   expect(inside.filter((one) => leadsBack(one, inside)).map(lineOf)).toEqual([]);
-});
-
-test("every known exception is still needed", () => {
-  const allowed = imports.filter((one) => !exceptions.includes(lineOf(one)));
-  const needed = imports.filter((one) => breaksRule(one) || isInCycle(one, allowed)).map(lineOf);
-  expect(exceptions.filter((line) => !needed.includes(line))).toEqual([]);
 });
 
 function lineOf({ from, to }: Import): string {
@@ -85,26 +74,16 @@ function layerOf(folder: string): number {
   return layer === -1 ? LAYERS.length : layer;
 }
 
+const targetsByFolder = Map.groupBy(imports, ({ from }) => folderOf(from));
+
 /** Whether the folder of the imported file leads back to the importing folder. */
-function isInCycle({ from, to }: Import, allowed: readonly Import[]): boolean {
+function isInCycle({ from, to }: Import): boolean {
   const source = folderOf(from);
   if (source === folderOf(to)) return false;
   const reached = new Set([folderOf(to)]);
   for (const folder of reached)
-    for (const next of targetsByFolder(allowed).get(folder) ?? []) reached.add(next);
+    for (const next of targetsByFolder.get(folder) ?? []) reached.add(folderOf(next.to));
   return reached.has(source);
-}
-
-const targets = new WeakMap<readonly Import[], Map<string, Set<string>>>();
-
-function targetsByFolder(allowed: readonly Import[]): Map<string, Set<string>> {
-  const known = targets.get(allowed);
-  if (known !== undefined) return known;
-  const found = new Map<string, Set<string>>();
-  for (const { from, to } of allowed)
-    found.set(folderOf(from), (found.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
-  targets.set(allowed, found);
-  return found;
 }
 
 /** Whether an import to another folder, of any depth, leads back to its own folder through `all`. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ShippedPackage } from "../../src/http/static/licence-shapes.ts";
+import type { ShippedPackage } from "../../src/domain/shipped-package.ts";
 import { startServer } from "../harness/server.ts";
 
 const root = join(import.meta.dirname, "../..");

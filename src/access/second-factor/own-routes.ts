@@ -16,7 +16,7 @@ import {
   removeTotp,
   resetSecondFactor,
 } from "./own.ts";
-import { OwnSecondFactor } from "./own-shape.ts";
+import { OwnSecondFactor } from "./own-shapes.ts";
 import { replaceRecoveryCodes } from "./set-up.ts";
 import { RecoveryCodes, SetUpTicket } from "./shapes.ts";
 

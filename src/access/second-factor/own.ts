@@ -7,7 +7,7 @@ import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
 import { findUser, type User } from "../users/users.ts";
 import type { SecondFactorDependencies } from "./dependencies.ts";
-import type { OwnSecondFactor } from "./own-shape.ts";
+import type { OwnSecondFactor } from "./own-shapes.ts";
 import { hasSecondFactor, requiredRoles } from "./requirement.ts";
 import * as store from "./store.ts";
 

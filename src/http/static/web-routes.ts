@@ -3,10 +3,22 @@ import { join } from "node:path";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { ShippedPackage } from "../../domain/shipped-package.ts";
 import { type Endpoint, publicQuery, query } from "../endpoint/endpoint.ts";
 import type { BytesResponse } from "../endpoint/response.ts";
 import type { HttpsRule } from "../pipeline/https-gate.ts";
-import { ShippedPackage } from "./licence-shapes.ts";
+
+const ShippedPackageSchema: z.ZodType<ShippedPackage> = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    licence: z
+      .string()
+      .nullable()
+      .describe("as the package states it, mostly an SPDX identifier; null: not stated"),
+    text: z.string().nullable().describe("null: the package contains no licence text"),
+  })
+  .meta({ id: "ShippedPackage" });
 
 /** Output folder of scripts/build-web.ts. */
 const BUILT = join(import.meta.dirname, "../../../dist/web");
@@ -89,7 +101,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
         operationId: "listLicences",
         permission: "work",
         summary: "Third-party packages of the release with their licences",
-        response: z.array(ShippedPackage),
+        response: z.array(ShippedPackageSchema),
       },
       () => ({ body: licences }),
     ),
@@ -147,7 +159,7 @@ function filesOf(folder: string, cacheControl: string): Map<string, BytesRespons
 
 /** Empty where the client was not built. */
 function licencesIn(file: string): ShippedPackage[] {
-  return existsSync(file) ? z.array(ShippedPackage).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
+  return existsSync(file) ? z.array(ShippedPackageSchema).parse(JSON.parse(readFileSync(file, "utf8"))) : [];
 }
 
 function fileOf(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {

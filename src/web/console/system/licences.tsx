@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { msg } from "../../../domain/message.ts";
-import type { ShippedPackage } from "../../../http/static/licence-shapes.ts";
+import type { ShippedPackage } from "../../../domain/shipped-package.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { plural, t } from "../../app/words.ts";
 import { useLive } from "../live/use-live.ts";

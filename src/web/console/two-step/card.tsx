@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import type { OwnSecondFactor } from "../../../access/second-factor/own-shape.ts";
+import type { OwnSecondFactor } from "../../../access/second-factor/own-shapes.ts";
 import { msg } from "../../../domain/message.ts";
 import { Shown } from "../../answers/shown.tsx";
 import { Problem } from "../../app/deed.tsx";

@@ -1,0 +1,59 @@
+import { Invalid, WrongState } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
+import type { PhotoSubject } from "../../photos/photo.ts";
+import type { Db } from "../../storage/database/statement.ts";
+import { demandOpen } from "../inventory.ts";
+import { findItem } from "../items/item.ts";
+import * as store from "./store.ts";
+
+// Items and count operations as subjects of photos.
+
+/** The item as a subject. Throws Invalid for an unknown item, WrongState if its inventory is Closed or Cancelled. */
+export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): PhotoSubject {
+  const item = findItem(db, tenantId, inventoryItemId);
+  if (item === null)
+    throw Invalid.field(
+      "inventoryItemId",
+      msg("refers to no existing item", "neodkazuje na existující položku"),
+    );
+  demandOpen(item.inventoryStateId);
+  return { inventoryItemId };
+}
+
+/**
+ * The unknown code of a count operation as a subject. Throws Invalid for an unknown operation, WrongState if its inventory is
+ * Closed or Cancelled, or its code is known.
+ */
+export function unknownCodeSubject(db: Db, tenantId: number, operationId: string): PhotoSubject {
+  const operation = findOperation(db, tenantId, operationId);
+  if (operation === null)
+    throw Invalid.field(
+      "operationId",
+      msg("refers to no existing operation", "neodkazuje na existující operaci"),
+    );
+  demandOpen(operation.inventoryStateId);
+  // A late operation has no item yet either, with a known code or not.
+  if (operation.itemId !== null) {
+    throw new WrongState(
+      msg(
+        "The code of this operation is known. Add the photo to its item.",
+        "Kód této operace je známý. Přidejte fotografii k její položce.",
+      ),
+    );
+  }
+  return { countOperationId: operation.oid };
+}
+
+/** The count operation with this UUID in the tenant, or null. */
+export function findOperation(db: Db, tenantId: number, operationId: string) {
+  return store.operation.first(db, { tenantId, operationId });
+}
+
+/** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. Photos of articles have none. */
+export function demandOpenSubject(
+  db: Db,
+  photo: { readonly inventoryItemId: number | null; readonly countOperationId: number | null },
+): void {
+  const inventory = store.inventoryOf.first(db, photo);
+  if (inventory !== null) demandOpen(inventory.inventoryStateId);
+}
