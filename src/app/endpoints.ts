@@ -128,7 +128,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...userRoutes(app),
     ...loginLockRoutes(app, logins),
     ...ownSecretRoutes(app, logins, needOf),
-    ...catalogueRoutes(app),
+    ...catalogueRoutes(app, new URL("./merge-worker.ts", import.meta.url)),
     ...articleRoutes(app),
     ...fullArticleRoutes(app),
     ...articleSearchRoutes(app),

@@ -9,6 +9,7 @@ import * as store from "./store.ts";
 import { assertUnused, countUses, type Uses } from "./uses.ts";
 
 export { ArticleState } from "./article-states.ts";
+export { ofEach } from "./store.ts";
 
 export type CatalogueName = store.CatalogueName;
 export type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;

@@ -8,7 +8,7 @@ import { assertSameId } from "../http/endpoint/parse.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { addToCatalogue, changeRecord, getCatalogueRecord, remove } from "./catalogue.ts";
-import type { MergeJob } from "./merge-worker.ts";
+import type { MergeJob } from "./merge.ts";
 import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
 import { countUsesInReader, usesOfAll } from "./uses.ts";
@@ -56,9 +56,13 @@ const taken = "a record of the tenant or a global one has this name; case is ign
 const global = "a field is invalid, or the record is global";
 type Catalogue = (typeof CATALOGUES)[number];
 
-/** The endpoints of all catalogues. */
-export function catalogueRoutes(box: Dependencies): Endpoint[] {
-  return CATALOGUES.flatMap((one) => [...reading(box, one), ...writing(one), ...ending(box, one)]);
+/** The endpoints of all catalogues. `mergeModule`: the worker transaction that runs `mergeRecords`. */
+export function catalogueRoutes(dependencies: Dependencies, mergeModule: URL): Endpoint[] {
+  return CATALOGUES.flatMap((one) => [
+    ...reading(dependencies, one),
+    ...writing(one),
+    ...ending(dependencies, one, mergeModule),
+  ]);
 }
 
 function detailOf(db: Db, { catalogue, path }: Catalogue, language: Locale, tenantId: number, oid: number) {
@@ -172,7 +176,7 @@ function writing(one: Catalogue): Endpoint[] {
   ];
 }
 
-function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
+function ending({ storage }: Dependencies, one: Catalogue, mergeModule: URL): Endpoint[] {
   const { catalogue, path, name } = one;
   const [singular] = one.ids;
   return [
@@ -193,7 +197,7 @@ function ending({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         record: (db, { params }, { tenantId }) => getCatalogueRecord(db, catalogue, tenantId, params.id),
       },
       ({ params, body }, principal, ifChange) => ({
-        module: new URL("./merge-worker.ts", import.meta.url),
+        module: mergeModule,
         data: { catalogue, oid: params.id, into: body.into, principal, ifChange } satisfies MergeJob,
       }),
       (_: undefined, { body, language }, { tenantId }) =>
