@@ -1,35 +1,17 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { adminByPassword, aFolder } from "../backup/copies.ts";
-import { restore } from "../backup/restoring.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { adminByPassword } from "../backup/copies.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { anOperation, results, send } from "../inventories/sending.ts";
 import { aTerminal, byPassword, pinById } from "./guesser.ts";
+import { backup } from "./put-back.ts";
 import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
 
 // Somebody whose account or device was withdrawn, and a restore of a backup from before that.
 
 const CONFIRMATION = "/api/restore-confirmation";
 const [ADMIN, MANAGER, USER] = [1, 2, 3];
-
-/** Copies the data folder now; gives how to restore the copy and to start on it. */
-function backup(server: TestServer): () => Promise<void> {
-  const copy = join(aFolder(), "copy");
-  cpSync(server.folder, copy, { recursive: true });
-  return async () => {
-    await server.halt();
-    const { status, told } = await restore(copy, "--into", server.folder);
-    expect(told).toContain("All logins of before have ended");
-    expect(status).toBe(0);
-    onTestFinished(() => {
-      for (const name of readdirSync(dirname(server.folder)))
-        if (name.startsWith(`${basename(server.folder)}.before-`))
-          rmSync(join(dirname(server.folder), name), { recursive: true });
-    });
-    await server.restart();
-  };
-}
 
 const exchange = (server: TestServer, deviceToken: string) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });

@@ -28,6 +28,7 @@ const LAUNCHERS = ["test/harness/browser.ts", "test/harness/terminal/chromium.ts
 const ISOLATED = [
   "test/photos/files.test.ts",
   "test/photos/refused.test.ts",
+  "test/security/equal-work.test.ts",
   "test/storage/retention.test.ts",
   "test/storage/room.test.ts",
   "test/trust/page.test.ts",

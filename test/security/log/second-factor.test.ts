@@ -32,6 +32,7 @@ test("second factors that are added, wrong, locked and reset are recorded", asyn
 const FIRST = "10.0.0.7";
 const SECOND = "10.0.0.8";
 const VERIFY = "/api/pwa-auth/second-factor";
+const SET = { user: UMA, target: { type: "user", id: 3 }, details: { secondFactor: "set" } };
 const CREDENTIALS = { userName: "user", password: "user-demo" };
 const LOGIN = "/api/pwa-auth/login-password";
 const stepFrom = (server: TestServer, path: string, body: object, address: string) =>
@@ -58,7 +59,7 @@ test.each<[string, (app: WithApp, now: number) => object]>([
 });
 
 test("a login that sets up its second factor is recorded with the address of the set-up, and with the kind", async () => {
-  const { server, clock, events } = await startWatchedServer({
+  const { server, clock, events, last } = await startWatchedServer({
     settings: { LOGIN_SECOND_FACTOR_ROLES: "User" },
   });
   const { body: first } = await stepFrom(server, LOGIN, CREDENTIALS, FIRST);
@@ -67,10 +68,13 @@ test("a login that sets up its second factor is recorded with the address of the
   const code = codeAt(key.secret, clock.now());
   expect((await stepFrom(server, `${VERIFY}/setup`, { ticket, code }, SECOND)).status).toBe(200);
   expect((await events("?kind=login")).at(-1)).toMatchObject(inTwoSteps("totp"));
+  expect(await last("secretsChanged")).toMatchObject({ ...SET, address: SECOND });
 });
 
 test("a login by a passkey is recorded with the address of the second step, and so is its set-up", async () => {
-  const { server, events } = await startWatchedServer({ settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
+  const { server, events, last } = await startWatchedServer({
+    settings: { LOGIN_SECOND_FACTOR_ROLES: "User" },
+  });
   const origin = server.url.replace("127.0.0.1", "localhost");
   const site = new Client(origin, null, () => {});
   const key = anAuthenticator(origin);
@@ -79,6 +83,7 @@ test("a login by a passkey is recorded with the address of the second step, and 
   const options = await site.post(`${setUp}/passkey-options`, { ticket: required.ticket }, from(FIRST));
   const added = { ticket: required.ticket, name: "Laptop", passkey: key.create(options.body) };
   expect((await site.post(setUp, added, from(SECOND))).status).toBe(200);
+  expect(await last("secretsChanged")).toMatchObject({ ...SET, address: SECOND });
   const { body: first } = await site.post(LOGIN, CREDENTIALS, from(FIRST));
   const asked = await site.post(`${VERIFY}/passkey-options`, { ticket: first.ticket }, from(FIRST));
   const proof = { ticket: first.ticket, passkey: key.get(asked.body) };

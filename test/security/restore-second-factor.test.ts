@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { backup } from "./put-back.ts";
+import { aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./two-step.ts";
+
+// Somebody who has read recovery codes that were used after the backup, and knows the password.
+
+const OWN = "/api/me/second-factor";
+
+/** The status of a login of the Admin's by a recovery code. */
+async function byRecoveryCode(server: TestServer, recoveryCode: string): Promise<number> {
+  const { body } = await firstStep(server, "admin");
+  return (await secondStep(server, body.ticket, { recoveryCode })).status;
+}
+
+test("a restore makes no used recovery code valid again: it ends all of them, and the app goes on", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { recoveryCodes, secret } = await aUserWithApp(server, "admin", clock.now());
+  const [used = "", unused = ""] = recoveryCodes;
+  const putBack = backup(server);
+  expect(await byRecoveryCode(server, used)).toBe(200);
+  expect(await byRecoveryCode(server, used)).toBe(401);
+  await putBack();
+  const { body: first } = await firstStep(server, "admin");
+  expect(first.offers).toEqual(["totp"]);
+  expect(await byRecoveryCode(server, used)).toBe(401);
+  expect(await byRecoveryCode(server, unused)).toBe(401);
+  clock.advance(STEP_MS);
+  const { status, body } = await secondStep(server, first.ticket, { code: codeAt(secret, clock.now()) });
+  expect(status).toBe(200);
+  const admin = server.withToken(body.accessToken);
+  expect((await admin.get(OWN)).body).toMatchObject({ recoveryCodesLeft: 0 });
+  const { body: renewed } = await admin.post(`${OWN}/recovery-codes`);
+  const [fresh = ""] = renewed.recoveryCodes;
+  expect(await byRecoveryCode(server, fresh)).toBe(200);
+});
+
+test("a wrong second step confirms no Admin after a restore", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { secret } = await aUserWithApp(server, "admin", clock.now());
+  await backup(server)();
+  const { body: first } = await firstStep(server, "admin");
+  expect((await secondStep(server, first.ticket, { code: "12345" })).status).toBe(401);
+  const pin = { userName: "admin", pin: "111111" };
+  expect((await server.anonymous.post("/api/pwa-auth/login-pin", pin)).body.message).toMatch(
+    /with your password/,
+  );
+  clock.advance(STEP_MS);
+  const code = codeAt(secret, clock.now());
+  expect((await secondStep(server, first.ticket, { code })).status).toBe(200);
+  expect((await server.anonymous.post("/api/pwa-auth/login-pin", pin)).body.reason).toBe("secondFactor");
+});
