@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import type { OwnSecondFactor } from "../../../access/second-factor/own-shapes.ts";
 import { msg } from "../../../domain/message.ts";
@@ -22,7 +23,7 @@ const PATH = "/api/me/second-factor";
  * Recovery codes that are still to be saved. Not the card's own: with the first factor the old tokens end, and where that is
  * noticed before the new ones are there, the login screen takes the card's place for a moment.
  */
-const newCodes = signal<readonly string[] | null>(null);
+const newCodes = signal<Pick<ComponentProps<typeof RecoveryCodes>, "codes" | "isFirst"> | null>(null);
 onOtherUser(() => {
   newCodes.value = null;
 });
@@ -34,8 +35,8 @@ export function TwoStepCard() {
   const answer = useLive<OwnSecondFactor>(PATH, { follows: ["users"] });
   const [adding, setAdding] = useState<Adding | null>(null);
   const codes = newCodes.value;
-  const setCodes = (codes: readonly string[] | null) => {
-    newCodes.value = codes;
+  const setCodes = (codes: readonly string[] | null, isFirst: boolean) => {
+    newCodes.value = codes && { codes, isFirst };
   };
   const [problem, setProblem] = useState("");
 
@@ -55,7 +56,7 @@ export function TwoStepCard() {
     if (given !== null) setAdding({ way, ticket: given.ticket });
   }
   async function onAdded({ login, recoveryCodes }: Added): Promise<void> {
-    setCodes(recoveryCodes);
+    setCodes(recoveryCodes, true);
     await setSession(login);
     setAdding(null);
     answer.again();
@@ -75,7 +76,7 @@ export function TwoStepCard() {
     const given = await change(() =>
       askAsUser<{ recoveryCodes: string[] }>(`${PATH}/recovery-codes`, { method: "POST" }),
     );
-    if (given !== null) setCodes(given.recoveryCodes);
+    if (given !== null) setCodes(given.recoveryCodes, false);
   }
   const cancel = (words: string) => {
     setAdding(null);
@@ -85,7 +86,7 @@ export function TwoStepCard() {
   return (
     <section class="card">
       <h2>{t(TEXTS.title)}</h2>
-      {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {codes !== null && <RecoveryCodes {...codes} onDone={() => setCodes(null, false)} />}
       {codes === null && adding?.way === "app" && (
         <AddApp ticket={adding.ticket} onAdded={onAdded} onCancel={cancel} />
       )}
@@ -115,6 +116,7 @@ function Factors({ own, add, remove, renewCodes }: FactorsProps) {
   return (
     <>
       <p>{t(isOn ? TEXTS.on : TEXTS.off)}</p>
+      {!isOn && <p class="quiet">{t(TEXTS.devices)}</p>}
       {isRequired && <p class="quiet">{t(TEXTS.required)}</p>}
       {totp && (
         <Line
@@ -189,6 +191,10 @@ const TEXTS = {
     "Off. Protect your account by a second factor beside the password.",
     "Vypnuto. Chraňte svůj účet kromě hesla i druhým faktorem.",
   ),
+  devices: msg(
+    "Once it is on, personal devices that you paired earlier do not work until you pair them again.",
+    "Po zapnutí nebudou dříve spárovaná osobní zařízení fungovat, dokud je znovu nespárujete.",
+  ),
   required: msg("Your role requires it.", "Vaše role je vyžaduje."),
   app: msg("Authenticator app", "Ověřovací aplikace"),
   since: msg("Added {at}", "Přidáno {at}"),
@@ -203,7 +209,10 @@ const TEXTS = {
   ),
   remove: msg("Remove", "Odebrat"),
   removeTitle: msg("Remove {name}?", "Odebrat: {name}?"),
-  removeText: msg("It can't be used for your login any more.", "K vašemu přihlášení už nepůjde použít."),
+  removeText: msg(
+    "It can't be used for your login any more. Personal devices that you paired before the oldest of your remaining second factors must be paired again.",
+    "K vašemu přihlášení už nepůjde použít. Osobní zařízení spárovaná před nejstarším ze zbývajících druhých faktorů budete muset spárovat znovu.",
+  ),
   newCodes: msg("New codes", "Nové kódy"),
   newTitle: msg("Create new recovery codes?", "Vytvořit nové záložní kódy?"),
   newText: msg("The old codes stop working.", "Dosavadní kódy přestanou platit."),

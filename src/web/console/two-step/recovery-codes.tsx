@@ -5,11 +5,13 @@ import "./two-step.css";
 
 interface CodesProps {
   readonly codes: readonly string[];
+  /** True with the first second factor, which stops personal devices. */
+  readonly isFirst: boolean;
   readonly onDone: () => void;
 }
 
 /** The recovery codes, this once. */
-export function RecoveryCodes({ codes, onDone }: CodesProps) {
+export function RecoveryCodes({ codes, isFirst, onDone }: CodesProps) {
   const [isCopied, setCopied] = useState(false);
   const canCopy = isSecureContext && "clipboard" in navigator;
   const copy = async () => {
@@ -27,6 +29,7 @@ export function RecoveryCodes({ codes, onDone }: CodesProps) {
           </li>
         ))}
       </ul>
+      {isFirst && <p class="no-print">{t(TEXTS.devices)}</p>}
       <div class="row no-print">
         <button type="button" class="second" onClick={() => print()}>
           {t(TEXTS.print)}
@@ -49,6 +52,10 @@ const TEXTS = {
   keep: msg(
     "Each code works once, if you lose the app or the passkey. Keep them in a safe place: they are shown only now.",
     "Každý kód platí jednou, když ztratíte aplikaci nebo přístupový klíč. Uložte je na bezpečné místo: zobrazují se jen teď.",
+  ),
+  devices: msg(
+    "Pair your personal devices again: those paired before do not work until then. Shared terminals go on.",
+    "Osobní zařízení znovu spárujte: ta spárovaná dříve do té doby nefungují. Sdílených terminálů se to netýká.",
   ),
   print: msg("Print", "Vytisknout"),
   copy: msg("Copy", "Kopírovat"),

@@ -18,7 +18,7 @@ export function SetUpAtLogin({ ticket, onDone, onBack }: SetUpProps) {
   const [way, setWay] = useState<"app" | "passkey" | null>(canUsePasskeys() ? null : "app");
   const [added, setAdded] = useState<Added | null>(null);
   if (added !== null) {
-    return <RecoveryCodes codes={added.recoveryCodes ?? []} onDone={() => onDone(added.login)} />;
+    return <RecoveryCodes isFirst codes={added.recoveryCodes ?? []} onDone={() => onDone(added.login)} />;
   }
   const cancel = (words: string) => (words === "" && canUsePasskeys() ? setWay(null) : onBack(words));
   return (

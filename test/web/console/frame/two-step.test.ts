@@ -39,6 +39,7 @@ test("an app and a passkey are added on the profile page, and log in", async () 
 
   await consolePage.open(url, "/me");
   await firstStep(consolePage, "manager");
+  await page.getByText("Once it is on, personal devices that you paired earlier do not work").waitFor();
   await page.getByRole("button", { name: "Add authenticator app" }).click();
   const secret = await keyOn(consolePage);
   expect(await consolePage.axe()).toEqual([]);
@@ -57,6 +58,7 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
   await page.unroute("**/second-factor/setup");
   expect(await page.locator(".recovery-codes li").count()).toBe(10);
+  await page.getByText("Pair your personal devices again").waitFor();
   await consolePage.screenshot("two-step-recovery-codes");
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Add passkey" }).click();
@@ -64,6 +66,12 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByText("Office laptop", { exact: true }).waitFor();
   await consolePage.screenshot("two-step-on");
+  // New codes are no new factor: no device stops.
+  await page.getByRole("button", { name: "New codes: Recovery codes" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "New codes" }).click();
+  await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
+  expect(await page.getByText("Pair your personal devices again").count()).toBe(0);
+  await page.getByRole("button", { name: "I have saved them" }).click();
 
   await logOut(consolePage, "manager");
   await firstStep(consolePage, "manager");
@@ -108,6 +116,7 @@ test("who must have a second factor sets it up at the login, and an Admin resets
   await page.getByText("Your role requires two-step login.").waitFor();
   await page.getByLabel("Code from the app").fill(codeAt(await keyOn(consolePage), clock.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("Pair your personal devices again").waitFor();
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.locator(".console-header").waitFor();
   await logOut(consolePage, "manager");
@@ -115,7 +124,9 @@ test("who must have a second factor sets it up at the login, and an Admin resets
   await page.locator(".console-header").waitFor();
   await consolePage.open(server.url, "/people/2");
   await page.getByText("A second factor is set up.").waitFor();
+  await page.getByText("Personal devices from before it work only once they are paired again.").waitFor();
   await page.getByRole("button", { name: "Reset two-step login" }).click();
+  await page.getByRole("dialog").getByText("personal devices have to be paired again").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Reset two-step login" }).click();
   await page.getByText("No second factor is set up.").waitFor();
 });
