@@ -102,6 +102,16 @@ export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord
   store.remove[catalogue].run(tx, { tenantId, oid: record.oid });
 }
 
+/** Removes records of the tenant. Nothing may refer to them. */
+export function eraseRecords(
+  tx: Tx,
+  catalogue: CatalogueName,
+  tenantId: number,
+  oids: readonly number[],
+): void {
+  store.removeAll[catalogue].run(tx, { tenantId, oids: JSON.stringify(oids) });
+}
+
 /** The tenant that owns a record. Throws WrongState for a global record. */
 export function getOwnTenant({ tenantId }: CatalogueRecord): number {
   if (tenantId !== null) return tenantId;

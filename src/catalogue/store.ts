@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { inEachLocale, type Locale } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
-import { bool, jsonObject } from "../storage/database/json.ts";
+import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { CatalogueTables } from "../storage/database/schema/articles.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import { articleStateName } from "./article-states.ts";
 import type { CatalogueItem } from "./shapes.ts";
 
@@ -139,6 +140,15 @@ export const update = ofEach((catalogue) =>
 export const remove = ofEach((catalogue) =>
   statement((p: { tenantId: number; oid: number }) =>
     sqlite.deleteFrom(catalogue).where("tenantId", "=", p.tenantId).where("oid", "=", p.oid),
+  ),
+);
+
+export const removeAll = ofEach((catalogue) =>
+  statement((p: { tenantId: number; oids: string }) =>
+    sqlite
+      .deleteFrom(catalogue)
+      .where(withoutIndex("tenantId"), "=", p.tenantId)
+      .where("oid", "in", numbersIn(p.oids)),
   ),
 );
 

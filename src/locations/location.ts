@@ -109,6 +109,13 @@ export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void 
   store.markDeleted.run(tx, { tenantId, oid, change: tx.change });
 }
 
+/** Removes the rows of locations. Deleted locations inside them become root locations. Nothing else may refer to them. */
+export function eraseLocations(tx: Tx, tenantId: number, locationIds: readonly number[]): void {
+  const locations = { tenantId, oids: JSON.stringify(locationIds) };
+  store.detachChildren.run(tx, { ...locations, change: tx.change });
+  store.remove.run(tx, locations);
+}
+
 const USES = [
   { name: "children", words: msg("child locations", "podřízená umístění") },
   { name: "articles", words: msg("articles", "artikly") },

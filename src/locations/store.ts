@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
-import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
+import { jsonObject, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
 import { withoutIndex } from "../storage/database/without-index.ts";
@@ -135,6 +135,22 @@ export const markDeleted = statement((p: { tenantId: number; oid: number; change
     .set({ deleted: 1, change: p.change })
     .where("oid", "=", p.oid)
     .where("tenantId", "=", p.tenantId),
+);
+
+/** Makes children of these locations, outside of them, root locations. */
+export const detachChildren = statement((p: { tenantId: number; oids: string; change: number }) =>
+  sqlite
+    .updateTable("location")
+    .set({ parentLocationId: null, change: p.change })
+    .where("tenantId", "=", p.tenantId)
+    .where("parentLocationId", "in", numbersIn(p.oids))
+    .where("oid", "not in", numbersIn(p.oids)),
+);
+export const remove = statement((p: { tenantId: number; oids: string }) =>
+  sqlite
+    .deleteFrom("location")
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where("oid", "in", numbersIn(p.oids)),
 );
 
 /** Returns a row if `ancestor` is `oid` or above it. Walks upward, because a tree may be 10 000 levels deep. */

@@ -116,6 +116,21 @@ export function deletePhoto(
   store.markDeleted.run(tx, { tenantId: principal.tenantId, oid: photo.oid, now: tx.now, change: tx.change });
 }
 
+/** Detaches and deletes the photos of articles and of all items and codes of inventories whose rows are removed. */
+export function detachPhotos(
+  tx: Tx,
+  tenantId: number,
+  of: { readonly articleIds: readonly number[]; readonly inventoryIds: readonly number[] },
+): void {
+  store.detach.run(tx, {
+    tenantId,
+    articles: JSON.stringify(of.articleIds),
+    inventories: JSON.stringify(of.inventoryIds),
+    now: tx.now,
+    change: tx.change,
+  });
+}
+
 /** The uploaded name without path, with the extension of the stored file. */
 function fileNameOf(name: string, extension: string): string {
   const base = name

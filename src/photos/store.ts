@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { jsonObject } from "../storage/database/json.ts";
+import { jsonObject, numbersIn } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
 import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 
 const photosOf = (tenantId: number) =>
@@ -123,6 +124,30 @@ export const otherWithFile = statement((p: { oid: number; file: string }) =>
 export const remove = statement((p: { oid: number }) =>
   sqlite.deleteFrom("photo").where("oid", "=", p.oid).where("deleted", "=", 1),
 );
+/** Detaches photos from their subjects and marks them as deleted. */
+export const detach = statement(
+  (p: { tenantId: number; articles: string; inventories: string; now: string; change: number }) =>
+    sqlite
+      .updateTable("photo")
+      .set({
+        inventoryItemId: null,
+        articleId: null,
+        countOperationId: null,
+        deleted: 1,
+        deletedDT: sql`ifnull(deletedDT, ${p.now})`,
+        change: p.change,
+      })
+      .where(withoutIndex("tenantId"), "=", p.tenantId)
+      .where((eb) =>
+        eb.or([
+          eb("inventoryItemId", "in", idsOf("inventoryItem", p.inventories)),
+          eb("articleId", "in", numbersIn(p.articles)),
+          eb("countOperationId", "in", idsOf("countOperation", p.inventories)),
+        ]),
+      ),
+);
+const idsOf = (table: "inventoryItem" | "countOperation", inventories: string) =>
+  sqlite.selectFrom(table).select("oid").where("inventoryId", "in", numbersIn(inventories));
 export const markDeleted = statement((p: { tenantId: number; oid: number; now: string; change: number }) =>
   sqlite
     .updateTable("photo")

@@ -14,6 +14,16 @@ export const sampleOids = (tenantId: number, tableName: SampleTable) =>
     .where("sampleRecord.tenantId", "=", tenantId)
     .where("sampleRecord.tableName", "=", sql.lit(tableName));
 
+const oids = statement((p: TenantKey & { tableName: SampleTable }) =>
+  sqlite
+    .selectFrom("sampleRecord")
+    .select("oid")
+    .where("tenantId", "=", p.tenantId)
+    .where("tableName", "=", p.tableName),
+);
+const removeAll = statement((p: TenantKey) =>
+  sqlite.deleteFrom("sampleRecord").where("tenantId", "=", p.tenantId),
+);
 const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
   sqlite.insertInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
 );
@@ -53,6 +63,16 @@ const anyOwnArticle = statement((p: { deleted: 0 }) =>
 export function markAsSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
   insert.run(tx, { tenantId, tableName, oid });
   return oid;
+}
+
+/** The ids of the tenant's sample records of a table. */
+export function listSampleOids(db: Db, tenantId: number, tableName: SampleTable): number[] {
+  return oids.all(db, { tenantId, tableName }).map(({ oid }) => oid);
+}
+
+/** Removes all marks of a tenant, after its sample records. */
+export function removeMarks(tx: Tx, tenantId: number): void {
+  removeAll.run(tx, { tenantId });
 }
 
 /** True until the sample data are removed, even if all records were deleted individually. */

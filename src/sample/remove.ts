@@ -1,10 +1,19 @@
+import { eraseArticles } from "../articles/erase.ts";
+import { eraseAudit } from "../audit/erase.ts";
+import { eraseRecords } from "../catalogue/catalogue.ts";
 import { NotFound } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
+import { eraseInventories } from "../inventories/erase.ts";
+import { eraseLocations } from "../locations/location.ts";
+import { detachPhotos } from "../photos/photo.ts";
+import { eraseLabels } from "../printing/erase.ts";
+import { eraseRequests } from "../requests/erase.ts";
+import { eraseStock } from "../stock/stock.ts";
+import type { SampleTable } from "../storage/database/schema/sample.ts";
 import type { Tx } from "../storage/database/statement.ts";
 import { assertNoBlockers } from "./blockers.ts";
-import { STEPS } from "./deletions.ts";
 import { markDependents } from "./dependents.ts";
-import { hasSample, type TenantKey } from "./records.ts";
+import { hasSample, listSampleOids, removeMarks, type TenantKey } from "./records.ts";
 
 /**
  * Removes the tenant's sample data with its dependents and their audit. Throws NotFound if there is none, Conflict that names
@@ -17,5 +26,37 @@ export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   tx.setCause("sample");
   markDependents(tx, { tenantId });
   assertNoBlockers(tx, { tenantId });
-  for (const step of STEPS) step.run(tx, { tenantId, now: tx.now, change: tx.change });
+  eraseMarked(tx, tenantId);
+  removeMarks(tx, tenantId);
+}
+
+/** Removes all marked records. Each feature removes its own rows; referring rows come first. */
+function eraseMarked(tx: Tx, tenantId: number): void {
+  const oidsOf = (table: SampleTable) => listSampleOids(tx, tenantId, table);
+  const [inventoryIds, articleIds, locationIds] = [
+    oidsOf("inventory"),
+    oidsOf("article"),
+    oidsOf("location"),
+  ];
+  const [categoryIds, typeIds, formatIds] = [
+    oidsOf("articleCategory"),
+    oidsOf("articleType"),
+    oidsOf("printFormat"),
+  ];
+  detachPhotos(tx, tenantId, { articleIds, inventoryIds });
+  eraseLabels(tx, tenantId, { articleIds, formatIds });
+  eraseRequests(tx, tenantId, { articleIds, locationIds, inventoryIds });
+  eraseInventories(tx, tenantId, inventoryIds);
+  // Deleted own articles at sample locations have stock there too.
+  eraseStock(tx, tenantId, { articleIds, locationIds });
+  eraseArticles(tx, tenantId, articleIds);
+  eraseLocations(tx, tenantId, locationIds);
+  eraseRecords(tx, "articleCategory", tenantId, categoryIds);
+  eraseRecords(tx, "articleType", tenantId, typeIds);
+  eraseAudit(tx, tenantId, "inventory", inventoryIds);
+  eraseAudit(tx, tenantId, "article", articleIds);
+  eraseAudit(tx, tenantId, "location", locationIds);
+  eraseAudit(tx, tenantId, "articleCategory", categoryIds);
+  eraseAudit(tx, tenantId, "articleType", typeIds);
+  eraseAudit(tx, tenantId, "format", formatIds);
 }

@@ -3,7 +3,7 @@ import type { ArticleLocation } from "../articles/shapes.ts";
 import { WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
-import { jsonObject, object } from "../storage/database/json.ts";
+import { jsonObject, numbersIn, object } from "../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
 import { withoutIndex } from "../storage/database/without-index.ts";
 
@@ -81,6 +81,17 @@ const remove = statement((p: { oid: number }) =>
   sqlite.deleteFrom("articleLocation").where("oid", "=", p.oid),
 );
 
+const removeOf = statement((p: { tenantId: number; articles: string; locations: string }) =>
+  sqlite
+    .deleteFrom("articleLocation")
+    .where((eb) =>
+      eb.or([
+        eb("articleId", "in", numbersIn(p.articles)),
+        eb.and([eb("tenantId", "=", p.tenantId), eb("locationId", "in", numbersIn(p.locations))]),
+      ]),
+    ),
+);
+
 /** The pieces of the article at the location. */
 export function quantityAt(db: Db, key: StockKey): number {
   return rowAt.first(db, key)?.quantity ?? 0;
@@ -134,6 +145,16 @@ export function moveStock(
     if (available > MAX_PIECES - quantity) throw tooMany(available);
     setQuantity(tx, { ...article, locationId: to }, available + quantity);
   }
+}
+
+/** Removes the stock of articles, and of all articles at locations, whose rows are removed. */
+export function eraseStock(
+  tx: Tx,
+  tenantId: number,
+  of: { readonly articleIds: readonly number[]; readonly locationIds: readonly number[] },
+): void {
+  const [articles, locations] = [JSON.stringify(of.articleIds), JSON.stringify(of.locationIds)];
+  removeOf.run(tx, { tenantId, articles, locations });
 }
 
 function tooFew(there: number): WrongState {

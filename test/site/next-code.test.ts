@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addArticle, deleteArticle, getArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
-import { nextCode } from "../../src/settings/next-code.ts";
+import { nextCode } from "../../src/articles/next-code.ts";
 import { anArticle } from "../articles/samples.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 

@@ -58,6 +58,11 @@ export function object<T extends object>(
   return jsonObject<T>(properties) as unknown as RawBuilder<T>;
 }
 
+/** The numbers of a JSON array, as a subquery: `where("oid", "in", numbersIn(p.oids))`. */
+export function numbersIn(array: string): RawBuilder<number> {
+  return sql<number>`(SELECT value FROM json_each(${array}))`;
+}
+
 /** Lists with more rows are read in the reader thread. */
 export const MAX_MAIN_THREAD_ROWS = 300;
 

@@ -1,0 +1,31 @@
+import { numbersIn } from "../storage/database/json.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
+
+type Articles = { tenantId: number; oids: string };
+
+const insertDeleted = statement((p: Articles & { change: number }) =>
+  sqlite
+    .insertInto("deletedArticle")
+    .columns(["tenantId", "change", "oid"])
+    .expression((eb) =>
+      eb
+        .selectFrom("article as a")
+        .where(withoutIndex("a.tenantId"), "=", p.tenantId)
+        .where("a.oid", "in", numbersIn(p.oids))
+        .select((of) => ["a.tenantId", of.val(p.change).as("change"), "a.oid"]),
+    ),
+);
+const remove = statement((p: Articles) =>
+  sqlite
+    .deleteFrom("article")
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where("oid", "in", numbersIn(p.oids)),
+);
+
+/** Removes the rows of articles, and lists them as deleted for clients that follow changes. Nothing may refer to them. */
+export function eraseArticles(tx: Tx, tenantId: number, articleIds: readonly number[]): void {
+  const articles = { tenantId, oids: JSON.stringify(articleIds) };
+  insertDeleted.run(tx, { ...articles, change: tx.change });
+  remove.run(tx, articles);
+}

@@ -1,0 +1,42 @@
+import { numbersIn } from "../storage/database/json.ts";
+import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
+import { withoutIndex } from "../storage/database/without-index.ts";
+
+type Subjects = { tenantId: number; articleIds: string; formatIds: string };
+
+const requestsOf = (p: Subjects) =>
+  sqlite
+    .selectFrom("printRequest as r")
+    .select("r.oid")
+    .where("r.tenantId", "=", p.tenantId)
+    .where((eb) =>
+      eb.or([
+        eb("r.articleId", "in", numbersIn(p.articleIds)),
+        eb("r.labelFormatId", "in", numbersIn(p.formatIds)),
+      ]),
+    );
+const removeData = statement((p: Subjects) =>
+  sqlite.deleteFrom("printData").where("printRequestId", "in", requestsOf(p)),
+);
+const removeRequests = statement((p: Subjects) =>
+  sqlite.deleteFrom("printRequest").where("oid", "in", requestsOf(p)),
+);
+const removeFormats = statement((p: { tenantId: number; oids: string }) =>
+  sqlite
+    .deleteFrom("printFormat")
+    .where(withoutIndex("tenantId"), "=", p.tenantId)
+    .where("oid", "in", numbersIn(p.oids)),
+);
+
+/** Removes the rows of label formats, and the requests for labels of these formats and articles. No label is in print. */
+export function eraseLabels(
+  tx: Tx,
+  tenantId: number,
+  of: { readonly articleIds: readonly number[]; readonly formatIds: readonly number[] },
+): void {
+  const formatIds = JSON.stringify(of.formatIds);
+  const subjects = { tenantId, articleIds: JSON.stringify(of.articleIds), formatIds };
+  removeData.run(tx, subjects);
+  removeRequests.run(tx, subjects);
+  removeFormats.run(tx, { tenantId, oids: formatIds });
+}
