@@ -3,9 +3,9 @@ import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { pathId, textOrNull } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
-import { nextCode } from "../settings/next-code.ts";
 import { addArticle, changeArticle, getArticle, getFullArticle } from "./article.ts";
 import { changedArticleBody, newArticleBody, purchaseBody, serialNumberOf } from "./body.ts";
+import { nextCode } from "./next-code.ts";
 import { FullArticle } from "./shapes.ts";
 
 const path = "/api/articles/{id}/full";

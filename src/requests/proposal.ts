@@ -1,9 +1,9 @@
 import { type ArticleFields, changeArticle, rejectArticle } from "../articles/article.ts";
+import { nextCode } from "../articles/next-code.ts";
 import { ArticleState } from "../catalogue/catalogue.ts";
 import { Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Principal } from "../domain/principal.ts";
-import { nextCode } from "../settings/next-code.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./proposal-store.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type CodePattern, codeOf, numberIn, patternOf } from "../domain/code-pattern.ts";
+import { readSettings } from "../settings/settings.ts";
 import { type Db, sqlite, statement } from "../storage/database/statement.ts";
-import { readSettings } from "./settings.ts";
 
 const activeCodes = (tenantId: number) =>
   sqlite

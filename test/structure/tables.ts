@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SOURCE } from "./imports.ts";
+
+/** The folder that writes each table. */
+const TABLES: Readonly<Record<string, string>> = {
+  storage: "changeCounter appState",
+  http: "idempotencyRecord",
+  access:
+    "tenant user totpFactor passkey recoveryCode deviceToken deviceUse deviceUser registrationCode session sessionToken loginAttempt",
+  "security-log": "securityEvent",
+  settings: "setting",
+  audit: "auditEntry",
+  catalogue:
+    "articleCategory articleType articleState currencyType articleDisposalMethod articleDisposalReason catalogueSetting",
+  locations: "location",
+  articles: "article deletedArticle",
+  stock: "articleLocation",
+  requests: "articleTransfer disposalProposal",
+  inventories:
+    "inventory inventoryLocation inventoryTransition inventoryItem deletedInventoryItem inventoryItemMovement countOperation inventoryName countingTerminal",
+  photos: "photo",
+  printing: "printer printFormat printRequest printData",
+  sample: "sampleRecord",
+};
+
+/** The tables of other folders that a folder reads, by joins. A new one is a decision: is an exported function enough? */
+const READS: Readonly<Record<string, string>> = {
+  articles: "user location articleLocation articleTransfer disposalProposal articleDisposalReason",
+  audit: "user deviceToken",
+  // What refers to a record, before it is deleted.
+  catalogue: "article inventoryItem disposalProposal",
+  locations:
+    "article articleLocation inventory inventoryItem inventoryLocation countOperation articleTransfer",
+  // The summaries of the topics, in the reader thread.
+  events: "inventory inventoryItem printer printRequest user tenant deviceToken deviceUse",
+  exchange: "article articleLocation location user",
+  inventories: "article articleLocation location user deviceToken tenant catalogueSetting currencyType",
+  // The stocktake of a photo's subject.
+  photos: "inventoryItem countOperation",
+  // The values of a label.
+  printing: "article articleCategory articleType articleState articleLocation location user tenant",
+  requests:
+    "article location user articleCategory articleType currencyType articleDisposalMethod articleDisposalReason inventoryItem",
+  // The dependents of sample records, and the records that prevent their removal.
+  sample:
+    "article articleLocation location inventory inventoryItem inventoryLocation countOperation printRequest",
+  "security-log": "user deviceToken",
+  settings: "tenant",
+  stock: "location",
+  // Figures, checks and lists of the whole data folder.
+  ops: "article tenant user deviceToken inventory countingTerminal photo printer printRequest appState changeCounter",
+};
+
+/** The triggers that write the audit of all tables are part of the schema. */
+export const WRITES_AUDIT = "storage/database/audit-triggers.ts";
+
+/** Files whose writes get the table as an argument: all its values are tables of the file's folder. */
+export const NAMED_BY_ARGUMENT = ["catalogue/store.ts", "inventories/erase.ts"];
+
+export const OWNERS = new Map(
+  Object.entries(TABLES).flatMap(([folder, tables]) => tables.split(" ").map((table) => [table, folder])),
+);
+export const ALLOWED_READS = new Map(
+  Object.entries(READS).map(([folder, tables]) => [folder, tables.split(" ")]),
+);
+
+/** A use of a table in a file of `src/`. `table` is null where a write names no table. */
+export interface TableUse {
+  readonly file: string;
+  readonly table: string | null;
+  readonly isWrite: boolean;
+}
+
+const COMMENT = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
+const BUILT_WRITE = /\b(?:insertInto|updateTable|deleteFrom|replaceInto)\(\s*(?:"(\w+)")?/g;
+const BUILT_READ =
+  /\b(?:selectFrom|(?:inner|left|right|full|cross)Join|from|using|table)\(\s*\[?\s*"(\w+)(?: as \w+)?"/g;
+const RAW_WRITE = /\b(?:INSERT INTO|REPLACE INTO|UPDATE|DELETE FROM)\s+(\w+)/g;
+const RAW_READ = /\b(?:FROM|JOIN)\s+(\w+)/g;
+
+/** Every use of a table by a query in `src/`, besides the client's. */
+export function readTableUses(): TableUse[] {
+  const files = globSync("**/*.ts", { cwd: SOURCE, exclude: ["web/**"] });
+  return files.toSorted().flatMap((file) => {
+    const text = readFileSync(join(SOURCE, file), "utf8").replaceAll(COMMENT, "");
+    const find = (pattern: RegExp, isWrite: boolean) =>
+      Array.from(text.matchAll(pattern), ([, table]) => ({ file, table: table ?? null, isWrite }));
+    return [
+      ...find(BUILT_WRITE, true),
+      ...find(RAW_WRITE, true).filter(isTable),
+      ...find(BUILT_READ, false).filter(isTable),
+      ...find(RAW_READ, false).filter(isTable),
+    ];
+  });
+}
+
+/** Raw SQL is found by its words, which other texts contain too. */
+const isTable = ({ table }: TableUse) => table !== null && OWNERS.has(table);
