@@ -16,7 +16,7 @@ function work(log: string[], name: string) {
 const settle = () => new Promise((done) => setImmediate(done));
 
 describe("a bounded queue", () => {
-  test("runs as many at once as it may, and the others in the order of arrival", async () => {
+  test("runs as many tasks at once as allowed, and the others in the order of arrival", async () => {
     const started: string[] = [];
     const queue = concurrencyLimit(2, 10);
     const works = ["a", "b", "c", "d"].map((name) => work(started, name));
@@ -32,7 +32,7 @@ describe("a bounded queue", () => {
     expect(await Promise.all(results)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("refuses one too many at once, and takes work again when some is done", async () => {
+  test("refuses a task above its limit, and accepts tasks again when some are done", async () => {
     const started: string[] = [];
     const queue = concurrencyLimit(1, 1);
     const [a, b, c, d] = [work(started, "a"), work(started, "b"), work(started, "c"), work(started, "d")];
@@ -50,7 +50,7 @@ describe("a bounded queue", () => {
     expect(started).toEqual(["a", "b", "d"]);
   });
 
-  test("passes an error on to its caller alone and goes on with the next", async () => {
+  test("passes an error to its caller alone and continues with the next task", async () => {
     const started: string[] = [];
     const queue = concurrencyLimit(1, 2);
     const [a, b] = [work(started, "a"), work(started, "b")];
@@ -70,7 +70,7 @@ describe("a bounded queue", () => {
     ]);
   });
 
-  test("lets no newcomer overtake those who wait", async () => {
+  test("lets no new task overtake those that wait", async () => {
     const started: string[] = [];
     const queue = concurrencyLimit(1, 5);
     const [a, b, c] = [work(started, "a"), work(started, "b"), work(started, "c")];

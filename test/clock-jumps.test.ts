@@ -122,7 +122,7 @@ const SCENARIOS: readonly [string, typeof GOOD, Move][] = [
 ];
 
 test.each(SCENARIOS)(
-  "%s: what was made before holds or not, and everyone can go on",
+  "%s: what was issued before stays valid or not by its age, and all users can go on",
   async (_, expected, move) => {
     const clock = createClock();
     const shop = await aShop({ language: "zpl", clock });
@@ -168,7 +168,7 @@ const BACK: readonly [string, Move][] = [
 ];
 
 test.each(BACK)(
-  "what was refused as expired stays refused when the box %s, nothing written since",
+  "an expired token stays refused when the server %s without a write in between",
   async (_, move) => {
     const clock = createClock();
     const shop = await aShop({ language: "zpl", clock });

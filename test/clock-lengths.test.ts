@@ -15,7 +15,7 @@ const YEAR = 365 * DAY;
 const pin = (server: TestServer, secret: string) =>
   server.anonymous.post("/api/pwa-auth/login", { userId: "3", pin: secret });
 
-test("a hold made while the clock was ten years ahead ends after its real length, over restarts with the right time", async () => {
+test("a hold that began while the clock was ten years ahead ends after its real duration, after restarts with the correct time", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const now = clock.now();
@@ -33,7 +33,7 @@ test("a hold made while the clock was ten years ahead ends after its real length
   expect((await pin(server, "3333")).status).toBe(200);
 });
 
-test("what has expired by a jump stays so when the power fails right after it and the machine starts in 1970", async () => {
+test("what a clock jump has expired stays expired when the power fails right after it and the machine starts in 1970", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { body } = await server.anonymous.post("/api/pwa-auth/login-password", {
@@ -51,28 +51,31 @@ test("what has expired by a jump stays so when the power fails right after it an
 test.each([
   ["without a restart", (_: TestServer) => {}],
   ["over a restart", (server: TestServer) => server.restart()],
-])("a label gives up by the time that really passed, not by the clock's jump, %s", async (_, between) => {
-  const clock = createClock();
-  const shop = await aShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
-  shop.printer.turnOff();
-  const oid = await shop.print();
-  const request = async () => (await (await shop.server.as("user")).get(`/api/printrequests/${oid}`)).body;
-  const triedAgain = async () => {
-    const { attempts } = await request();
-    await expect.poll(async () => (await request()).attempts).toBeGreaterThan(attempts);
-  };
-  await triedAgain();
-  clock.setSystemTime(clock.now() + 10 * YEAR);
-  await triedAgain();
-  await between(shop.server);
-  clock.advance(50 * MINUTE);
-  await triedAgain();
-  expect((await request()).stateId).toBe(Waiting);
-  clock.advance(11 * MINUTE);
-  await expect.poll(async () => (await request()).stateId).toBe(Failed);
-});
+])(
+  "a print request expires by the time that really passed, not by the clock's jump, %s",
+  async (_, between) => {
+    const clock = createClock();
+    const shop = await aShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
+    shop.printer.turnOff();
+    const oid = await shop.print();
+    const request = async () => (await (await shop.server.as("user")).get(`/api/printrequests/${oid}`)).body;
+    const triedAgain = async () => {
+      const { attempts } = await request();
+      await expect.poll(async () => (await request()).attempts).toBeGreaterThan(attempts);
+    };
+    await triedAgain();
+    clock.setSystemTime(clock.now() + 10 * YEAR);
+    await triedAgain();
+    await between(shop.server);
+    clock.advance(50 * MINUTE);
+    await triedAgain();
+    expect((await request()).stateId).toBe(Waiting);
+    clock.advance(11 * MINUTE);
+    await expect.poll(async () => (await request()).stateId).toBe(Failed);
+  },
+);
 
-test("a kept answer is forgotten thirty days after it that really passed, not by the clock's jump", async () => {
+test("an idempotency record is removed after thirty days that really passed, not by the clock's jump", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const once = async () => {
@@ -90,7 +93,7 @@ test("a kept answer is forgotten thirty days after it that really passed, not by
   expect(await once()).not.toBe(first);
 });
 
-test("a box that is set up in 1970 has sensible times, says that its clock is behind, and goes on when NTP comes", async () => {
+test("a server that is set up in 1970 has plausible times, reports that its clock is behind, and goes on when NTP sets it", async () => {
   const clock = createClock(0);
   const server = await startServer({ clock, isUnpacked: true });
   expect((await server.anonymous.get("/health")).body.clock).toBe("behind");

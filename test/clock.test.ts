@@ -20,14 +20,14 @@ function aMovedClock(startAt = START) {
   return { at, clock, pass };
 }
 
-test("follows the system's clock", () => {
+test("the clock follows the system clock", () => {
   const { clock, pass } = aMovedClock();
   expect(clock.now()).toBe(START);
   pass(5000);
   expect(clock.now()).toBe(START + 5000);
 });
 
-test("goes on evenly where the system's clock steps back, and says that it is behind", () => {
+test("the clock goes on evenly where the system clock steps back, and reports that it is behind", () => {
   const { at, clock, pass } = aMovedClock();
   clock.now();
   at.system -= HOUR;
@@ -39,7 +39,7 @@ test("goes on evenly where the system's clock steps back, and says that it is be
   expect(clock.isBehind()).toBe(true);
 });
 
-test("goes on at the right speed however often it is asked while the system's clock is behind", () => {
+test("the clock keeps its speed however often it is read while the system clock is behind", () => {
   const { at, clock, pass } = aMovedClock();
   at.system -= HOUR;
   for (let i = 0; i < 1000; i++) {
@@ -49,7 +49,7 @@ test("goes on at the right speed however often it is asked while the system's cl
   expect(clock.now()).toBe(START + 750);
 });
 
-test("follows a jump ahead at once", () => {
+test("the clock follows a jump ahead at once", () => {
   const { at, clock } = aMovedClock();
   clock.now();
   at.system += 50 * YEAR;
@@ -57,7 +57,7 @@ test("follows a jump ahead at once", () => {
   expect(clock.isBehind()).toBe(false);
 });
 
-test("gives no time before the last write", () => {
+test("the clock returns no time before the last write", () => {
   const { clock, pass } = aMovedClock();
   clock.notBefore(START + YEAR);
   expect(clock.now()).toBe(START + YEAR);
@@ -65,7 +65,7 @@ test("gives no time before the last write", () => {
   expect(clock.now()).toBe(START + YEAR + 1500);
 });
 
-test("starts at the program's release where the system's clock is in 1970, and says that it is behind", () => {
+test("the clock starts at the program's release where the system clock is in 1970, and reports that it is behind", () => {
   const { at, clock, pass } = aMovedClock(0);
   pass(1000);
   expect(clock.now()).toBe(RELEASED + 1000);
@@ -81,7 +81,7 @@ test.each<[string, number, number, readonly (readonly [number, number])[]]>([
   ["with a jump of an hour", 10_000, HOUR, [[10_000, 10_000 + HOUR]]],
   ["with a jump of ten years", 0, 10 * YEAR, [[0, 10 * YEAR]]],
   ["with a step back", HOUR, -YEAR, []],
-])("tells of jumps: time %s", (_, passed, moved, expected) => {
+])("the clock reports jumps: time %s", (_, passed, moved, expected) => {
   const { at, clock, pass } = aMovedClock();
   const told: (readonly [number, number])[] = [];
   clock.onJump(({ from, to }) => told.push([from - START, to - START]));
@@ -92,7 +92,7 @@ test.each<[string, number, number, readonly (readonly [number, number])[]]>([
   expect(told).toEqual(expected);
 });
 
-test("a step back and forth again is no jump", () => {
+test("a step back and forward again is not a jump", () => {
   const { at, clock, pass } = aMovedClock();
   clock.onJump(() => expect.unreachable());
   for (const step of [-YEAR, 0, YEAR]) {
@@ -103,7 +103,7 @@ test("a step back and forth again is no jump", () => {
   expect(clock.now()).toBe(START + 3 * HOUR);
 });
 
-test("what the last write had moved ahead is no jump", () => {
+test("a time that the last write had moved ahead is not a jump", () => {
   const { clock, pass } = aMovedClock();
   clock.onJump(() => expect.unreachable());
   clock.notBefore(START + YEAR);
@@ -111,7 +111,7 @@ test("what the last write had moved ahead is no jump", () => {
   expect(clock.ago(2 * HOUR)).toBe(START + YEAR - HOUR);
 });
 
-test("ago leaves out what was jumped over, each jump once, those of earlier starts too", () => {
+test("ago leaves out the skipped time, each jump once, also the jumps of earlier starts", () => {
   const { at, clock, pass } = aMovedClock();
   clock.restoreJumps([{ from: START - YEAR, to: START - HOUR }]);
   pass(HOUR);
@@ -129,7 +129,7 @@ test("ago leaves out what was jumped over, each jump once, those of earlier star
   expect(clock.ago(3 * HOUR + 1)).toBe(START - YEAR - 1);
 });
 
-test("a box that jumps at each start remembers the newest two hundred jumps", () => {
+test("a server whose clock jumps at each start remembers the newest two hundred jumps", () => {
   const { at, clock } = aMovedClock();
   for (let day = 0; day < 300; day++) {
     at.system += 14 * HOUR;

@@ -43,7 +43,7 @@ test("the defaults are the contract's", () => {
   expect(secrets.tokenKey).toBeNull();
 });
 
-test("where nothing is set it listens on all addresses, of IPv6 too where the machine has it", () => {
+test("by default the server listens on all addresses, including IPv6 where the machine has it", () => {
   const address = (family: "IPv4" | "IPv6", own: string) =>
     ({
       family,
@@ -60,7 +60,7 @@ test("where nothing is set it listens on all addresses, of IPv6 too where the ma
   expect(readConfig({ DATA_DIR: aFolder(), HOST: "0.0.0.0" }).config.host).toBe("0.0.0.0");
 });
 
-test("settings.json is read, nested and in any case, and the environment wins over it", () => {
+test("settings.json is read, nested and in any letter case, and the environment takes precedence", () => {
   const folder = aFolder('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
   expect(readConfig({ DATA_DIR: folder }).config).toMatchObject({
     tokenSeconds: 3600,
@@ -98,6 +98,6 @@ test.each([
   ["an unknown setting", {}, '{"Jwt":{"Secret":"x"}}', /settings.json: there is no setting "Jwt:Secret"/],
   ["broken JSON", {}, "{", /settings.json: is not well-formed JSON/],
   ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],
-])("%s stops the start with one line that says which and why", (_, environment, file, line) => {
+])("%s stops the start with one line that names the setting and the error", (_, environment, file, line) => {
   expect(() => readConfig({ ...environment, DATA_DIR: aFolder(file) })).toThrow(line);
 });

@@ -16,7 +16,7 @@ function aQueue(limits: { perLane: number; total: number }) {
   return { add, started, open: gate.resolve };
 }
 
-test("lanes take turns: who comes alone waits for one piece of the busy lane", async () => {
+test("lanes take turns: a single task waits for one task of the busy lane", async () => {
   const { add, started, open } = aQueue({ perLane: 10, total: 20 });
   const all = [
     ...["a1", "a2", "a3", "a4"].map((name) => add("a", name)),
@@ -29,7 +29,7 @@ test("lanes take turns: who comes alone waits for one piece of the busy lane", a
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
 });
 
-test("a lane that is full is refused with 503 and Retry-After, and others are not", async () => {
+test("a full lane is refused with 503 and Retry-After, and others are not", async () => {
   const { add, open } = aQueue({ perLane: 2, total: 20 });
   const all = [...["a1", "a2", "a3", "a4"].map((name) => add("a", name)), add("b", "b1")];
   open();
@@ -39,7 +39,7 @@ test("a lane that is full is refused with 503 and Retry-After, and others are no
   expect([...results.slice(0, 3), results[4]]).toEqual(["a1", "a2", "a3", "b1"]);
 });
 
-test("when all places are taken the longest lane gives one up for a newcomer, who gets none from equals", async () => {
+test("when all places are taken the longest lane gives one up for a new lane; a lane of equal length gives none", async () => {
   const { add, open } = aQueue({ perLane: 10, total: 3 });
   const all = [
     ...["a1", "a2", "a3", "a4"].map((name) => add("a", name)),
@@ -56,7 +56,7 @@ test("when all places are taken the longest lane gives one up for a newcomer, wh
   ]);
 });
 
-test("work that fails lets the next one start", async () => {
+test("a task that fails lets the next one start", async () => {
   const run = fairQueue({ perLane: 2, total: 4 });
   const failing = run("a", () => Promise.reject(new Error("failed")));
   const next = run("a", async () => "next");

@@ -43,7 +43,7 @@ interface Item {
 }
 let items: Item[] = [];
 
-test("an Admin lets a one-time code be shown for a new terminal", async () => {
+test("an Admin creates a one-time code for a new terminal", async () => {
   const answer = await (await logInAtConsole("admin")).post("/api/device-auth/generate-code");
   expect(answer.status).toBe(200);
   expect(answer.body.qrContent).toBe(`TALLY-DEV:${answer.body.code}`);
@@ -59,7 +59,7 @@ test("the terminal scans it and is paired, once", async () => {
   expect((await as(null).post("/api/device-auth/activate", body)).status).toBe(400);
 });
 
-test("it exchanges its device token for a session", async () => {
+test("the terminal exchanges its device token for a session", async () => {
   const answer = await as(null).post("/api/device-auth/exchange", { deviceToken: known.deviceToken });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ expiresIn: 28_800, user: { id: 1, userName: "admin" } });
@@ -79,14 +79,14 @@ test("its user picks a name, mistypes the PIN, then logs in with it", async () =
   expect((await as(known.session).get("/api/me")).body.fullName).toBe("Uma Svoboda");
 });
 
-test("she looks at the inventories and finds hers waiting for start", async () => {
+test("the user lists the inventories and finds one that waits for its start", async () => {
   const { body } = await as(known.session).get("/api/inventories");
   expect(body.map(({ oid }: { oid: number }) => oid)).toEqual([1, 2, 3, 4, 5, 6, 9]);
   const { body: inventory } = await as(known.session).get("/api/inventories/2");
   expect(inventory.inventoryState).toEqual({ oid: 2, name: "Waiting for start" });
 });
 
-test("before the start nothing can be counted; she starts it, a second start is refused", async () => {
+test("a count before the start is refused; the user starts it, a second start is refused", async () => {
   const terminal = as(known.session);
   items = (await terminal.get("/api/inventories/2/items")).body;
   expect(items).toHaveLength(50);
@@ -100,7 +100,7 @@ test("before the start nothing can be counted; she starts it, a second start is 
   expect(again.body.message).toContain("Probíhá");
 });
 
-test("she scans labels in a room and counts what she finds there", async () => {
+test("the user scans labels in a room and counts the articles there", async () => {
   const terminal = as(known.session);
   const [first, second, third] = items;
   if (!first || !second || !third) throw new Error("too few items");
@@ -134,7 +134,7 @@ test("she scans labels in a room and counts what she finds there", async () => {
   expect((await terminal.get("/api/inventories/2/progress")).body).toEqual(progress);
 });
 
-test("the history names her and the terminal, and is not for her to read", async () => {
+test("the history names the user and the terminal, and is not readable for role User", async () => {
   const path = `/api/inventories/items/${items[0]?.oid}/history`;
   expect((await as(known.session).get(path)).status).toBe(403);
   const { body } = await (await logInAtConsole("manager")).get(path);
@@ -147,7 +147,7 @@ test("the history names her and the terminal, and is not for her to read", async
   });
 });
 
-test("she attaches a photo of the broken one: it comes back upright and tells nobody where she was", async () => {
+test("the user attaches a photo of a broken article: it is stored upright and without coordinates", async () => {
   const terminal = as(known.session);
   const photo = await aPhonePhoto(quarters(1600, 1200));
   const answer = await upload(terminal, items[2]?.oid ?? 0, photo, "IMG_0001.JPG");
@@ -167,7 +167,7 @@ test("she attaches a photo of the broken one: it comes back upright and tells no
   });
 });
 
-test("she asks for a new label", async () => {
+test("the user prints a new label", async () => {
   const terminal = as(known.session);
   const [printer] = (await terminal.get("/api/printingprinters")).body.filter(
     ({ oid }: { oid: number }) => oid === 1,
@@ -188,7 +188,7 @@ test("she asks for a new label", async () => {
   );
 });
 
-test("the box is killed in the middle of the count: nothing that was acknowledged is lost", async () => {
+test("the server is killed in the middle of the count: nothing acknowledged is lost", async () => {
   const terminal = as(known.session);
   const rest = items.slice(3, 43);
   const acknowledged: Item[] = [];

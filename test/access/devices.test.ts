@@ -18,7 +18,7 @@ const exchange = (server: TestServer, deviceToken: string) =>
 const activate = (server: TestServer, code: string) =>
   server.anonymous.post("/api/device-auth/activate", { code, deviceName: "T" });
 
-test("a terminal is paired by code, gets tokens of the user who made it, and is listed", async () => {
+test("a terminal is paired by a code, gets tokens of the user who made the code, and is listed", async () => {
   const server = await startServer();
   const user = await server.as("user");
   const { body: code, status } = await user.post("/api/device-auth/generate-code");
@@ -51,7 +51,7 @@ test.each([
   ["the bare code", (code: string) => code],
   ["small letters, blanks and no dash", (code: string) => ` ${code.toLowerCase().replace("-", " ")} `],
   ["the QR content in small letters", (code: string) => `tally-dev:${code.toLowerCase()}`],
-])("%s activates", async (_, spelled) => {
+])("%s activates a device", async (_, spelled) => {
   const server = await startServer();
   const { body } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
   const answer = await activate(server, spelled(body.code));
@@ -65,7 +65,7 @@ test("a device without a name is called by its number", async () => {
   expect(body[0].deviceName).toBe(`Device ${device.deviceTokenId}`);
 });
 
-test("a code works once, not after a newer one, not after ten minutes, not with another prefix", async () => {
+test("a code works once, and not after a newer one, after ten minutes, or with another prefix", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const user = await server.as("user");
@@ -82,7 +82,7 @@ test("a code works once, not after a newer one, not after ten minutes, not with 
   expect(late.body.message).toMatch(/unknown, used or expired/);
 });
 
-test("of ten activations with one code exactly one wins", async () => {
+test("of ten activations with one code exactly one succeeds", async () => {
   const server = await startServer();
   const { body } = await (await server.as("user")).post("/api/device-auth/generate-code");
   const answers = await Promise.all(Array.from({ length: 10 }, () => activate(server, body.code)));
@@ -90,7 +90,7 @@ test("of ten activations with one code exactly one wins", async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
 });
 
-test("twenty wrong codes hold the address", async () => {
+test("twenty wrong codes hold an address", async () => {
   const server = await startServer();
   for (let i = 0; i < 20; i++) expect((await activate(server, `WRONG${i}`)).status).toBe(400);
   const held = await activate(server, "WRONG");
@@ -98,7 +98,7 @@ test("twenty wrong codes hold the address", async () => {
   expect(Number(held.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("an Admin pairs a device for another user; nobody else may, and not into another tenant", async () => {
+test("an Admin pairs a device for another user of the tenant; all others are refused", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await admin.post("/api/device-auth/generate-code", { userId: 3 });
@@ -112,7 +112,7 @@ test("an Admin pairs a device for another user; nobody else may, and not into an
   expect(foreign.body.errors[0].path).toBe("userId");
 });
 
-test("a revoked device is out at once: its token, the access tokens from it, their refresh", async () => {
+test("a revocation ends a device at once: its token, its access tokens and their refresh", async () => {
   const server = await startServer();
   const device = await aDevice(server);
   const { body: session } = await exchange(server, device.deviceToken);
@@ -130,7 +130,7 @@ test("a revoked device is out at once: its token, the access tokens from it, the
   expect((await user.get("/api/device-auth/tokens")).body).toEqual([]);
 });
 
-test("a device token ends after its 90 days, and its access tokens with it", async () => {
+test("a device token ends after 90 days, and its access tokens with it", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings: { JWT_TOKEN_EXPIRATION_HOURS: "4000" } });
   const device = await aDevice(server);
@@ -140,7 +140,7 @@ test("a device token ends after its 90 days, and its access tokens with it", asy
   expect((await exchange(server, device.deviceToken)).status).toBe(401);
 });
 
-test("who may revoke: the owner, an Admin of the tenant; another tenant sees nothing", async () => {
+test("the owner and the tenant's Admins revoke a device; another tenant does not see it", async () => {
   const server = await startServer();
   const path = async () => `/api/device-auth/tokens/${(await aDevice(server)).deviceTokenId}`;
   expect((await (await server.as("manager")).delete(await path())).status).toBe(403);
@@ -148,7 +148,7 @@ test("who may revoke: the owner, an Admin of the tenant; another tenant sees not
   expect((await (await server.as("admin")).delete(await path())).status).toBe(204);
 });
 
-test("the tenant's list is an Admin's, each device with its user", async () => {
+test("the tenant's device list is for Admins, and names the user of each device", async () => {
   const server = await startServer();
   await aDevice(server, "user", "A");
   await aDevice(server, "manager", "B");
@@ -161,7 +161,7 @@ test("the tenant's list is an Admin's, each device with its user", async () => {
   expect((await (await server.as("manager")).get("/api/device-auth/tokens?all=true")).status).toBe(403);
 });
 
-test("at a terminal the PIN's user gets tokens that name both the person and the device", async () => {
+test("on a terminal the tokens of a PIN login name both the user and the device", async () => {
   const server = await startServer();
   const device = await aDevice(server, "manager");
   const { body: session } = await exchange(server, device.deviceToken);
@@ -185,7 +185,7 @@ test("at a terminal the PIN's user gets tokens that name both the person and the
   expect(foreign.headers.has("www-authenticate")).toBe(false);
 });
 
-test("the terminals' list of users: the tenant's active ones by full name", async () => {
+test("a terminal's user list holds the tenant's active users by full name", async () => {
   const server = await startServer();
   const { body } = await (await server.as("user")).get("/api/pda/users");
   expect(body).toEqual([
@@ -196,7 +196,7 @@ test("the terminals' list of users: the tenant's active ones by full name", asyn
   ]);
 });
 
-test("with `all=true` those who are not active any more have a name too, and nobody of another tenant", async () => {
+test("with `all=true` the list names inactive users too, and no user of another tenant", async () => {
   const server = await startServer();
   const { body } = await (await server.as("user")).get("/api/pda/users?all=true");
   expect(body.map(({ id, isActive }: { id: number; isActive: boolean }) => [id, isActive])).toEqual([

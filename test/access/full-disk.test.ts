@@ -16,7 +16,7 @@ async function aTerminal(server: TestServer) {
   return { exchange, terminal: server.withToken((await exchange()).body.accessToken) };
 }
 
-test("without a free byte on the disk everybody can log in, and writes are refused", async () => {
+test("on a full disk all users can log in, and writes are refused", async () => {
   const server = await startServer();
   const { exchange, terminal } = await aTerminal(server);
   fillDisk(server);
@@ -36,7 +36,7 @@ test("without a free byte on the disk everybody can log in, and writes are refus
   expect((await server.withToken(logins.terminal.body.accessToken).get("/api/me")).body.id).toBe(3);
 });
 
-test("without a free byte wrong attempts are counted in memory, and the hold goes to the disk when it takes writes again", async () => {
+test("on a full disk wrong attempts are counted in memory, and the hold is stored when the disk accepts writes again", async () => {
   const server = await startServer();
   const disk = fillDisk(server);
   for (let attempt = 0; attempt < 5; attempt++) expect((await pin(server, "0000")).status).toBe(401);
@@ -47,7 +47,7 @@ test("without a free byte wrong attempts are counted in memory, and the hold goe
   expect((await pin(server)).status).toBe(429);
 });
 
-test("attempts from before and after the disk became full add up, and a right one ends the count", async () => {
+test("attempts before and after the disk became full add up, and a correct one resets the count", async () => {
   const server = await startServer();
   for (let attempt = 0; attempt < 4; attempt++) expect((await pin(server, "0000")).status).toBe(401);
   const disk = fillDisk(server);
@@ -61,7 +61,7 @@ test("attempts from before and after the disk became full add up, and a right on
   expect((await pin(server)).status).toBe(429);
 });
 
-test("who logged in on a terminal while the disk was full is known there once it takes writes again", async () => {
+test("a user who logged in on a terminal while the disk was full is recorded there once it accepts writes again", async () => {
   const server = await startServer();
   const { terminal } = await aTerminal(server);
   const disk = fillDisk(server);

@@ -16,7 +16,7 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
   return results;
 }
 
-test("the sixth PIN after five wrong ones is 429 with Retry-After, right or not; the password is let in and ends the hold", async () => {
+test("after five wrong PINs the sixth PIN is 429 with Retry-After, correct or not; the password logs in and ends the hold", async () => {
   const server = await startServer();
   expect(statuses(await times(5, () => pin(server, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
   const held = await pin(server, 3, "3333");
@@ -28,7 +28,7 @@ test("the sixth PIN after five wrong ones is 429 with Retry-After, right or not;
   expect((await pin(server, 3, "3333")).status).toBe(200);
 });
 
-test("the hold holds over all endpoints that take a PIN, over a restart, and over a name's other case", async () => {
+test("the hold applies to all endpoints that take a PIN, after a restart, and to the name in another case", async () => {
   const server = await startServer();
   await times(5, () => pin(server, 3, "0000"));
   await server.restart();
@@ -43,7 +43,7 @@ test("the hold holds over all endpoints that take a PIN, over a restart, and ove
   ).toEqual([429, 429, 429, 429]);
 });
 
-test("each wrong password after a hold doubles the next one, up to 15 minutes; refused attempts do not lengthen it", async () => {
+test("each wrong password after a hold doubles the next hold, up to 15 minutes; refused attempts do not lengthen it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const wrong = () => password(server, "user", "wrong");
@@ -63,7 +63,7 @@ test("each wrong password after a hold doubles the next one, up to 15 minutes; r
   });
 });
 
-test("four wrong PINs are forgotten after 15 minutes, and by a right one", async () => {
+test("four wrong PINs are forgotten after 15 minutes, and after a correct PIN", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await times(4, () => pin(server, 3, "0000"));
@@ -73,20 +73,20 @@ test("four wrong PINs are forgotten after 15 minutes, and by a right one", async
   expect(statuses(await times(5, () => pin(server, 3, "0000")))).toEqual([401, 401, 401, 401, 401]);
 });
 
-test("twenty guesses at once get no more than five", async () => {
+test("of twenty concurrent guesses at most five are checked", async () => {
   const server = await startServer();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => pin(server, 3, String(4000 + i))));
   expect(statuses(answers).filter((status) => status === 401)).toHaveLength(5);
   expect(statuses(answers).filter((status) => status === 429)).toHaveLength(15);
 });
 
-test("names that do not exist are held like others", async () => {
+test("user names that do not exist are held like others", async () => {
   const server = await startServer();
   const guess = () => server.anonymous.post("/api/pwa-auth/login-pin", { userName: "ghost", pin: "0000" });
   expect(statuses(await times(6, guess))).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("twenty wrong PINs of one address hold it for all users; right ones do not count, and take nothing off", async () => {
+test("twenty wrong PINs of one address hold it for all users; correct PINs neither count nor reduce the count", async () => {
   const server = await startServer();
   await times(25, () => pin(server, 1, "111111"));
   expect(statuses(await times(20, (i) => pin(server, 1000 + i, "0000")))).not.toContain(429);
@@ -95,21 +95,21 @@ test("twenty wrong PINs of one address hold it for all users; right ones do not 
   expect((await pin(server, 1, "111111")).status).toBe(429);
 });
 
-test("wrong shapes are not counted; a right PIN of an inactive account is", async () => {
+test("malformed PINs are not counted; the correct PIN of an inactive account is", async () => {
   const server = await startServer();
   await times(8, () => pin(server, 3, "12"));
   expect((await pin(server, 3, "3333")).status).toBe(200);
   expect(statuses(await times(6, () => pin(server, 5, "5555")))).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("twenty wrong passwords hold passwords, even the right one; a PIN still logs in", async () => {
+test("twenty wrong passwords hold passwords, even the correct one; a PIN still logs in", async () => {
   const server = await startServer();
   expect(statuses(await times(20, () => password(server, "user", "wrong")))).not.toContain(429);
   expect((await password(server, "user", "user-demo")).status).toBe(429);
   expect((await pin(server, 3, "3333")).status).toBe(200);
 });
 
-test("X-Forwarded-For is believed only from a trusted proxy", async () => {
+test("X-Forwarded-For is used only from a trusted proxy", async () => {
   const wrong = (server: TestServer, i: number) =>
     server.anonymous.post(
       "/api/pwa-auth/login",
@@ -124,7 +124,7 @@ test("X-Forwarded-For is believed only from a trusted proxy", async () => {
   expect((await wrong(behindProxy, 99)).status).toBe(401);
 });
 
-test("a terminal's typing errors count for its user and device alone", async () => {
+test("wrong PINs on a terminal count for that user and device alone", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code");
@@ -142,7 +142,7 @@ test("a terminal's typing errors count for its user and device alone", async () 
   expect((await pin(server, 3, "3333")).status).toBe(200);
 });
 
-test("right logins at once are all let in, however many: a shift begins behind one address", async () => {
+test("concurrent correct logins of one address all succeed, as at the start of a shift", async () => {
   const server = await startServer();
   const pins = await Promise.all(Array.from({ length: 10 }, () => pin(server, 3, "3333")));
   expect(new Set(statuses(pins))).toEqual(new Set([200]));
@@ -154,7 +154,7 @@ test("right logins at once are all let in, however many: a shift begins behind o
   expect(new Set(statuses(passwords))).toEqual(new Set([200]));
 });
 
-test("each wrong PIN after a hold doubles the next one, until the tenth locks the PIN", async () => {
+test("each wrong PIN after a hold doubles the next hold, until the tenth locks the PIN", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await times(5, () => pin(server, 3, "0000"));
@@ -169,7 +169,7 @@ test("each wrong PIN after a hold doubles the next one, until the tenth locks th
   expect((await pin(server, 3, "3333")).headers.get("retry-after")).toBe("900");
 });
 
-test("pairing one device after another gets nobody more guesses at a PIN", async () => {
+test("pairing more devices gives no more attempts at a PIN", async () => {
   const server = await startServer();
   const attacker = await server.as("user");
   const answers: ApiResponse[] = [];
@@ -185,7 +185,7 @@ test("pairing one device after another gets nobody more guesses at a PIN", async
   expect(statuses(answers).slice(10)).toEqual(Array.from({ length: 22 }, () => 429));
 });
 
-test("a secret changed while a login with the old one is being checked ends that login", async () => {
+test("a secret that changes while a login with the old one is being checked fails that login", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   // The demo's hashes are checked at once; these take as long as in the product.

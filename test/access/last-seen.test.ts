@@ -20,7 +20,7 @@ async function aTerminal(server: TestServer) {
   return { terminal: server.withToken(body.accessToken), lastUsed };
 }
 
-test("when a device was last used follows its requests, not only its exchange of tokens", async () => {
+test("the last use of a device follows its requests, not only its token exchange", async () => {
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
@@ -34,7 +34,7 @@ test("when a device was last used follows its requests, not only its exchange of
   }
 });
 
-test("a request that the device may not make counts as use; one without a valid token does not", async () => {
+test("a request that the device may not make counts as use; a request without a valid token does not", async () => {
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
@@ -50,7 +50,7 @@ test("a request that the device may not make counts as use; one without a valid 
   expect(await lastUsedIn(server)).toBeLessThan(clock.now() - 29 * MINUTE);
 });
 
-test("a device is written at most once a minute, and what was not written yet is written at the stop", async () => {
+test("a device's last use is written at most once a minute, and at the stop", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { terminal, lastUsed } = await aTerminal(server);
@@ -71,7 +71,7 @@ test("a device is written at most once a minute, and what was not written yet is
   expect(await lastUsedIn(server)).toBeGreaterThanOrEqual(now);
 });
 
-test("no list of devices, of counts or of progress counts as changed by the use of a device", async () => {
+test("the use of a device changes no tag of the lists of devices, counts or progress", async () => {
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
@@ -86,7 +86,7 @@ test("no list of devices, of counts or of progress counts as changed by the use 
   expect((await terminal.get(path, { "If-None-Match": tag })).status).toBe(304);
 });
 
-test("on a full disk requests of a device go on, and its use is written when there is room", async () => {
+test("on a full disk requests of a device succeed, and its use is written when there is room", async () => {
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });

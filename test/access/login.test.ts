@@ -36,7 +36,7 @@ test("the three logins give an AuthResponse whose token carries the contract's c
   }
 });
 
-test("one role is still an array of one", async () => {
+test("one role is still an array of one role", async () => {
   const server = await startServer();
   const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
   expect(decodeJwt(body.accessToken)["role"]).toEqual(["User"]);
@@ -50,7 +50,7 @@ test.each([
   ["a wrong password", "/api/pwa-auth/login-password", { userName: "admin", password: "Admin-demo" }],
   ["a wrong PIN by name", "/api/pwa-auth/login-pin", { userName: "admin", pin: "222222" }],
   ["a wrong PIN at the obsolete login", "/api/login", { userId: "1", pin: "222222" }],
-])("%s is 401 with the same words", async (_, path, body) => {
+])("%s is 401 with the same message", async (_, path, body) => {
   const server = await startServer();
   const answer = await server.anonymous.post(path, body);
   expect(answer.status).toBe(401);
@@ -58,7 +58,7 @@ test.each([
   expect(answer.headers.has("www-authenticate")).toBe(false);
 });
 
-test("an inactive account is told so only when the secret was right", async () => {
+test("a login to an inactive account says so only when the secret was correct", async () => {
   const server = await startServer();
   const right = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "inactive",
@@ -91,7 +91,7 @@ test.each([
   expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
 });
 
-test("the obsolete login verifies a PIN, gives no token, and says that it is deprecated", async () => {
+test("the obsolete login verifies a PIN, returns no token, and is marked as deprecated", async () => {
   const server = await startServer();
   const right = await server.anonymous.post("/api/login", { userId: "3", pin: "3333" });
   expect(right.status).toBe(200);
@@ -100,7 +100,7 @@ test("the obsolete login verifies a PIN, gives no token, and says that it is dep
   for (const answer of [right, wrong]) expect(answer.headers.get("deprecation")).toBeTruthy();
 });
 
-test("Czech callers are told in Czech", async () => {
+test("a request in Czech gets errors in Czech", async () => {
   const server = await startServer();
   const answer = await server.anonymous.post(
     "/api/pwa-auth/login",
@@ -111,7 +111,7 @@ test("Czech callers are told in Czech", async () => {
   expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language");
 });
 
-test("while the disk is nearly full logins and reads go on, writes are 503", async () => {
+test("on a nearly full disk logins and reads succeed, and writes are 503", async () => {
   const server = await startServer();
   const device = await server.as("user").then((user) => user.post("/api/device-auth/generate-code"));
   const { body } = await server.anonymous.post("/api/device-auth/activate", { code: device.body.code });

@@ -29,7 +29,7 @@ async function login(terminal: Client, server: TestServer, userId: number, pin: 
 }
 const own = (client: Client) => client.get("/api/device-auth/device");
 
-test("a terminal learns its name, whose it is and when it ends, whoever is logged in on it", async () => {
+test("a terminal reads its name, owner and expiry, whichever user is logged in", async () => {
   const server = await startServer();
   const paired = await pair(server, "manager", { deviceName: "Dock" });
   const terminal = await session(server, paired);
@@ -47,7 +47,7 @@ test("a terminal learns its name, whose it is and when it ends, whoever is logge
   expect([phone.status, phone.body.message]).toEqual([404, "This is not a paired device."]);
 });
 
-test("paired again it is the same device, for 90 days more, and the token before is none any more", async () => {
+test("a terminal that is paired again stays the same device for 90 days more, and its earlier token is invalid", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const first = await pair(server, "manager", { deviceName: "Dock" });
@@ -66,7 +66,7 @@ test("paired again it is the same device, for 90 days more, and the token before
   expect((await (await server.as("user")).get("/api/device-auth/tokens")).body).toHaveLength(1);
 });
 
-test("what was counted before it expired is sent after it is paired again, in the name of who counted", async () => {
+test("counts from before the expiry are sent after pairing again, in the name of the user who counted", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const first = await pair(server, "manager");
@@ -99,7 +99,7 @@ test.each([
     "user",
   ],
   ["is another tenant's", async () => {}, "user2"],
-] as const)("one whose pairing before %s becomes another device", async (_, change, userName) => {
+] as const)("a terminal whose pairing before %s becomes another device", async (_, change, userName) => {
   const server = await startServer();
   const first = await pair(server, "user");
   await change(server, first);
@@ -108,13 +108,16 @@ test.each([
   expect((await exchange(server, second)).status).toBe(200);
 });
 
-test.each([null, "nobody's", "x".repeat(200)])("a token before of %j is no hindrance", async (token) => {
-  const server = await startServer();
-  const paired = await pair(server, "user", { previousDeviceToken: token });
-  expect((await exchange(server, paired)).status).toBe(200);
-});
+test.each([null, "nobody's", "x".repeat(200)])(
+  "an earlier token of %j does not prevent pairing",
+  async (token) => {
+    const server = await startServer();
+    const paired = await pair(server, "user", { previousDeviceToken: token });
+    expect((await exchange(server, paired)).status).toBe(200);
+  },
+);
 
-test("while the account of whose device it is rests, the device says so; those logged in on it go on, and it comes back", async () => {
+test("while its owner is inactive a shared terminal says so, its users go on, and it works again afterwards", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const paired = await pair(server, "manager");
@@ -131,7 +134,7 @@ test("while the account of whose device it is rests, the device says so; those l
   expect((await exchange(server, paired)).status).toBe(200);
 });
 
-test("a terminal can tell a bad token from a wrong PIN and from a pairing that ended", async () => {
+test("a terminal can tell a bad token from a wrong PIN and from an ended pairing", async () => {
   const server = await startServer();
   const paired = await pair(server, "manager");
   const terminal = await session(server, paired);

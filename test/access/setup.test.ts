@@ -13,7 +13,7 @@ const first = {
   pin: "826415",
 };
 
-test("a box as it is unpacked has a set-up code in a 0600 file, and the code makes its first Admin, once", async () => {
+test("an unpacked server has a set-up code in a 0600 file, and the code makes its first Admin once", async () => {
   const server = await startServer({ empty: true });
   expect(statSync(join(server.folder, "setup-code")).mode & 0o777).toBe(0o600);
   const code = codeOf(server);
@@ -30,14 +30,14 @@ test("a box as it is unpacked has a set-up code in a 0600 file, and the code mak
   expect(existsSync(join(server.folder, "setup-code"))).toBe(false);
 });
 
-test("the code stays the same over a restart, until it is used", async () => {
+test("the set-up code stays the same over a restart until it is used", async () => {
   const server = await startServer({ empty: true });
   const code = codeOf(server);
   await server.restart();
   expect(codeOf(server)).toBe(code);
 });
 
-test("anybody learns whether the box waits for its first start, and nothing else", async () => {
+test("an anonymous request reads whether the server waits for its set-up, and nothing else", async () => {
   const server = await startServer({ empty: true });
   const told = async () => (await server.anonymous.get("/api/setup")).body;
   expect(await told()).toEqual({ isNeeded: true });
@@ -54,14 +54,14 @@ const CHOICES: readonly [string, object, object][] = [
   ["both", { siteName: " Hala 4 ", language: "CS" }, { siteName: "Hala 4", language: "cs" }],
   ["an empty name", { siteName: "", language: "en" }, { siteName: null, language: "en" }],
 ];
-test.each(CHOICES)("the first start keeps what the site says of itself: %s", async (_, said, kept) => {
+test.each(CHOICES)("the set-up stores the site's settings: %s", async (_, said, kept) => {
   const server = await startServer({ empty: true });
   const answer = await server.anonymous.post("/api/setup", { ...first, ...said, code: codeOf(server) });
   expect(answer.status).toBe(201);
   expect((await server.withToken(answer.body.accessToken).get("/api/settings")).body).toMatchObject(kept);
 });
 
-test("a first start that came too late changes no setting", async () => {
+test("a set-up that came too late changes no setting", async () => {
   const server = await startServer({ empty: true });
   const code = codeOf(server);
   const set = (more: object) => server.anonymous.post("/api/setup", { ...first, ...more, code });
@@ -71,7 +71,7 @@ test("a first start that came too late changes no setting", async () => {
   expect((await server.withToken(winner.body.accessToken).get("/api/settings")).body).toMatchObject(won);
 });
 
-test("of two set-ups at once one wins, the other is told that it came too late", async () => {
+test("of two concurrent set-ups one succeeds, and the other is refused as too late", async () => {
   const server = await startServer({ empty: true });
   const code = codeOf(server);
   const answers = await Promise.all([
@@ -81,14 +81,14 @@ test("of two set-ups at once one wins, the other is told that it came too late",
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
 });
 
-test("a wrong code is 401, and five of them are 429", async () => {
+test("a wrong set-up code is 401, and five wrong codes are 429", async () => {
   const server = await startServer({ empty: true });
   for (let i = 0; i < 5; i++)
     expect((await server.anonymous.post("/api/setup", { ...first, code: "no" })).status).toBe(401);
   expect((await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) })).status).toBe(429);
 });
 
-test("all faults are told at once, and nothing is made", async () => {
+test("all errors are returned at once, and nothing is created", async () => {
   const server = await startServer({ empty: true });
   const answer = await server.anonymous.post("/api/setup", {
     code: codeOf(server),
@@ -112,7 +112,7 @@ test("all faults are told at once, and nothing is made", async () => {
   expect((await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) })).status).toBe(201);
 });
 
-test("keys in the folder are the box's alone, and no secret is stored as it is", async () => {
+test("key files in the data folder are readable by the server's user alone, and no secret is stored in plain text", async () => {
   const server = await startServer({ empty: true });
   await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) });
   for (const name of ["jwt.key", "device-codes.key", "second-factor.key"]) {

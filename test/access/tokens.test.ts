@@ -19,7 +19,7 @@ const sign = (claims: object, change: (jwt: SignJWT) => SignJWT = (jwt) => jwt, 
       .setExpirationTime(now + 3600),
   ).sign(new TextEncoder().encode(key));
 
-test("a token made with the shared key and the contract's claims alone is good", async () => {
+test("a token with the shared key and the contract's claims alone is valid", async () => {
   const server = await startServer({ settings });
   const token = await sign({});
   expect((await server.withToken(token).get("/api/me")).status).toBe(200);
@@ -77,7 +77,7 @@ test.each([
     expect((await server.withToken(answer.body.accessToken).get("/api/me")).status).toBe(200);
 });
 
-test("a refresh token is refreshed under either name, and refused as bearer", async () => {
+test("a refresh token is accepted under either property name, and refused as bearer token", async () => {
   const server = await startServer();
   const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
   expect((await server.withToken(body.refreshToken).get("/api/me")).status).toBe(401);
@@ -90,7 +90,7 @@ test("a refresh token is refreshed under either name, and refused as bearer", as
   }
 });
 
-test("tokens survive a restart; the box keeps its own key, readable by its user alone", async () => {
+test("tokens survive a restart; the server keeps its own key, readable by its user alone", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
@@ -99,7 +99,7 @@ test("tokens survive a restart; the box keeps its own key, readable by its user 
   expect(admin).toBeDefined();
 });
 
-test("a token whose iat is before the user was made is good while no secret was changed", async () => {
+test("a token whose iat is before the user was created is valid while no secret was changed", async () => {
   const server = await startServer({ settings });
   const token = await sign({}, (jwt) => jwt.setIssuedAt(now - 3000).setExpirationTime(now + 60));
   expect((await server.withToken(token).get("/api/me")).status).toBe(200);
@@ -107,7 +107,7 @@ test("a token whose iat is before the user was made is good while no secret was 
   expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: expired })).status).toBe(200);
 });
 
-test("a token without iat is good while no secret was changed", async () => {
+test("a token without iat is valid while no secret was changed", async () => {
   const server = await startServer({ settings });
   const claims = { ...good, sub: "1", iss: "tallybox", aud: "tallybox", exp: now + 1800 };
   const token = await new SignJWT(claims)
@@ -130,22 +130,28 @@ test.each([
 test.each([
   ["while it runs", false],
   ["before it starts again", true],
-])("where the system's clock is set back %s, its tokens stay good and are refreshed", async (_, isAnew) => {
-  const clock = createClock();
-  const server = await startServer({ clock });
-  const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "user", pin: "3333" });
-  if (isAnew) await server.halt();
-  clock.setSystemTime(clock.now() - 24 * 3600_000);
-  if (isAnew) {
-    clock.restart();
-    await server.restart();
-  }
-  expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
-  const { refreshToken } = body;
-  const refreshed = await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken });
-  expect(refreshed.status).toBe(200);
-  expect((await server.withToken(refreshed.body.accessToken).get("/api/me")).status).toBe(200);
-});
+])(
+  "when the system clock is set back %s, the server's tokens stay valid and are refreshed",
+  async (_, isAnew) => {
+    const clock = createClock();
+    const server = await startServer({ clock });
+    const { body } = await server.anonymous.post("/api/pwa-auth/login-pin", {
+      userName: "user",
+      pin: "3333",
+    });
+    if (isAnew) await server.halt();
+    clock.setSystemTime(clock.now() - 24 * 3600_000);
+    if (isAnew) {
+      clock.restart();
+      await server.restart();
+    }
+    expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
+    const { refreshToken } = body;
+    const refreshed = await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken });
+    expect(refreshed.status).toBe(200);
+    expect((await server.withToken(refreshed.body.accessToken).get("/api/me")).status).toBe(200);
+  },
+);
 
 test.each([
   ["not valid before tomorrow", (jwt: SignJWT) => jwt.setNotBefore(now + 24 * 3600 - 60)],
@@ -157,7 +163,7 @@ test.each([
   expect((await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token })).status).toBe(401);
 });
 
-test("a refused refresh does not ask for a bearer, however long the text", async () => {
+test("a refused refresh has no WWW-Authenticate header, however long the token", async () => {
   const server = await startServer();
   const answer = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: "x".repeat(15_000) });
   expect(answer.status).toBe(401);

@@ -32,7 +32,7 @@ test.each(ways)("the last active Admin can't be %s: 409, and nothing changes", a
   expect((await admin.get(`${PATH}/${ADMIN}`)).body).toEqual(body);
 });
 
-test.each(ways)("beside another one an Admin can be %s", async (_, way) => {
+test.each(ways)("an Admin beside another one can be %s", async (_, way) => {
   const server = await startServer();
   const admin = await server.as("admin");
   await admin.put(`${PATH}/${MANAGER}`, { roles: ["Admin"] });
@@ -40,7 +40,7 @@ test.each(ways)("beside another one an Admin can be %s", async (_, way) => {
   expect((await (await server.as("manager")).get(`${PATH}/${ADMIN}`)).status).toBe(200);
 });
 
-test("the last Admin may change all else, one of his two secrets too", async () => {
+test("the last Admin may change everything else, including one of their two secrets", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   expect((await admin.put(`${PATH}/${ADMIN}`, { roles: ["Admin", "User"], lastName: "New" })).status).toBe(
@@ -52,7 +52,7 @@ test("the last Admin may change all else, one of his two secrets too", async () 
 test.each([
   ["demote", { roles: ["User"] }],
   ["deactivate", { isActive: false }],
-])("of two Admins who %s each other at once one wins", async (_, change) => {
+])("of two Admins who %s each other at once one succeeds", async (_, change) => {
   const server = await startServer();
   const ada = await server.as("admin");
   await ada.put(`${PATH}/${MANAGER}`, { roles: ["Admin"] });

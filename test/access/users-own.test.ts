@@ -11,20 +11,23 @@ const byPassword = (server: TestServer, password: string) =>
 test.each([
   ["the old PIN", { oldPin: "3333" }],
   ["the old password", { oldPassword: "user-demo" }],
-])("with %s one's own secrets are changed; the answer's tokens go on, the older ones end", async (_, old) => {
-  const server = await startServer();
-  const client = await server.as("user");
-  const answer = await client.put(OWN, { ...old, pin: "826415", password: "a new password" });
-  expect(answer.status).toBe(200);
-  expect(answer.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
-  expect((await server.withToken(answer.body.accessToken).get("/api/me")).status).toBe(200);
-  expect((await client.get("/api/me")).status).toBe(401);
-  expect((await byPin(server, "3333")).status).toBe(401);
-  expect((await byPin(server, "826415")).status).toBe(200);
-  expect((await byPassword(server, "a new password")).status).toBe(200);
-});
+])(
+  "with %s a user changes their own secrets; the tokens in the response stay valid, and older tokens end",
+  async (_, old) => {
+    const server = await startServer();
+    const client = await server.as("user");
+    const answer = await client.put(OWN, { ...old, pin: "826415", password: "a new password" });
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
+    expect((await server.withToken(answer.body.accessToken).get("/api/me")).status).toBe(200);
+    expect((await client.get("/api/me")).status).toBe(401);
+    expect((await byPin(server, "3333")).status).toBe(401);
+    expect((await byPin(server, "826415")).status).toBe(200);
+    expect((await byPassword(server, "a new password")).status).toBe(200);
+  },
+);
 
-test("what is absent stays, null takes away", async () => {
+test("an absent property keeps a secret, and null removes it", async () => {
   const server = await startServer();
   await (await server.as("user")).put(OWN, { oldPassword: "user-demo", pin: null });
   expect((await byPin(server, "3333")).status).toBe(401);
@@ -34,7 +37,7 @@ test("what is absent stays, null takes away", async () => {
 test.each([
   ["a wrong PIN", { oldPin: "0000", pin: "8264" }],
   ["a wrong password", { oldPassword: "guess", pin: "8264" }],
-])("%s is 401 without asking for a bearer, and changes nothing", async (_, body) => {
+])("%s is 401 without a WWW-Authenticate header, and changes nothing", async (_, body) => {
   const server = await startServer();
   const client = await server.as("user");
   const answer = await client.put(OWN, body);
@@ -50,14 +53,14 @@ test.each([
   ["a short password", { oldPin: "3333", password: "short" }, "password"],
   ["a PIN of letters", { oldPin: "3333", pin: "abcd" }, "pin"],
   ["a PIN as a number", { oldPin: "3333", pin: 1234 }, "pin"],
-])("%s: 400 at its field", async (_, body, path) => {
+])("%s is 400 at its field", async (_, body, path) => {
   const server = await startServer();
   const answer = await (await server.as("user")).put(OWN, body);
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
 
-test("guesses count as those of a login do: after five wrong PINs each PIN is 429", async () => {
+test("wrong secrets count as login attempts: after five wrong PINs each PIN is 429", async () => {
   const server = await startServer();
   const client = await server.as("user");
   for (let i = 0; i < 4; i++) expect((await client.put(OWN, { oldPin: "0000" })).status).toBe(401);
@@ -67,7 +70,7 @@ test("guesses count as those of a login do: after five wrong PINs each PIN is 42
   expect((await client.put(OWN, { oldPassword: "user-demo" })).status).toBe(200);
 });
 
-test("of two changes at once with one old secret one wins", async () => {
+test("of two concurrent changes with one old secret one succeeds", async () => {
   const server = await startServer();
   const client = await server.as("user");
   together(server, 2);
@@ -75,14 +78,14 @@ test("of two changes at once with one old secret one wins", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test("the last Admin does not lock himself out: 409", async () => {
+test("the last Admin can't remove their own login: 409", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   expect((await admin.put(OWN, { oldPin: "111111", password: null, pin: null })).status).toBe(409);
   expect((await admin.get("/api/me")).status).toBe(200);
 });
 
-test("on a paired device the new tokens are the device's too", async () => {
+test("on a paired device the new tokens are bound to the device too", async () => {
   const server = await startServer();
   const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });

@@ -34,7 +34,7 @@ const endings: [string, (admin: Client) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(endings)("%s ends the user's older tokens, and nobody else's", async (_, end) => {
+test.each(endings)("%s ends the user's older tokens, and those of no other user", async (_, end) => {
   const server = await startServer();
   const admin = await server.as("admin");
   const old = await tokensOf(server);
@@ -53,18 +53,21 @@ test.each(endings)("%s ends the user's older tokens, and nobody else's", async (
   expect((await admin.get("/api/me")).status).toBe(200);
 });
 
-test.each(endings)("%s ends also what was given since another change in the same second", async (_, end) => {
-  const clock = createClock(Date.parse("2030-01-01T12:00:00.000Z"));
-  const server = await startServer({ clock });
-  const admin = await server.as("admin");
-  await admin.put(`${PATH}/${USER}/secrets`, { password: "in between" });
-  const given = await tokensOf(server);
-  const client = server.withToken(given.accessToken);
-  expect((await client.get("/api/me")).status).toBe(200);
-  await end(admin);
-  expect((await client.get("/api/me")).status).toBe(401);
-  expect((await refresh(server, given.refreshToken)).status).toBe(401);
-});
+test.each(endings)(
+  "%s also ends tokens that were issued in the same second after another change",
+  async (_, end) => {
+    const clock = createClock(Date.parse("2030-01-01T12:00:00.000Z"));
+    const server = await startServer({ clock });
+    const admin = await server.as("admin");
+    await admin.put(`${PATH}/${USER}/secrets`, { password: "in between" });
+    const given = await tokensOf(server);
+    const client = server.withToken(given.accessToken);
+    expect((await client.get("/api/me")).status).toBe(200);
+    await end(admin);
+    expect((await client.get("/api/me")).status).toBe(401);
+    expect((await refresh(server, given.refreshToken)).status).toBe(401);
+  },
+);
 
 test.each([endings[0], endings[1]].flatMap((one) => (one ? [one] : [])))(
   "%s ends the user's personal device",
@@ -76,7 +79,7 @@ test.each([endings[0], endings[1]].flatMap((one) => (one ? [one] : [])))(
   },
 );
 
-test("a name that changes and a secret that is only set again to nothing end no token", async () => {
+test("a new name, and setting a secret that was null to null, end no token", async () => {
   const server = await startServer();
   const client = server.withToken((await tokensOf(server)).accessToken);
   const admin = await server.as("admin");
@@ -85,7 +88,7 @@ test("a name that changes and a secret that is only set again to nothing end no 
   expect((await client.get("/api/me")).body).toMatchObject({ userName: "uma", fullName: "Uma Nova" });
 });
 
-test("a token carries today's roles", async () => {
+test("a refreshed token carries the user's present roles", async () => {
   const server = await startServer();
   const client = server.withToken((await tokensOf(server)).accessToken);
   const admin = await server.as("admin");

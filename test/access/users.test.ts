@@ -17,7 +17,7 @@ const sample = () => ({ userName: `worker${++made}`, firstName: "Wim", lastName:
 const aUser = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
 const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid);
 
-test("the list holds the tenant's users by full name, inactive ones too, and nothing of a secret", async () => {
+test("the list holds the tenant's users by full name, including inactive ones, and no secrets", async () => {
   const own = await startServer();
   const { body, text } = await (await own.as("admin")).get(PATH);
   expect(oids(body)).toEqual([1, 4, 5, 2, 3]);
@@ -47,12 +47,12 @@ test.each([
   ["?q=a&isActive=false", [5]],
   ["?q=%25", []],
   ["?q=", [1, 4, 5, 2, 3]],
-])("the list with %s", async (query, expected) => {
+])("the list with %s is filtered", async (query, expected) => {
   const own = await startServer();
   expect(oids((await (await own.as("admin")).get(PATH + query)).body)).toEqual(expected);
 });
 
-test("a long list comes whole, and in order", async () => {
+test("a long list is complete and in order", async () => {
   const own = await startServer();
   const ada = await own.as("admin");
   const names = Array.from({ length: 320 }, (_, i) => `n${String(i).padStart(3, "0")}`);
@@ -62,7 +62,7 @@ test("a long list comes whole, and in order", async () => {
   expect(body.map(({ userName }: { userName: string }) => userName)).toEqual(names);
 });
 
-test("an added user is 201 with the record, and logs in with what was set", async () => {
+test("adding a user is 201 with the record, and the user can log in with the given secrets", async () => {
   const secrets = { password: "long enough", pin: "004271" };
   const answer = await admin.post(PATH, {
     ...sample(),
@@ -93,7 +93,7 @@ test("an added user is 201 with the record, and logs in with what was set", asyn
   expect((await server.anonymous.post("/api/pwa-auth/login-password", byPassword)).status).toBe(200);
 });
 
-test("a user may be without secrets, and not active from the beginning", async () => {
+test("a user may have no secrets, and may be inactive from the beginning", async () => {
   const user = await aUser({ isActive: false, password: null });
   expect(user).toMatchObject({ isActive: false, hasPassword: false, hasPin: false });
 });
@@ -112,14 +112,14 @@ test.each([
   ["pin", "123"],
   ["pin", "1234567"],
   ["pin", 1234],
-])("a new user with a wrong %s (%j) is 400 at it", async (path, value) => {
+])("a new user with a wrong %s (%j) is 400 at that field", async (path, value) => {
   const [name = ""] = path.split(".");
   const answer = await admin.post(PATH, { ...sample(), [name]: value });
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
 
-test("a user name is unique over all tenants without regard to case: 409, when added and when changed", async () => {
+test("a user name is unique over all tenants in any letter case: 409, for a new user and for a change", async () => {
   const [one, two] = [await aUser(), await aUser()];
   for (const taken of [one.userName.toUpperCase(), "ADMIN2"]) {
     const added = await admin.post(PATH, { ...sample(), userName: taken });
@@ -134,13 +134,13 @@ test("a user name is unique over all tenants without regard to case: 409, when a
   expect(own.body.userName).toBe(two.userName.toUpperCase());
 });
 
-test("of two that take one name at once one wins", async () => {
+test("of two concurrent requests for one user name one succeeds", async () => {
   const user = sample();
   const answers = await Promise.all([admin.post(PATH, user), (await server.as("admin2")).post(PATH, user)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-test("an Idempotency-Key is not heeded where a secret comes in, and nothing of the request is kept", async () => {
+test("an Idempotency-Key is ignored where the request has a secret, and nothing of the request is stored", async () => {
   const user = { ...sample(), pin: "4711" };
   const key = { "Idempotency-Key": "once" };
   expect((await admin.post(PATH, user, key)).status).toBe(201);
@@ -149,7 +149,7 @@ test("an Idempotency-Key is not heeded where a secret comes in, and nothing of t
   expect(db.query({ sql: "SELECT key FROM idempotencyRecord", reads: [] }, []).all()).toEqual([]);
 });
 
-test("a change keeps what is absent; the list and the search follow", async () => {
+test("a change keeps absent properties; the list and the search follow", async () => {
   const old = await aUser({ pin: "826415" });
   const renamed = await admin.put(`${PATH}/${old.oid}`, { oid: old.oid, lastName: "Ždanov" });
   expect(renamed.status).toBe(200);
@@ -172,7 +172,7 @@ test.each([
   ["firstName", " "],
   ["roles", []],
   ["isActive", "no"],
-])("a change with a wrong %s (%j) is 400 at it", async (name, value) => {
+])("a change with a wrong %s (%j) is 400 at that field", async (name, value) => {
   const { oid } = await aUser();
   const answer = await admin.put(`${PATH}/${oid}`, { [name]: value });
   expect(answer.status).toBe(400);
@@ -189,7 +189,7 @@ test("a stale tag is 412 on each change, and nothing changes", async () => {
   expect((await admin.get(`${PATH}/${oid}`)).body).toEqual(body);
 });
 
-test("deleting deactivates: the user stays readable, and logs in no more", async () => {
+test("deleting deactivates: the user stays readable, and can't log in", async () => {
   const user = await aUser({ pin: "8264" });
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
@@ -201,7 +201,7 @@ test("deleting deactivates: the user stays readable, and logs in no more", async
   expect(login.status).toBe(401);
 });
 
-test("secrets: what is absent stays, null takes away", async () => {
+test("an absent secret is kept, and null removes it", async () => {
   const user = await aUser({ password: "long enough", pin: "8264" });
   const secrets = `${PATH}/${user.oid}/secrets`;
   const login = (password: string) =>

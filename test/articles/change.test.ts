@@ -54,7 +54,7 @@ describe("PUT", () => {
     expect(tagOf(answer)).toBe(tagOf(detail));
   });
 
-  test("names who changed it and when, and keeps who made it", async () => {
+  test("records who changed the article and when, and keeps its author", async () => {
     const { oid, createdDT } = await aFullOne();
     await (await server.as("both")).put(`/api/articles/${oid}`, { name: "Mine" });
     const after = await stored(oid);
@@ -84,7 +84,7 @@ describe("PUT", () => {
     expect(await stored(article.oid)).toEqual(article);
   });
 
-  test("oid may be left out, equal, in another case; another one is 400 even where nothing is", async () => {
+  test("oid may be absent, equal, or in another letter case; another oid is 400 even where no article exists", async () => {
     const { oid } = await aFullOne();
     expect((await manager.put(`/api/articles/${oid}`, { OID: oid })).status).toBe(200);
     expect((await manager.put("/api/articles/99999", { oid: 1 })).status).toBe(400);
@@ -93,7 +93,7 @@ describe("PUT", () => {
     expect((await manager.put("/api/articles/99999", { categoryId: 4 })).status).toBe(404);
   });
 
-  test("another tenant's article is not there", async () => {
+  test("another tenant's article is 404", async () => {
     const foreign = (await (await server.as("admin2")).get("/api/articles")).body[0].oid;
     for (const answer of [
       await manager.put(`/api/articles/${foreign}`, { name: "x" }),
@@ -104,7 +104,7 @@ describe("PUT", () => {
       expect(answer.status).toBe(404);
   });
 
-  test("its own code again is no conflict; another's is; another case of its own is not", async () => {
+  test("the article's own code is no conflict; another article's is; its own in another case is not", async () => {
     const { oid, code } = await aFullOne();
     const put = (other: string) => manager.put(`/api/articles/${oid}`, { code: other });
     expect((await put(code)).status).toBe(200);
@@ -115,7 +115,7 @@ describe("PUT", () => {
     expect((await stored(oid)).code).toBe(code.toLowerCase());
   });
 
-  test("a proposal may stay without a code, gets one once, and then keeps it", async () => {
+  test("a proposal may stay without a code, can get one once, and then keeps it", async () => {
     const { oid } = (await manager.post("/api/articles/pwa-request", aProposal())).body;
     const put = (code: unknown) => manager.put(`/api/articles/${oid}`, { code, stateId: 2 });
     expect((await put(null)).body.code).toBeNull();
@@ -145,7 +145,7 @@ describe("If-Match", () => {
     expect((await stored(article.oid)) === undefined).toBe(status !== 412);
   });
 
-  test("the tag of 201, of PUT, of getbycode and of another role's view name the same version", async () => {
+  test("the tags of 201, of PUT, of getbycode and of another role's view name the same version", async () => {
     const made = await manager.post("/api/articles", anArticle("TAGS"));
     const { oid } = made.body;
     const put = (tag: string) => manager.put(`/api/articles/${oid}`, { price: ++next }, { "If-Match": tag });
@@ -161,14 +161,14 @@ describe("If-Match", () => {
     expect((await put(tagOf(seenByUser))).status).toBe(200);
   });
 
-  test("of two that changed the same version one is told", async () => {
+  test("of two changes of the same version one is 412", async () => {
     const { oid } = await aFullOne();
     const headers = { "If-Match": tagOf(await manager.get(`/api/articles/${oid}`)) };
     const racing = ["a", "b", "c"].map((name) => manager.put(`/api/articles/${oid}`, { name }, headers));
     expect(statuses(await Promise.all(racing))).toEqual([200, 412, 412]);
   });
 
-  test("404 comes before 412, 412 before wrong references", async () => {
+  test("404 takes precedence over 412, and 412 over wrong references", async () => {
     const stale = { "If-Match": '"stale"' };
     expect((await manager.put("/api/articles/99999", {}, stale)).status).toBe(404);
     const { oid } = await aFullOne();
@@ -177,7 +177,7 @@ describe("If-Match", () => {
 });
 
 describe("DELETE", () => {
-  test("takes an article out of everything that shows articles, and frees its code", async () => {
+  test("removes an article from every response that shows articles, and frees its code", async () => {
     const own = await startServer();
     const admin = await own.as("admin");
     const user = await own.as("user");
@@ -216,13 +216,13 @@ describe("DELETE", () => {
     expect((await user.get(`/api/articles/getbycode?code=${article.code}`)).body.oid).toBe(again.oid);
   });
 
-  test("is for Manager and Admin", async () => {
+  test("is allowed to Manager and Admin alone", async () => {
     const { oid } = await aFullOne();
     expect((await (await server.as("user")).delete(`/api/articles/${oid}`)).status).toBe(403);
     expect((await (await server.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
   });
 
-  test("of ten at once one deletes", async () => {
+  test("of ten concurrent requests deletes once", async () => {
     const { oid } = await aFullOne();
     const racing = await Promise.all(
       Array.from({ length: 10 }, () => manager.delete(`/api/articles/${oid}`)),

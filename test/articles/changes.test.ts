@@ -34,7 +34,7 @@ async function since(cursor: string | null, limit?: number, as: Client = user): 
 }
 const ids = ({ articles }: Changes) => articles.map(({ oid }) => oid);
 
-test("without a cursor all articles come, in parts; afterwards only what changed, and what is gone", async () => {
+test("without a cursor all articles come in parts; with one only changed and removed articles come", async () => {
   const all = oids(await user.get("/api/articles"));
   let part = await since(null, 100);
   expect(part).toMatchObject({ isWhole: true, hasMore: true, deleted: [] });
@@ -59,7 +59,7 @@ test("without a cursor all articles come, in parts; afterwards only what changed
   expect((await since("")).isWhole).toBe(true);
 });
 
-test("a cursor of another box, or of the future, brings everything again", async () => {
+test("a cursor of another server, or of the future, returns everything again", async () => {
   const { cursor } = await since(null, 10_000);
   const other = await startServer({ from: server.folder });
   const someone = await other.as("user");
@@ -71,7 +71,7 @@ test("a cursor of another box, or of the future, brings everything again", async
   expect((await since(`zzzzzz-0-${timeline}`)).isWhole).toBe(true);
 });
 
-test("a cursor still counts after a restart", async () => {
+test("a cursor stays valid after a restart", async () => {
   const own = await startServer();
   const { cursor } = await since(null, 10_000, await own.as("user"));
   await own.restart();
@@ -89,14 +89,14 @@ test.each([
   expect(faultPaths(answer)).toEqual([field]);
 });
 
-test("another tenant's changes are not among them", async () => {
+test("another tenant's changes are not returned", async () => {
   const own = oids(await user.get("/api/articles"));
   const others = ids(await since(null, 10_000, await server.as("user2")));
   expect(others.filter((oid) => own.includes(oid))).toEqual([]);
   expect(others).toHaveLength(20);
 });
 
-test("many that one transaction changed come in parts too, each once", async () => {
+test("many changes of one transaction come in parts, each once", async () => {
   const own = await startServer();
   const [someone, { storage }] = [await own.as("user"), own.appliance.dependencies];
   const { cursor } = await since(null, 10_000, someone);
@@ -110,7 +110,7 @@ test("many that one transaction changed come in parts too, each once", async () 
   expect(got).toEqual(made);
 });
 
-test("who follows while others write has in the end what there is", async () => {
+test("a client that follows the changes during writes ends with the present state", async () => {
   const own = await startServer();
   const [boss, someone] = [await own.as("manager"), await own.as("user")];
   const kept = new Map<number, unknown>();

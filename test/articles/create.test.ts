@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("the 201 is the whole article in the list shape, with the address and the tag of its detail", async () => {
+test("the 201 has the whole article in the list's shape, with the URL and the tag of its detail", async () => {
   const before = Date.now();
   const answer = await manager.post("/api/articles", {
     ...anArticle("NEW-1"),
@@ -67,7 +67,7 @@ test("the 201 is the whole article in the list shape, with the address and the t
   expect(list.body.find((article: { oid: number }) => article.oid === oid)).toEqual(answer.body);
 });
 
-test("what is left out of a new article is null, false or 0", async () => {
+test("a property that a new article leaves out is null, false or 0", async () => {
   expect(await added(manager, "BARE-1")).toMatchObject({
     price: 0,
     serialNumber: null,
@@ -145,14 +145,14 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["all wrong at once", { name: 5, code: [], price: "one", rfId: {} }, ["code", "name", "price", "rfId"]],
   ["a control character in the tag", { rfId: "a\u0001" }, ["rfId"]],
   ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
-])("%s is refused, and the fault is named", async (scenario, sent, paths) => {
+])("%s is refused, and the error names the field", async (scenario, sent, paths) => {
   const answer = await manager.post("/api/articles", anArticle(`refused ${scenario}`, sent));
   expect(answer.status).toBe(400);
   expect(faultPaths(answer)).toEqual(paths);
   expect((await manager.get("/api/articles/findByCode?filterOp=StartsWith&code=refused")).body).toEqual([]);
 });
 
-test("the faults are told in Czech where that is asked for", async () => {
+test("errors are in Czech for a request in Czech", async () => {
   const answer = await manager.post("/api/articles", anArticle("x", { name: null }), {
     "Accept-Language": "cs-CZ",
   });
@@ -171,7 +171,7 @@ test.each<[string, string]>([
   ["1e2", "100"],
   ["1234567.8901", "1234567.8901"],
   ["99999999999.9999", "99999999999.9999"],
-])("a price of %s is kept exactly", async (sent, shown) => {
+])("a price of %s is stored exactly", async (sent, shown) => {
   const body = JSON.stringify(anArticle(`PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
   const answer = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
   expect(answer.status).toBe(201);
@@ -198,7 +198,7 @@ test.each([
   expect(faultPaths(answer)).toEqual(["price"]);
 });
 
-test("a code is unique in the tenant, compared exactly, and of twenty that race one wins", async () => {
+test("a code is unique in the tenant, compared exactly, and of twenty concurrent requests for it one succeeds", async () => {
   await added(manager, "Dup");
   const taken = await manager.post("/api/articles", anArticle(" Dup "));
   expect(taken.status).toBe(409);
@@ -215,16 +215,16 @@ test("a code is unique in the tenant, compared exactly, and of twenty that race 
   expect(statuses(racing)).toEqual([201, ...Array(19).fill(409)]);
 });
 
-test("a wrong reference is told before a taken code", async () => {
+test("a wrong reference is reported before a duplicate code", async () => {
   expect((await manager.post("/api/articles", anArticle("A000001", { categoryId: 4 }))).status).toBe(400);
 });
 
-test("a User may not create, whatever is sent", async () => {
+test("a User may not create an article, whatever the body", async () => {
   const user = await server.as("user");
   expect((await user.post("/api/articles", { price: "x" })).status).toBe(403);
 });
 
-test("the licence's limit does not apply to what a Manager adds", async () => {
+test("the licence's limit does not apply to articles that a Manager adds", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "500" } });
   expect((await (await small.as("manager")).post("/api/articles", anArticle("OVER"))).status).toBe(201);
 });

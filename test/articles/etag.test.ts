@@ -24,7 +24,7 @@ const SHOWN = [
   "/api/locations/findByName?name=hala",
 ];
 
-test("every list, detail and search answers 304 to its tag, in any of the ways to name it, and 200 to others", async () => {
+test("every list, detail and search is 304 for its tag, in any notation, and 200 for others", async () => {
   const server = await startServer();
   const user = await server.as("user");
   for (const path of SHOWN) {
@@ -43,7 +43,7 @@ test("every list, detail and search answers 304 to its tag, in any of the ways t
   }
 });
 
-test("no two of them share a tag, and none is another tenant's, another role's view or another language's", async () => {
+test("two representations share no tag, whether of another tenant, role or language", async () => {
   const server = await startServer();
   const [user, manager, user2] = [
     await server.as("user"),
@@ -65,7 +65,7 @@ test("no two of them share a tag, and none is another tenant's, another role's v
 
 const PLACE = "/api/locations/4/articles";
 const HOME = "/api/articles/my-stats/3";
-describe("a tag changes when what is shown changes, and not when something else does", () => {
+describe("a tag changes when its representation changes, and not otherwise", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ keep: true });
@@ -163,7 +163,7 @@ describe("a tag changes when what is shown changes, and not when something else 
   });
 });
 
-test("over restarts a tag names what it named, or nothing", async () => {
+test("after restarts a tag names the same version, or none", async () => {
   const server = await startServer();
   const texts = new Map<string, string>();
   for (let round = 0; round < 2; round++) {
@@ -192,7 +192,7 @@ test("over restarts a tag names what it named, or nothing", async () => {
   }
 });
 
-test("what may not be seen is refused even to one who names any tag", async () => {
+test("a forbidden resource is refused whatever tag the request names", async () => {
   const server = await startServer();
   const user = await server.as("user");
   for (const [path, status] of [
@@ -211,7 +211,7 @@ test("what may not be seen is refused even to one who names any tag", async () =
   }
 });
 
-test("two articles whose codes differ in case alone have tags of their own", async () => {
+test("two articles whose codes differ only in letter case have different tags", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   await added(manager, "CASE");

@@ -55,7 +55,7 @@ describe("findById", () => {
     ["Contains", (oid, n) => String(oid).includes(String(n))],
     ["StartsWith", (oid, n) => String(oid).startsWith(String(n))],
     ["EndsWith", (oid, n) => String(oid).endsWith(String(n))],
-  ])("%s compares as it says, ordered by oid", async (filterOp, holds) => {
+  ])("%s compares numbers, ordered by oid", async (filterOp, holds) => {
     for (const n of [-1, 0, 1, 12, 50, 500, newest(), newest() + 1]) {
       const answer = await find("findById", { id: String(n), filterOp });
       expect(oids(answer), String(n)).toEqual(articles.map(({ oid }) => oid).filter((oid) => holds(oid, n)));
@@ -63,7 +63,7 @@ describe("findById", () => {
   });
 
   test.each(["9007199254740993", "99999999999999999999999999", "-9007199254740993"])(
-    "%s is too big for any",
+    "%s is larger than every oid",
     async (id) => {
       for (const filterOp of ["Equals", "NotEquals", "GreaterThan", "LessThan", "Contains", "EndsWith"])
         expect((await find("findById", { id, filterOp })).body).toEqual([]);
@@ -71,7 +71,7 @@ describe("findById", () => {
   );
 
   test.each(["x", "1.5", "1e3", "0x1", "1 2", "+"])(
-    "what is no number (%s) is refused by comparing, not by text",
+    "a value that is not a number (%s) is refused by comparisons, not by text operators",
     async (id) => {
       for (const filterOp of ["Equals", "NotEquals", "GreaterThanOrEquals", "LessThan"]) {
         const answer = await find("findById", { id, filterOp });
@@ -98,7 +98,7 @@ test.each<[string, string, string]>([
   expect(faultPaths(answer)).toEqual([path]);
 });
 
-test("the refusal of an operator lists the valid ones", async () => {
+test("the error for an unknown operator lists the valid ones", async () => {
   const byText = (await find("findByName", { name: "a", filterOp: "Like" })).body;
   for (const operator of TEXT_OPERATORS) expect(byText.errors[0].message).toContain(operator);
   expect(byText.errors[0].message).not.toContain("GreaterThan");
@@ -132,7 +132,7 @@ describe("getbycode", () => {
     expect(answer.body).toEqual((await user.get(`/api/articles/${answer.body.oid}`)).body);
   });
 
-  test("codes that differ in accents or case alone are two", async () => {
+  test("codes that differ only in accents or letter case are different", async () => {
     const manager = await server.as("manager");
     const made = await Promise.all(
       ["Kód", "Kod", "KÓD"].map((code) => manager.post("/api/articles", anArticle(code))),

@@ -92,7 +92,7 @@ const invented = fc.oneof(
 const usable = (value: string) =>
   fold(value.trim()) !== "" && value.trim().length <= 200 && !/\p{Cc}/u.test(value.trim());
 
-test("every text search finds, with every operator, what plain JavaScript finds, in the same order", async () => {
+test("every text search finds the same articles as plain JavaScript, with every operator, in the same order", async () => {
   const value = fc
     .oneof({ weight: 3, arbitrary: spelled }, { weight: 1, arbitrary: invented })
     .filter(usable);
@@ -111,7 +111,7 @@ test("every text search finds, with every operator, what plain JavaScript finds,
   );
 });
 
-test("each odd text is found by itself, whole and in part, and shown in the list shape", async () => {
+test("each unusual text is found by itself, whole and in part, and returned in the list's shape", async () => {
   for (const [path, query, field] of SEARCHES) {
     for (const own of articles.slice(-24).map((article) => article[field])) {
       if (own === null) continue;
@@ -137,7 +137,7 @@ test.each([
   "-; ",
   "\\ b",
   "😀😁 ",
-])("%s means itself to the trigram index", async (name) => {
+])("%s is searched literally by the trigram index", async (name) => {
   for (const filterOp of ["Contains", "EndsWith"] as const) {
     const answer = await find("findByName", { name, filterOp });
     expect(oids(answer)).toEqual(expected("name", filterOp, name).map(({ oid }) => oid));
@@ -145,7 +145,7 @@ test.each([
   expect(expected("name", "Contains", name)).not.toEqual([]);
 });
 
-test("more than 300 hits are all found, in order, with each operator", async () => {
+test("more than 300 results are all returned, in order, with each operator", async () => {
   for (const [parameters, operator] of [
     [{ code: "A000", filterOp: "StartsWith" }, "StartsWith"],
     [{ code: "A000", filterOp: "Contains" }, "Contains"],
@@ -157,7 +157,7 @@ test("more than 300 hits are all found, in order, with each operator", async () 
   }
 });
 
-test("no search finds another tenant's", async () => {
+test("no search finds another tenant's articles", async () => {
   for (const query of [
     "findByCode?code=H000001",
     "findByCode?code=H0&filterOp=StartsWith",

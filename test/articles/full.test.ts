@@ -22,7 +22,7 @@ const withoutCode = (other: object = {}) => {
 };
 
 describe("a new article without a code", () => {
-  test("gets the code that was announced, by the pattern of the settings", async () => {
+  test("gets the announced code, by the pattern of the settings", async () => {
     expect((await admin.put("/api/settings", { articleCodePattern: "NC-{0000}" })).status).toBe(200);
     expect((await manager.get(NEXT)).body).toEqual({ code: "NC-0001" });
     const first = await manager.post(PATH, withoutCode());
@@ -32,7 +32,7 @@ describe("a new article without a code", () => {
     expect((await manager.get(NEXT)).body).toEqual({ code: "NC-0003" });
   });
 
-  test("many at the same moment get different codes, and none fails", async () => {
+  test("gets a different code from each other one at the same moment, and none fails", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => manager.post(PATH, withoutCode())));
     expect(new Set(statuses(all))).toEqual(new Set([201]));
     expect(new Set(all.map(({ body }) => body.code)).size).toBe(20);
@@ -47,7 +47,7 @@ describe("a new article without a code", () => {
     expect(one.body.code).toBe(other.body.code);
   });
 
-  test("is still refused at the contract's own address", async () => {
+  test("is still refused at the contract's own path", async () => {
     const answer = await manager.post("/api/articles", withoutCode());
     expect([answer.status, faultPaths(answer)]).toEqual([400, ["code"]]);
   });
@@ -62,7 +62,7 @@ describe("note, invoice number, purchase date and currency", () => {
     currencyType: { oid: 2, name: expect.any(String) },
   };
 
-  test("of a proposal are shown on the article that it became, and can be changed there", async () => {
+  test("of a proposal are shown on the resulting article, and can be changed there", async () => {
     const proposal = aProposal(bought);
     const { oid } = (await user.post("/api/articles/pwa-request", proposal)).body;
     expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
@@ -78,14 +78,14 @@ describe("note, invoice number, purchase date and currency", () => {
     expect(newest.changes).toContainEqual({ field: "dtBuy", before: "2026-02-28", after: null });
   });
 
-  test("are kept by a PUT that does not name them, and given to a new article at once", async () => {
+  test("are kept by a PUT that leaves them out, and stored for a new article at once", async () => {
     const { status, body } = await manager.post(PATH, anArticle("FULL-1", bought));
     expect([status, body]).toEqual([201, expect.objectContaining({ code: "FULL-1", ...shown })]);
     expect((await manager.put(`/api/articles/${body.oid}`, { price: 5 })).status).toBe(200);
     expect((await manager.get(`/api/articles/${body.oid}/full`)).body).toMatchObject({ ...shown, price: 5 });
   });
 
-  test("are changed over what was read alone", async () => {
+  test("are changed only over the version that was read", async () => {
     const { oid } = await added(manager, "FULL-2");
     const path = `/api/articles/${oid}/full`;
     const tag = tagOf(await manager.get(path));
@@ -94,7 +94,7 @@ describe("note, invoice number, purchase date and currency", () => {
     expect((await manager.get(path)).body.note).toBe("first");
   });
 
-  test("that can't be are refused, each by its name", async () => {
+  test("with wrong values are refused, each by its name", async () => {
     const { oid } = await added(manager, "FULL-3");
     for (const [field, value] of [
       ["note", "x".repeat(4001)],
@@ -107,7 +107,7 @@ describe("note, invoice number, purchase date and currency", () => {
     }
   });
 
-  test("are for Managers and Admins of the tenant alone", async () => {
+  test("are for the tenant's Managers and Admins alone", async () => {
     const path = "/api/articles/1/full";
     expect(statuses([await user.get(path), await user.put(path, {}), await user.get(NEXT)])).toEqual([
       403, 403, 403,

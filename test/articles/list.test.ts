@@ -30,7 +30,7 @@ const plainOf = ({ headers, bytes }: RawAnswer): string => {
   return bytes.toString();
 };
 
-test("the demo's list has its 500 articles, whole, none of another tenant's", async () => {
+test("the demo's list has all its 500 articles, and none of another tenant", async () => {
   const { body } = await manager.get("/api/articles");
   expect(body.map(({ oid }: { oid: number }) => oid)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
   const other = await (await server.as("user2")).get("/api/articles");
@@ -49,18 +49,21 @@ test.each<[string, string, string | undefined]>([
   ["what a browser takes", "gzip, deflate, br", "gzip"],
   ["brotli alone", "br", "br"],
   ["an unknown coding", "zstd", undefined],
-])("a client that takes %s gets the list so, its length told", async (_, accepts, coding) => {
-  const answer = await raw("/api/articles", { "Accept-Encoding": accepts });
-  expect(answer.status).toBe(200);
-  expect(answer.headers["content-encoding"]).toBe(coding);
-  expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
-  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(answer.headers["vary"]).toMatch(/Accept-Encoding/);
-  expect(answer.headers["cache-control"]).toBe("private, no-cache");
-  expect(plainOf(answer)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
-});
+])(
+  "a client that accepts %s gets the list in that encoding, with its Content-Length",
+  async (_, accepts, coding) => {
+    const answer = await raw("/api/articles", { "Accept-Encoding": accepts });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-encoding"]).toBe(coding);
+    expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.headers["vary"]).toMatch(/Accept-Encoding/);
+    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+    expect(plainOf(answer)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
+  },
+);
 
-test("a search is compressed by what the client prefers, and short answers are not", async () => {
+test("a search is compressed with the client's preferred encoding, and short responses are not compressed", async () => {
   const long = "/api/articles/findByName?name=a";
   const plain = (await raw(long, AS_SENT)).bytes.toString();
   for (const [accepts, coding] of [
@@ -77,7 +80,7 @@ test("a search is compressed by what the client prefers, and short answers are n
     expect((await raw(path, { "Accept-Encoding": "gzip, br" })).headers["content-encoding"]).toBeUndefined();
 });
 
-test("through random writes the list is always what the model says, plain and compressed", async () => {
+test("after random writes the list always equals the model, plain and compressed", async () => {
   const own = await startServer();
   const client = await own.as("manager");
   const get = await rawGetter(own, "user");
@@ -157,7 +160,7 @@ test("an empty list is an empty array, plain and compressed", async () => {
     expect(plainOf(await get("/api/articles", { "Accept-Encoding": coding }))).toBe("[]");
 });
 
-test("many lists while others write: each holds every write that was acknowledged before it was asked for", async () => {
+test("many lists during writes: each holds every write that was acknowledged before its request", async () => {
   const own = await startServer();
   const writer = await own.as("manager");
   const getters = [await rawGetter(own, "user"), await rawGetter(own, "manager")];
@@ -195,7 +198,7 @@ test("many lists while others write: each holds every write that was acknowledge
   expect(lists).toBeGreaterThan(4);
 });
 
-test("a list asked for while an older one is being made waits for one that holds the latest write", async () => {
+test("a list requested while an older one is being built waits for one with the latest write", async () => {
   const own = await startServer();
   const [writer, reader] = [await own.as("manager"), await own.as("user")];
   const thread = own.appliance.dependencies.storage.reader;
@@ -221,7 +224,7 @@ test("a list asked for while an older one is being made waits for one that holds
   expect(oids(await second)).toContain(oid);
 });
 
-test("a tag taken while others write never stands for an older list", async () => {
+test("a tag read during writes never names an older list", async () => {
   const own = await startServer();
   const writer = await own.as("manager");
   const reader = await own.as("user");

@@ -39,7 +39,7 @@ describe.each(VIEWS)("%s", (view) => {
   });
 });
 
-test("my-assets are those assigned and those in one's care, each once, by folded name, then oid", async () => {
+test("my-assets are the articles assigned to the user or in their care, each once, by folded name, then oid", async () => {
   const own = await startServer();
   const [admin, someone] = [await own.as("admin"), await own.as("both")];
   expect((await someone.get("/api/articles/my-assets/4")).body).toEqual([]);
@@ -76,7 +76,7 @@ test("the demo's my-assets are every fifth article of user 3 and every seventh o
   expect(oids(await manager.get("/api/articles/my-assets/2")).sort((a, b) => a - b)).toEqual(every(7));
 });
 
-test("more than 300 assets come whole", async () => {
+test("more than 300 articles are all returned", async () => {
   const own = await startServer();
   const admin = await own.as("admin");
   await own.appliance.dependencies.storage.write(1, (tx) => {
@@ -85,7 +85,7 @@ test("more than 300 assets come whole", async () => {
   expect((await admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
 });
 
-test("my-stats are the figures of the three lists", async () => {
+test("my-stats are the figures of the three other lists", async () => {
   const { body } = await user.get("/api/articles/my-stats/3");
   const assets: { price: number }[] = (await user.get("/api/articles/my-assets/3")).body;
   const units = assets.reduce((sum, { price }) => sum + BigInt(Math.round(price * 10_000)), 0n);
@@ -139,7 +139,7 @@ test("my-transfers are the open ones, newest first, with article and target", as
   }
 });
 
-test("a transfer is closed by confirming, rejecting or deleting it", async () => {
+test("a transfer leaves the list when it is confirmed, rejected or deleted", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
@@ -156,7 +156,7 @@ test("a transfer is closed by confirming, rejecting or deleting it", async () =>
   }
 });
 
-test("my-disposals are the undecided ones, newest first, with reason or null", async () => {
+test("my-disposals are the pending ones, newest first, with reason or null", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;
   const someone = await own.as("user");
@@ -186,7 +186,7 @@ test("my-disposals are the undecided ones, newest first, with reason or null", a
   expect((await someone.get("/api/articles/my-stats/3")).body.pendingDisposals).toBe(2);
 });
 
-test("what a user proposes is among the own assets at once", async () => {
+test("a proposal of a user is among their own articles at once", async () => {
   const someone = await server.as("both");
   const { oid } = (await someone.post("/api/articles/pwa-request", aProposal({ price: 3 }))).body;
   expect(oids(await someone.get("/api/articles/my-assets/4"))).toContain(oid);

@@ -22,7 +22,7 @@ test.each<[string, object]>([
   ["/api/articles", anArticle("ONCE", { price: 1.5 })],
   ["/api/locations", { name: "Once", parentLocationId: 1 }],
 ])(
-  "%s with the same key and body is done once and answered alike, over a restart too",
+  "%s with the same key and body is applied once and gets the same response, after a restart too",
   async (path, body) => {
     const server = await startServer();
     const manager = await server.as("manager");
@@ -48,7 +48,7 @@ async function aPair(): Promise<{ server: TestServer; user: Client; first: ApiRe
   return { server, user, first: await user.post(PROPOSE, aProposal(), keyed("one")) };
 }
 
-test("another body, path or method under a used key is refused and does nothing", async () => {
+test("another body, path or method under a used key is refused and changes nothing", async () => {
   const { user } = await aPair();
   const before = await count(user);
   const answer = await user.post(PROPOSE, aProposal({ name: "Other" }), keyed("one"));
@@ -70,7 +70,7 @@ test.each<[string, string]>([
     "a property that nobody knows",
     '{"name":"Proposed lamp","articleCategoryID":1,"articleTypeID":1,"sentAt":"now"}',
   ],
-])("%s make no other body", async (_, text) => {
+])("%s do not make another body", async (_, text) => {
   const { user, first } = await aPair();
   const again = await user.send("POST", PROPOSE, text, {
     ...keyed("one"),
@@ -91,7 +91,7 @@ test("the same key of another user is another key, in the tenant and in another"
   expect(new Set([first.body.oid, manager.body.oid, shop.body.oid]).size).toBe(3);
 });
 
-test("keys are told apart to the letter; 255 characters are the most", async () => {
+test("keys are compared exactly; 255 characters are the maximum", async () => {
   const { user, first } = await aPair();
   for (const key of ["ONE", "one-", "x".repeat(255)]) {
     const answer = await user.post(PROPOSE, aProposal(), keyed(key));
@@ -103,7 +103,7 @@ test("keys are told apart to the letter; 255 characters are the most", async () 
   expect(faultPaths(long)).toEqual(["Idempotency-Key"]);
 });
 
-test("twenty at once under one key do it once and all get the one answer", async () => {
+test("twenty concurrent requests under one key are applied once and all get the one response", async () => {
   const server = await startServer();
   const clients = [await server.as("user"), await server.as("user")];
   const before = await count(await server.as("user"));
@@ -115,7 +115,7 @@ test("twenty at once under one key do it once and all get the one answer", async
   expect(await count(await server.as("user"))).toBe(before + 1);
 });
 
-test("a refusal is not kept: what was refused may be tried again under the same key", async () => {
+test("an error is not stored: a refused request may be tried again under the same key", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   expect((await manager.post("/api/articles", anArticle("A000001"), keyed("r"))).status).toBe(409);
@@ -131,7 +131,7 @@ test("a refusal is not kept: what was refused may be tried again under the same 
   expect((await (await server.as("user")).post(PROPOSE, aProposal(), keyed("r"))).status).toBe(201);
 });
 
-test("the replay does not look at today's record: changed, deleted, the first answer stands", async () => {
+test("a replay does not read the present record: after a change or a deletion the first response stands", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const body = anArticle("REPLAY");
@@ -143,7 +143,7 @@ test("the replay does not look at today's record: changed, deleted, the first an
   expect((await manager.get(`/api/articles/${first.body.oid}`)).status).toBe(404);
 });
 
-test("the role and the body's shape are looked at before the replay", async () => {
+test("the role and the body's shape are checked before the replay", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   await manager.post("/api/articles", anArticle("ROLE"), keyed("r"));
@@ -156,7 +156,7 @@ test("the role and the body's shape are looked at before the replay", async () =
   expect((await server.anonymous.post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(401);
 });
 
-test("a key is free again after thirty days, not before", async () => {
+test("a key is free again after thirty days, and not before", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const first = await (await server.as("user")).post(PROPOSE, aProposal(), keyed("old"));

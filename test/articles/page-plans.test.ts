@@ -41,23 +41,26 @@ test.each<[string, string, string[]]>([
   ["-price", "articleByPrice", ["price<?", "price=? AND rowid<?"]],
   ["modifiedDT", "articleByChange", ["change>?", "change=? AND rowid>?"]],
   ["-modifiedDT", "articleByChange", ["change<?", "change=? AND rowid<?"]],
-])("in the order %s the index gives the order and the place to go on from", async (sort, index, ranges) => {
-  const [first] = await plansOf(`sort=${sort}&limit=5&${WIDE}`);
-  expect(first).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(tenantId=\\?`));
-  expect(first).toMatch(/SCAN w\nSEARCH a USING INTEGER PRIMARY KEY \(rowid=\?\)/);
-  expect(first).not.toContain("TEMP B-TREE");
-  const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
-  // More than one transaction has changed: those of the last one and those of others.
-  const next = await plansOf(`sort=${sort}&limit=500&${WIDE}&cursor=${body.nextCursor}`);
-  for (const range of ranges)
-    expect(
-      next.some((plan) => plan.includes(`${index} (tenantId=? AND ${range})`)),
-      range,
-    ).toBe(true);
-  for (const plan of next) expect(plan).not.toContain("TEMP B-TREE");
-});
+])(
+  "in the order %s an index gives the order and the starting point of a page",
+  async (sort, index, ranges) => {
+    const [first] = await plansOf(`sort=${sort}&limit=5&${WIDE}`);
+    expect(first).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(tenantId=\\?`));
+    expect(first).toMatch(/SCAN w\nSEARCH a USING INTEGER PRIMARY KEY \(rowid=\?\)/);
+    expect(first).not.toContain("TEMP B-TREE");
+    const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
+    // More than one transaction has changed: those of the last one and those of others.
+    const next = await plansOf(`sort=${sort}&limit=500&${WIDE}&cursor=${body.nextCursor}`);
+    for (const range of ranges)
+      expect(
+        next.some((plan) => plan.includes(`${index} (tenantId=? AND ${range})`)),
+        range,
+      ).toBe(true);
+    for (const plan of next) expect(plan).not.toContain("TEMP B-TREE");
+  },
+);
 
-test("what begins with a word of a search that lets many through is read in the order of an index", async () => {
+test("a search for a frequent word reads its matches in the order of an index", async () => {
   // Two letters: the trigram index can't help.
   const [exact, codes, names, rest] = await plansOf("q=zi&limit=500");
   expect(exact).toContain("articleByCode (tenantId=? AND codeFolded=?");
@@ -68,7 +71,7 @@ test("what begins with a word of a search that lets many through is read in the 
 });
 
 test.each(["oid", "-oid", "createdDT", "-createdDT"])(
-  "in the order %s the oids give the order and the place",
+  "in the order %s the oids give the order and the starting point",
   async (sort) => {
     const { body } = await user.get(`/api/articles/page?sort=${sort}&limit=5`);
     const [plan] = await plansOf(`sort=${sort}&limit=5&${WIDE}&cursor=${body.nextCursor}`);
@@ -77,7 +80,7 @@ test.each(["oid", "-oid", "createdDT", "-createdDT"])(
   },
 );
 
-test("where none is found soon, all articles are looked at as they lie", async () => {
+test("where no match is found soon, all articles are read in storage order", async () => {
   const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   // As if the part were longer than what is walked through.
@@ -100,7 +103,7 @@ test.each([
   ["isDisposal=true", /articleForDisposal \(tenantId=\?\)/],
   ["priceTo=5", /articleByPrice \(tenantId=\? AND price>\? AND price<\?\)/],
   ["locationId=1", /articleLocationByLocation \(tenantId=\? AND locationId=\?\)/],
-])("few that ?%s lets through are found by its own index", async (query, index) => {
+])("the few articles that ?%s selects are found by its own index", async (query, index) => {
   const [plan] = await plansOf(query);
   expect(plan).toMatch(index);
 });

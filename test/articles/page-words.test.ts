@@ -20,7 +20,7 @@ async function page({ q }: { readonly q: string }) {
   return answer.body as { items: Row[] };
 }
 
-test("words are found in any order, over name, code, serial number, tag and locations", async () => {
+test("words are found in any order, in name, code, serial number, tag and locations", async () => {
   const { body: article } = await user.get("/api/articles/15");
   const place = (await user.get("/api/articles/15/locations")).body[0].location;
   const words = [article.rfId, place.code, article.name.split(" ")[0].toUpperCase(), article.serialNumber];
@@ -30,7 +30,7 @@ test("words are found in any order, over name, code, serial number, tag and loca
   expect((await page({ q: `${article.code} ${place.name} nowhere` })).items).toEqual([]);
 });
 
-test("exact codes come first, then what begins with a word, then the rest", async () => {
+test("exact codes come first, then articles with a word at the beginning, then the rest", async () => {
   await added(manager, "RANK-2", { name: "Beta rank-2 x" });
   await added(manager, "Z-1", { name: "Has RANK-2 inside" });
   await added(manager, "Z-2", { name: "Rank-2 begins" });
@@ -41,7 +41,7 @@ test("exact codes come first, then what begins with a word, then the rest", asyn
   expect(await codes("thing z-")).toEqual(["Z-3"]);
 });
 
-test("the articles of a location are found by its name as soon as they lie there, and no longer", async () => {
+test("the articles of a location are found by its name as soon as they are there, and no longer than that", async () => {
   const { body: shelf } = await manager.post("/api/locations", { name: "Šikmá police", code: "ŠP-1" });
   const found = async () => ids((await page({ q: "police sikma A000012" })).items);
   expect(await found()).toEqual([]);
@@ -55,7 +55,7 @@ test("the articles of a location are found by its name as soon as they lie there
   await manager.put("/api/articles/12/locations", { locations: back });
 });
 
-test("sixteen different words are searched, more are refused by name", async () => {
+test("sixteen different words are searched, and more are refused at their field", async () => {
   const words = Array.from({ length: 17 }, (_, i) => `w${i}`);
   expect((await page({ q: `${words.slice(1).join(" ")} w1 W2` })).items).toEqual([]);
   const answer = await user.get(`${PATH}?q=${words.join("+")}`);

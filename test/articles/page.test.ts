@@ -102,7 +102,7 @@ const ANSWERED: readonly [string, Readonly<Record<string, string>>][] = [
   ["among all", { "json_array((SELECT count": `[${Array(10).fill(100_001)}]`, "select 1 as": "1" }],
 ];
 test.each(ANSWERED)(
-  "whatever is asked in whatever order, found %s: the pages hold what the lists tell",
+  "for every filter and order, found %s: the pages hold the same articles as the lists",
   async (_, pretended) => {
     const { reader } = server.appliance.dependencies.storage;
     const { rows } = reader;
@@ -135,7 +135,7 @@ test.each<[string, readonly (string | number | boolean)[]]>([
   ["priceFrom", [999.99]],
   ["priceTo", [2000.5]],
   ["noPlace", [true, false]],
-])("by %s alone", async (name, values) => {
+])("filtered by %s alone the pages equal the model", async (name, values) => {
   for (const value of values) {
     const query = { [name]: value };
     expect(ids(await walk({ ...query, limit: 500 })), String(value)).toEqual(ids(expected(world, query)));
@@ -146,14 +146,14 @@ test.each(SORTS)("all articles come once in the order %s, however small the page
   expect(ids(await walk({ sort, limit: 50 }))).toEqual(ids(expected(world, { sort })));
 });
 
-test("by modifiedDT the last changed comes last, or first", async () => {
+test("by modifiedDT the article changed last comes last, or first", async () => {
   await manager.put("/api/articles/11", { name: "Changed" });
   await manager.put("/api/articles/10", { name: "Changed later" });
   expect(ids((await page({ sort: "-modifiedDT", limit: 2 })).items)).toEqual([10, 11]);
   expect(ids(await walk({ sort: "modifiedDT" })).slice(-2)).toEqual([11, 10]);
 });
 
-test("a row is the article of the lists, with where most of it is", async () => {
+test("a row is the article of the lists, with the location of its largest stock", async () => {
   const [row] = (await page({ q: "A000008" })).items;
   const [listed] = (await user.get("/api/articles/findById?id=8")).body;
   const places: Place[] = (await user.get("/api/articles/8/locations")).body;
@@ -168,7 +168,7 @@ test("a row is the article of the lists, with where most of it is", async () => 
   expect((await page({ q: "A000007" })).items[0]).toMatchObject({ quantity: 0, places: 0, location: null });
 });
 
-test("while others write, none that stays where it is comes twice or is left out", async () => {
+test("during writes no unmoved article comes twice or is left out", async () => {
   const own = await startServer();
   const [boss, someone] = [await own.as("manager"), await own.as("user")];
   const stays = Array.from({ length: 200 }, (_, i) => i * 2 + 1);
@@ -210,14 +210,14 @@ test("a cursor of another order is refused", async () => {
   expect((await user.get(`${PATH}?sort=price&cursor=${nextCursor}`)).status).toBe(400);
 });
 
-test("its tag changes with what it shows", async () => {
+test("the page's tag changes with its content", async () => {
   const first = tagOf(await user.get(`${PATH}?limit=1`));
   expect((await user.get(`${PATH}?limit=1`, { "If-None-Match": first })).status).toBe(304);
   await manager.post("/api/articles/9/locations/move", { toLocationId: 20, quantity: 1 });
   expect((await user.get(`${PATH}?limit=1`, { "If-None-Match": first })).status).toBe(200);
 });
 
-test("by state in the asked language: the global states are sorted by the names that are shown", async () => {
+test("by state, global states are sorted by their names in the requested language", async () => {
   const statesIn = async (language: string): Promise<number[]> => {
     const { body } = await user.get(`${PATH}?sort=state&limit=500`, { "Accept-Language": language });
     const states: number[] = body.items.map(({ stateId }: { stateId: number }) => stateId);

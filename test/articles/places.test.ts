@@ -92,7 +92,7 @@ describe("PUT", () => {
     expect(stockIn(await manager.get(path))).toEqual({ 5: 2 });
   });
 
-  test("If-Match tells a place that came, went or changed meanwhile, and nothing else", async () => {
+  test("If-Match detects a location that was added, removed or changed meanwhile, and nothing else", async () => {
     const path = await anArticleAt({ 4: 3, 5: 1 });
     const put = (stock: Stock, tag: string) =>
       manager.put(path, { locations: asList(stock) }, { "If-Match": tag });
@@ -144,7 +144,7 @@ describe("move", () => {
     expect(stockIn(await manager.get(path))).toEqual(before);
   });
 
-  test("of two that want the last pieces one is refused, and none is lost", async () => {
+  test("of two requests for the last pieces one is refused, and no piece is lost", async () => {
     const path = await anArticleAt({ 4: 3 });
     const answers = await Promise.all([move(path, 4, 5, 2), move(path, 4, 6, 2)]);
     expect(statuses(answers)).toEqual([200, 400]);
@@ -152,7 +152,7 @@ describe("move", () => {
     expect(Object.values(stock).reduce((sum, quantity) => sum + quantity, 0)).toBe(3);
   });
 
-  test("sent twice with one Idempotency-Key it is done once", async () => {
+  test("sent twice with one Idempotency-Key it is applied once", async () => {
     const path = await anArticleAt({ 4: 3 });
     const body = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
     for (let i = 0; i < 2; i++) {
@@ -163,7 +163,7 @@ describe("move", () => {
   });
 });
 
-test("a deleted article has no places any more", async () => {
+test("a deleted article has no locations", async () => {
   const path = await anArticleAt({ 4: 3 });
   await manager.delete(path.replace("/locations", ""));
   for (const answer of [

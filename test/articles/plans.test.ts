@@ -72,7 +72,7 @@ test.each(SHORT)("GET %s is answered by indexes", async (path) => {
   expect(walks).toEqual([]);
 });
 
-test("thousands of hits are read in the thread, even when the sample of the articles knows nothing of them yet", async () => {
+test("thousands of results are read in the reader thread, even before the sample of the articles counts them", async () => {
   const own = await startServer();
   const { storage } = own.appliance.dependencies;
   const user = await own.as("user");

@@ -21,7 +21,7 @@ const hidden = statement((p: { oid: number }) =>
     .where("oid", "=", p.oid),
 );
 
-test("a proposal becomes an article without a code, Proposed, of the caller, with all that was told", async () => {
+test("a proposal becomes an article without a code, Proposed, of the caller, with all given properties", async () => {
   const answer = await user.post(PATH, {
     name: " New lamp ",
     note: "for the\nwindow",
@@ -64,7 +64,7 @@ test("a proposal becomes an article without a code, Proposed, of the caller, wit
   });
 });
 
-test("what is left out or null is stored as null, the price as 0", async () => {
+test("an absent or null property is stored as null, the price as 0", async () => {
   for (const other of [
     {},
     { note: null, serialNo: null, currencyTypeID: null, invoiceNo: null, dtBuy: null, userID: null },
@@ -128,12 +128,12 @@ test.each<[string, string, unknown, number]>([
   if (status === 201) expect((await client.get(`/api/articles/${answer.body.oid}`)).body.userId).toBe(userID);
 });
 
-test("what the role may not do is told before what is wrong in the references", async () => {
+test("a missing permission is reported before wrong references", async () => {
   expect((await user.post(PATH, aProposal({ userID: 2, articleCategoryID: 4 }))).status).toBe(403);
   expect((await user.post(PATH, aProposal({ userID: 2, name: "" }))).status).toBe(400);
 });
 
-test("no property of the body chooses state, code, tenant or author", async () => {
+test("no property of the body sets state, code, tenant or author", async () => {
   const { oid } = (
     await user.post(
       PATH,
@@ -148,7 +148,7 @@ test("no property of the body chooses state, code, tenant or author", async () =
   });
 });
 
-test("of fifty proposals at once never one is over the licence, and a deleted article makes room", async () => {
+test("of fifty concurrent proposals none exceeds the licence, and a deleted article makes room", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "507" } });
   const someone = await small.as("user");
   const answers = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, aProposal())));
@@ -166,7 +166,7 @@ test("of fifty proposals at once never one is over the licence, and a deleted ar
   expect((await someone.post(PATH, aProposal())).status).toBe(403);
 });
 
-test("a limit of 0 refuses every proposal, no limit none", async () => {
+test("a limit of 0 refuses every proposal, and no limit refuses none", async () => {
   const none = await startServer({ settings: { LICENCE_MAX_ASSETS: "0" } });
   expect((await (await none.as("admin")).post(PATH, aProposal())).status).toBe(403);
   expect((await (await none.as("admin")).post("/api/articles", anArticle("ZERO"))).status).toBe(201);

@@ -3,7 +3,7 @@ import { startServer } from "../harness/server.ts";
 
 const HISTORY = "/api/articles/1/history";
 
-test("an article's history tells its changes and those of its places, newest first, to everybody", async () => {
+test("an article's history lists its changes and those of its stock, newest first, to every role", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   await manager.put("/api/articles/1", { name: "Renamed", price: 7 });
@@ -26,7 +26,7 @@ test("an article's history tells its changes and those of its places, newest fir
   }
 });
 
-test("role User sees nothing of the approval view, and no devices", async () => {
+test("role User sees no approvals and no devices in it", async () => {
   const server = await startServer();
   const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
@@ -61,7 +61,7 @@ test("the history of a deleted article, and of another tenant's, is 404", async 
   expect((await (await server.as("user")).get(HISTORY)).status).toBe(404);
 });
 
-test("it goes on with before, a hundred at a time", async () => {
+test("the history goes on with `before`, a hundred entries at a time", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   for (let i = 0; i < 105; i++) await manager.put("/api/articles/1", { name: `N${i}` });

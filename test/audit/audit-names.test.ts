@@ -3,7 +3,7 @@ import { startServer } from "../harness/server.ts";
 
 const AUDIT = "/api/audit";
 
-test("each entry names its record as it is called today; of one that is gone it says so", async () => {
+test("each entry names its record by its present name, and says so where the record is gone", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const named = async (query: string) => (await admin.get(`${AUDIT}?${query}`)).body[0].record;

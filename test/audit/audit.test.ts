@@ -127,34 +127,37 @@ const STEPS: readonly Step[] = [
   catalogue("articleDisposalReason", "/api/articledisposalreasons"),
 ];
 
-test.each(STEPS)("who made, changed and deleted a record of kind $entity, and what of it", async (step) => {
-  const server = await startServer();
-  const admin = await server.as("admin");
-  const client = await server.as(step.who);
-  const { body: record } = await client.post(step.path, step.create);
-  const path = `${step.path}/${record.oid}`;
-  expect((await client.put(path, step.update)).status).toBe(200);
-  if (step.deleted !== null) expect((await client.delete(path)).status).toBe(204);
-  const { body } = await admin.get(`${AUDIT}?entity=${step.entity}&entityId=${record.oid}`);
-  const common = {
-    oid: expect.any(Number),
-    at: expect.any(String),
-    user: step.who === "admin" ? ADMIN : MANAGER,
-    device: null,
-    cause: null,
-    entity: step.entity,
-    entityId: record.oid,
-    record: body[0].record,
-  };
-  const [creation, update, ...deletion] = body.toReversed();
-  const fields = Object.entries(step.created).map(([field, after]) => ({ field, before: null, after }));
-  expect(creation).toEqual({ ...common, action: "create", changes: fields });
-  expect(update).toEqual({ ...common, action: "update", changes: step.updated });
-  const expected = step.deleted && { ...common, action: "delete", changes: step.deleted };
-  expect(deletion).toEqual(expected === null ? [] : [expected]);
-});
+test.each(STEPS)(
+  "the audit shows who created, changed and deleted a record of kind $entity, and which properties",
+  async (step) => {
+    const server = await startServer();
+    const admin = await server.as("admin");
+    const client = await server.as(step.who);
+    const { body: record } = await client.post(step.path, step.create);
+    const path = `${step.path}/${record.oid}`;
+    expect((await client.put(path, step.update)).status).toBe(200);
+    if (step.deleted !== null) expect((await client.delete(path)).status).toBe(204);
+    const { body } = await admin.get(`${AUDIT}?entity=${step.entity}&entityId=${record.oid}`);
+    const common = {
+      oid: expect.any(Number),
+      at: expect.any(String),
+      user: step.who === "admin" ? ADMIN : MANAGER,
+      device: null,
+      cause: null,
+      entity: step.entity,
+      entityId: record.oid,
+      record: body[0].record,
+    };
+    const [creation, update, ...deletion] = body.toReversed();
+    const fields = Object.entries(step.created).map(([field, after]) => ({ field, before: null, after }));
+    expect(creation).toEqual({ ...common, action: "create", changes: fields });
+    expect(update).toEqual({ ...common, action: "update", changes: step.updated });
+    const expected = step.deleted && { ...common, action: "delete", changes: step.deleted };
+    expect(deletion).toEqual(expected === null ? [] : [expected]);
+  },
+);
 
-test("a secret is told as set, changed or taken away, and never shown", async () => {
+test("the audit shows that a secret was set, changed or removed, and never the secret", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   await admin.put("/api/users/3/secrets", { pin: "271828", password: "an open book" });
@@ -170,14 +173,14 @@ test("a secret is told as set, changed or taken away, and never shown", async ()
   expect(text).not.toMatch(/argon2|271828|open book/);
 });
 
-test("a user's own change of secrets is told as his", async () => {
+test("a user's own change of secrets is recorded as theirs", async () => {
   const server = await startServer();
   await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
   const { body } = await (await server.as("admin")).get(`${AUDIT}?entity=user`);
   expect(body[0]).toMatchObject({ user: { id: 3, fullName: "Uma Svoboda" }, entityId: 3 });
 });
 
-test("a device is told with its pairing and its end, and as the one on which a change was made", async () => {
+test("a device is recorded with its pairing and its end, and as the device on which a change was made", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const manager = await server.as("manager");
@@ -196,7 +199,7 @@ test("a device is told with its pairing and its end, and as the one on which a c
   ]);
 });
 
-test("what is refused, or changes nothing, is not told", async () => {
+test("a refused request, and one that changes nothing, is not recorded", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   await admin.post("/api/locations", { name: "Yard", parentLocationId: 99_999 });
@@ -205,7 +208,7 @@ test("what is refused, or changes nothing, is not told", async () => {
   expect((await admin.get(AUDIT)).body).toEqual([]);
 });
 
-test("a tenant sees its own changes alone", async () => {
+test("a tenant sees only its own changes", async () => {
   const server = await startServer();
   const add = (client: Client, name: string) => client.post("/api/locations", { name });
   await add(await server.as("manager"), "Ours");

@@ -52,7 +52,7 @@ async function everything(query: string): Promise<Entry[]> {
   }
 }
 
-test("pages of a hundred, newest first, hold everything once", () => {
+test("pages of a hundred, newest first, hold every entry once", () => {
   expect(all).toHaveLength(250);
   expect(all.map(({ oid }) => oid)).toEqual(
     [...new Set(all.map(({ oid }) => oid))].toSorted((a, b) => b - a),
@@ -88,7 +88,7 @@ test.each(filters)("%s", async (query, matches) => {
   expect((await everything(query)).map(({ oid }) => oid)).toEqual(expected);
 });
 
-test("a time from and to: the first moment is in it, the last is not, beside each other filter", async () => {
+test("`from` is inclusive and `to` exclusive, beside each other filter", async () => {
   const times = [...new Set(all.map(({ at }) => at))].toSorted();
   for (const [from, to] of [
     [times[0], times.at(-1)],
@@ -133,7 +133,7 @@ test.each([
   ["entity=article", "auditEntryByKind"],
   ["entity=article&entityId=3&userId=1&cause=import 3", "auditEntryByEntity"],
   ["cause=import 3&entity=article", "auditEntryByCause"],
-])("%s goes through %s, from the newest on", async (query, index) => {
+])("%s reads %s, from the newest on", async (query, index) => {
   const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plans: string[] = [];

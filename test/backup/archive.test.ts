@@ -37,7 +37,7 @@ async function archiveWith(header: {
 }
 
 test.each([["gnu"], ["pax"], ["ustar"]])(
-  "an archive that tar made (%s) of a copy is a copy",
+  "a tar archive (%s) of a copy is accepted as a copy",
   async (format) => {
     const { status, lines } = await restore(await tarOf(copyOf(filled), `--format=${format}`));
     expect(lines[2]).toMatch(/^Whole: /);
@@ -49,7 +49,7 @@ test.each([
   ["in the middle of a file", (size: number) => Math.floor(size / 2)],
   ["by its last block", (size: number) => size - 10_240],
   ["to nothing", () => 0],
-])("an archive that was cut %s is refused", async (_, length) => {
+])("an archive that was truncated %s is refused", async (_, length) => {
   const archive = await tarOf(copyOf(filled));
   truncateSync(archive, length(readFileSync(archive).length));
   const { status, told, lines } = await restore(archive);
@@ -73,7 +73,7 @@ test.each<[string, Parameters<typeof archiveWith>[0]]>([
   expect(Object.keys(contentsOf(dirname(into)))).toEqual([]);
 });
 
-test("links in a copied folder are not followed out of it", async () => {
+test("links in a copied folder are not followed out of the folder", async () => {
   const copy = copyOf(filled);
   const outside = join(aFolder(), "outside");
   mkdirSync(outside);
@@ -86,7 +86,7 @@ test("links in a copied folder are not followed out of it", async () => {
   expect(Object.keys(contentsOf(into)).filter((name) => name.startsWith("tls"))).toEqual([]);
 });
 
-test("of the archive of a live folder the parts that count are put in place", async () => {
+test("of an archive of a live folder the files of a backup are restored, and no others", async () => {
   const into = join(aFolder(), "data");
   const { status } = await restore(await tarOf(copyOf(filled)), "--into", into);
   expect(status).toBe(0);

@@ -92,7 +92,7 @@ test.runIf(isRoot).each<[string, () => Promise<string>]>([
   expect(openedBy(0).filter((name) => !name.endsWith("tallybox.lock"))).toEqual([]);
 });
 
-test.runIf(isRoot)("a link in a folder that only root may read leads nowhere", async () => {
+test.runIf(isRoot)("a link in a folder that only root may read is not followed", async () => {
   const copy = copyOf(filled);
   rmSync(join(copy, "device-codes.key"));
   rmSync(join(copy, "tls"), { recursive: true, force: true });
@@ -105,14 +105,17 @@ test.runIf(isRoot)("a link in a folder that only root may read leads nowhere", a
   expect(readdirSync(into, { recursive: true })).not.toContain("tls/server.key");
 });
 
-test.runIf(isRoot)("a damaged archive is refused with its own status, and nothing is left", async () => {
-  const copy = copyOf(filled);
-  writeFileSync(join(copy, "jwt.key"), "short");
-  const into = othersFolder();
-  const before = contentsOf(into);
-  const { status, told } = await watched(await tarOf(copy), "--into", into);
-  expect(told).toContain("nothing was put in place");
-  expect(status).toBe(12);
-  expect(contentsOf(into)).toEqual(before);
-  expect(readdirSync(join(into, ".."))).toEqual(["data"]);
-});
+test.runIf(isRoot)(
+  "a damaged archive is refused with its own exit status, and leaves nothing behind",
+  async () => {
+    const copy = copyOf(filled);
+    writeFileSync(join(copy, "jwt.key"), "short");
+    const into = othersFolder();
+    const before = contentsOf(into);
+    const { status, told } = await watched(await tarOf(copy), "--into", into);
+    expect(told).toContain("nothing was put in place");
+    expect(status).toBe(12);
+    expect(contentsOf(into)).toEqual(before);
+    expect(readdirSync(join(into, ".."))).toEqual(["data"]);
+  },
+);

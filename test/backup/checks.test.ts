@@ -35,7 +35,7 @@ async function resultAfter(server: TestServer, before: { at: string } | null) {
   });
 }
 
-test("a box that was asked for it says that all is well; asked twice, it checks itself once", async () => {
+test("a requested self-check reports that all is well; two requests run one check", async () => {
   const server = await startServer();
   await addPhotos(server, 2);
   expect(await checksOf(server)).toMatchObject({ backup: null, selfCheck: null, isChecking: false });
@@ -73,7 +73,7 @@ const damages: [string, (folder: string) => unknown, RegExp][] = [
     /\.db is not as it was written/,
   ],
 ];
-test.each(damages)("when %s the check says so", async (_, damage, sentence) => {
+test.each(damages)("when %s the self-check reports it", async (_, damage, sentence) => {
   const server = await startServer();
   await addPhotos(server, 1);
   await damage(server.folder);
@@ -83,7 +83,7 @@ test.each(damages)("when %s the check says so", async (_, damage, sentence) => {
   expect(result.problems[0]).toMatch(sentence);
 });
 
-test("it comes by itself: hours after the first start, then every week, a missed one soon after the next start", async () => {
+test("the self-check runs by itself: hours after the first start, then every week, and soon after the start that follows a missed one", async () => {
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
@@ -106,7 +106,7 @@ test("it comes by itself: hours after the first start, then every week, a missed
   await resultAfter(server, second);
 });
 
-test("a box that stops ends its check, and notes nothing of it", async () => {
+test("a server that stops ends its self-check, and records no result", async () => {
   const server = await startServer();
   await (await server.as("admin")).post("/api/box/checks");
   await server.restart();
@@ -114,7 +114,7 @@ test("a box that stops ends its check, and notes nothing of it", async () => {
   expect(await checksOf(server)).toMatchObject({ selfCheck: null, isChecking: false });
 });
 
-test("a box that moves to its next generation meanwhile is checked all the same", async () => {
+test("a server that rotates to its next generation meanwhile is checked all the same", async () => {
   const server = await startServer();
   const result = checked(server);
   await server.appliance.dependencies.storage.rotate();

@@ -62,7 +62,7 @@ test.each([
   ["beside the folder", plainly, 2],
   ["in a mount point", asMount, 12],
 ])(
-  "killed at any point %s: the earlier box is whole, a start never sees a mixture, and a rerun works",
+  "a restore killed at any point %s leaves the earlier data whole, a start never sees a mixture, and a rerun works",
   async (_, command, least) => {
     let killed = 0;
     for (let n = 1; ; n += 3) {

@@ -47,7 +47,7 @@ const isHeld = () => server.appliance.dependencies.storage.removableBefore() ===
 const released = () => eventually(() => expect(isHeld()).toBe(false));
 const lastBackup = async () => (await (await server.as("admin")).get("/api/box/checks")).body.backup;
 
-test("an archive is whole by its own length, by tar, and by the check; it holds what counts, for its owner alone", async () => {
+test("a backup is complete by its length, by tar, and by the check; it is readable by its owner alone", async () => {
   const response = await download();
   expect(response.headers["content-type"]).toBe("application/x-tar");
   expect(response.headers["content-disposition"]).toMatch(
@@ -71,7 +71,7 @@ test("an archive is whole by its own length, by tar, and by the check; it holds 
   expect((await lastBackup()).bytes).toBe(statSync(file).size);
 });
 
-test("everything that was acknowledged before the request is in it, while others write; it starts as a box", async () => {
+test("a backup during writes holds everything that was acknowledged before the request, and a server starts on it", async () => {
   const acknowledged: string[] = [];
   let goOn = true;
   const write = async (who: string) => {
@@ -109,7 +109,7 @@ async function startedOn(folder: string): Promise<TestServer> {
   return fresh;
 }
 
-test("what is deleted, added and moved on to while it is sent changes nothing in it", async () => {
+test("deletions, additions and a rotation during the download change nothing in it", async () => {
   const oids = await addPhotos(server, 1);
   const count = photoFilesOf(server.folder).length;
   const response = await download();
@@ -125,7 +125,7 @@ test("what is deleted, added and moved on to while it is sent changes nothing in
   await released();
 });
 
-test("a client that hangs up in the middle holds nothing any more, and no backup is noted", async () => {
+test("a client that disconnects in the middle frees the download, and no backup is recorded", async () => {
   const before = await lastBackup();
   const response = await download();
   expect(isHeld()).toBe(true);
@@ -134,7 +134,7 @@ test("a client that hangs up in the middle holds nothing any more, and no backup
   expect(await lastBackup()).toEqual(before);
 });
 
-test("a client that stops to read and then hangs up ends nothing else", async () => {
+test("a client that stops reading and then disconnects ends no other download", async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on("uncaughtExceptionMonitor", note);
@@ -152,7 +152,7 @@ test("a client that stops to read and then hangs up ends nothing else", async ()
   expect(uncaught).toEqual([]);
 });
 
-test("two are sent at once, a third is told to come again; then there is room again", async () => {
+test("two backups are sent at once, a third gets Retry-After; then there is room again", async () => {
   const [first, second] = [await download(), await download()];
   const third = await download();
   expect(third.statusCode).toBe(503);
@@ -167,7 +167,7 @@ test("two are sent at once, a third is told to come again; then there is room ag
 test.each([
   ["HEAD", {}, 200],
   ["GET", { "if-none-match": "*" }, 200],
-] as const)("%s %o has the length and holds nothing afterwards", async (method, headers, status) => {
+] as const)("%s %o has the Content-Length and holds no lease afterwards", async (method, headers, status) => {
   const response = await download(method, headers);
   expect(response.statusCode).toBe(status);
   expect(Number(response.headers["content-length"])).toBeGreaterThan(10_000_000);
@@ -180,14 +180,14 @@ test.each([
   ["user", 403],
   ["manager", 403],
   ["admin2", 403],
-])("%s gets neither a backup nor the checks", async (name, status) => {
+])("%s may neither download a backup nor read the checks", async (name, status) => {
   const client = await server.as(name);
   expect((await client.get("/api/backup")).status).toBe(status);
   expect((await client.get("/api/box/checks")).status).toBe(status);
   expect((await client.post("/api/box/checks")).status).toBe(status);
 });
 
-test("a photo whose file is missing on the box is left out, and the check names it", async () => {
+test("a photo whose file is missing on the server is left out, and the check names it", async () => {
   const [oid = 0] = await addPhotos(server, 1);
   const [missing = ""] = photoFilesOf(server.folder)
     .map((file) => ({ file, at: statSync(file).mtimeMs }))

@@ -68,7 +68,7 @@ function aPassphraseFile(text = `${PASSPHRASE}\n`): string {
 }
 const withFile = (text?: string) => ["--passphrase-file", aPassphraseFile(text)];
 
-test("a backup by a link with a passphrase is an age file of the told length; no log and no answer holds the passphrase", async () => {
+test("a backup by a link with a passphrase is an age file of the announced length; no log and no response holds the passphrase", async () => {
   const { id, response } = download;
   expect(response.headers["content-type"]).toBe("application/octet-stream");
   expect(response.headers["content-disposition"]).toMatch(/; filename="tallybox-.*\.tar\.age"$/);
@@ -85,7 +85,7 @@ test("a backup by a link with a passphrase is an age file of the told length; no
   expect(lines.join("")).not.toContain(PASSPHRASE);
 });
 
-test("restore checks it with its passphrase and puts it in place; the server starts on it", async () => {
+test("restore checks it with its passphrase and restores it; the server starts on it", async () => {
   const file = aFile((bytes) => bytes, backup);
   const into = join(aFolder(), "data");
   const { status, lines: said } = await restore(
@@ -112,7 +112,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, string]>([
   expect((await once(child, "close"))[0]).toBe(0);
 });
 
-test("on a terminal the passphrase is asked for, and not shown", async () => {
+test("on a terminal restore asks for the passphrase, and does not show it", async () => {
   const command = [process.execPath, RESTORE, aFile()].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...process.env, TERM: "dumb" } });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -171,7 +171,7 @@ test.each<[string, number, () => string[], RegExp, typeof restore?]>([
     /can't be unpacked/,
   ],
 ])(
-  "%s is one sentence and status %d, and nothing is put in place",
+  "%s is an error of one sentence with status %d, and nothing is restored",
   async (_, expected, args, sentence, run = restore) => {
     const into = join(aFolder(), "data");
     cpSync(server.folder, into, { recursive: true });
@@ -185,7 +185,7 @@ test.each<[string, number, () => string[], RegExp, typeof restore?]>([
   },
 );
 
-test("a file that was encrypted to a key is refused with what to do", async () => {
+test("a file that was encrypted to a key is refused with a hint", async () => {
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(await generateX25519Identity()));
   const file = join(aFolder(), "other.age");
@@ -195,7 +195,7 @@ test("a file that was encrypted to a key is refused with what to do", async () =
   expect(told).toMatch(/decrypt it with the program age first/);
 });
 
-test("an archive that was cut short before it was encrypted is refused", async () => {
+test("an archive that was truncated before its encryption is refused", async () => {
   const file = join(aFolder(), "cut.age");
   writeFileSync(file, await encryptedCheaply(plain.subarray(0, -1024)));
   const { status, told } = await restore(file, ...withFile());
@@ -209,14 +209,14 @@ test.each([
   ["that begins with a space", " a passphrase of words", /must not begin or end with a space/],
   ["too long", "long enough ".repeat(20), /at most 128/],
   ["that is no text", 123_456_789_012_345, /must be text/],
-])("a passphrase %s is 400 that names the field, and not in the log", async (_, passphrase, sentence) => {
+])("a passphrase %s is 400 that names the field, and is not in the log", async (_, passphrase, sentence) => {
   const { status, body } = await (await server.as("admin")).post(PATH, { passphrase });
   expect(status).toBe(400);
   expect(body.errors).toMatchObject([{ path: "passphrase", message: expect.stringMatching(sentence) }]);
   expect(lines.join("")).not.toContain(String(passphrase));
 });
 
-test("a look at the link (HEAD) tells the length of the encrypted file, which is then sent", async () => {
+test("HEAD returns the length of the encrypted file, which is then sent", async () => {
   const { url } = await aLink();
   const head = await follow(url, "HEAD");
   const size = Number(head.headers["content-length"]);
@@ -230,7 +230,7 @@ test("a look at the link (HEAD) tells the length of the encrypted file, which is
   expect(readFileSync(file).toString("latin1", 0, 200)).toMatch(HEAD);
 });
 
-test("broken off in the middle it holds nothing any more, and the next one is sent", async () => {
+test("a download that breaks off in the middle holds no lease, and the next one is sent", async () => {
   const { url } = await aLink();
   const response = await follow(url);
   response.once("data", () => response.destroy());

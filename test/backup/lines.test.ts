@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeProblems } from "../../src/ops/backup/check/report.ts";
 import { reportLines } from "../../src/ops/backup/restore/report-lines.ts";
 
-test("the moment up to which a copy holds is written alike at every hour of the day", () => {
+test("the time of a copy is written in the same form at every hour of the day", () => {
   const empty = { tenants: [], articles: 0, users: 0, inventories: 0, photos: 0, change: 1 };
   const rest = { generation: null, version: 1, program: null, problems: makeProblems(), notes: [] };
   for (let hour = 0; hour < 24; hour++) {

@@ -50,7 +50,7 @@ const taken = (url: string, method = "GET") =>
 const stateOf = async (id: number) => (await admin.get(`${PATH}/${id}`)).body.state;
 const lastBackup = async () => (await admin.get("/api/box/checks")).body.backup;
 
-test("a link gives the whole backup without a token, once, and says how far it is; no log tells it", async () => {
+test("a link gives the whole backup without a token, once, and shows its progress; no log contains it", async () => {
   const { id, url } = await aLink();
   expect(await stateOf(id)).toBe("waiting");
   const response = await follow(url);
@@ -70,7 +70,7 @@ test("a link gives the whole backup without a token, once, and says how far it i
   expect(lines.join("")).not.toContain(url.split("ticket=")[1]);
 });
 
-test("called off in the middle it breaks off, and no backup is noted; one that is not used yet is worth nothing", async () => {
+test("a cancelled download breaks off, and no backup is recorded; a cancelled unused link is invalid", async () => {
   const before = await lastBackup();
   const { id, url } = await aLink();
   const response = await follow(url);
@@ -92,7 +92,7 @@ test.each([
       await admin.put("/api/me/secrets", { oldPin: "111111", password: "another-password" });
     },
   ],
-])("%s a link is worth nothing", async (_, happen) => {
+])("%s a link is invalid", async (_, happen) => {
   const { url } = await aLink();
   await happen();
   expect((await follow(url)).statusCode).toBe(404);
@@ -107,7 +107,7 @@ test("the state of a download has an ETag, and 304 while it is unchanged", async
   expect(again.status).toBe(304);
 });
 
-test("a look at it (HEAD) does not use a link up, nor does a refusal for want of a free place", async () => {
+test("HEAD does not use a link up, nor does a refusal for too many downloads", async () => {
   const { id, url } = await aLink();
   const head = await taken(url, "HEAD");
   expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ test("a look at it (HEAD) does not use a link up, nor does a refusal for want of
 test.each<[string, readonly object[]]>([
   ["no Admin any more", [{ roles: ["Manager"] }]],
   ["deactivated, and active again", [{ isActive: false }, { isActive: true }]],
-])("once whoever made it is %s a link is worth nothing", async (_, changes) => {
+])("once its author is %s a link is invalid", async (_, changes) => {
   const userName = `second-${changes.length}`;
   const { body: made } = await admin.post("/api/users", {
     ...{ userName, firstName: "Second", lastName: "Admin", roles: ["Admin"] },
@@ -140,14 +140,14 @@ test.each<[string, readonly object[]]>([
   expect((await follow(link.url)).statusCode).toBe(404);
 });
 
-test("once the device that it was made on is revoked a link is worth nothing", async () => {
+test("once the device on which it was made is revoked a link is invalid", async () => {
   const { deviceTokenId, logIn } = await aPairedDevice(server, "admin");
   const { body: link } = await (await logIn(1, "111111")).post(PATH);
   expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
   expect((await follow(link.url)).statusCode).toBe(404);
 });
 
-test("made by whoever has just changed their own password it holds", async () => {
+test("a link of a user who has just changed their own password stays valid", async () => {
   const [oldPassword, password] = ["second-password", "third-password"];
   await admin.put("/api/me/secrets", { oldPin: "111111", password: oldPassword });
   const again = await server.as("admin");
@@ -156,16 +156,19 @@ test("made by whoever has just changed their own password it holds", async () =>
   await taken(link.url);
 });
 
-test("a guessed link, and none, are refused", async () => {
+test("a guessed link, and an empty one, are refused", async () => {
   expect((await follow("/api/backup/file?ticket=guessed")).statusCode).toBe(404);
   expect((await follow("/api/backup/file")).statusCode).toBe(400);
 });
 
-test.each(["user", "manager", "admin2"])("%s gets no link, and sees and stops none", async (name) => {
-  const { id } = await aLink();
-  const client = await server.as(name);
-  expect((await client.post(PATH)).status).toBe(403);
-  expect((await client.get(`${PATH}/${id}`)).status).toBe(403);
-  expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);
-  expect(await stateOf(id)).toBe("waiting");
-});
+test.each(["user", "manager", "admin2"])(
+  "%s gets no link, and can neither see nor stop one",
+  async (name) => {
+    const { id } = await aLink();
+    const client = await server.as(name);
+    expect((await client.post(PATH)).status).toBe(403);
+    expect((await client.get(`${PATH}/${id}`)).status).toBe(403);
+    expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);
+    expect(await stateOf(id)).toBe("waiting");
+  },
+);

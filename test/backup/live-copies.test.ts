@@ -56,7 +56,7 @@ const tools: [string, (from: string, to: string) => Promise<unknown>][] = [
   ],
 ];
 test.each(tools)(
-  "a folder that %s copies while people work is a backup of all from before",
+  "a folder that %s copies during writes is a backup of everything acknowledged before",
   async (_, copyWith) => {
     const server = await startServer();
     const working = writers(server);
@@ -81,7 +81,7 @@ test.each(tools)(
   },
 );
 
-test("a photo that came after the copying had begun is no damage, one from before is", async () => {
+test("a photo added after the copying had begun may be missing; an earlier one is reported as missing", async () => {
   const server = await startServer();
   const copy = join(aFolder(), "copy");
   await ran(["cp", "-r", server.folder, copy]);
@@ -96,7 +96,7 @@ test("a photo that came after the copying had begun is no damage, one from befor
   expect((await restore(copy)).lines[2]).toMatch(/^NOT whole, 1 problem: photo \d+ .* is missing$/);
 });
 
-test("a start where a restore was interrupted is refused, and makes nothing", async () => {
+test("a start after an interrupted restore is refused, and creates nothing", async () => {
   const filled = await aFilledFolder();
   onTestFinished(() => rmSync(filled, { recursive: true }));
   const folder = createEarlierFolder(filled);

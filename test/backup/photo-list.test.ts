@@ -25,7 +25,7 @@ const namesOf = async (listing: ReturnType<typeof listCurrentPhotos>) =>
     ).each(),
   ].map(({ name }) => name);
 
-test("a photo that is deleted between the moment and the reading of the names is in it, one deleted before is not", async () => {
+test("a photo deleted between the snapshot and the listing of the files is in the list, one deleted before is not", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const [before = 0, after = 0] = await addPhotos(server, 2);
@@ -42,7 +42,7 @@ test("a photo that is deleted between the moment and the reading of the names is
   expect(names).not.toContain(files[0]);
 });
 
-test("a picture so small that it is its own thumbnail is in it once", async () => {
+test("a picture so small that it is its own thumbnail is listed once", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const { body } = await upload(await server.as("user"), 101, await aJpeg(64, 48));

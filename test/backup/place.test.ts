@@ -26,7 +26,7 @@ afterAll(() => rmSync(filled, { recursive: true }));
 
 const anEarlierBox = () => createEarlierFolder(filled);
 
-test("a copy is put in place of a box, which is kept beside it", async () => {
+test("a copy replaces the data of a server, which are kept beside it", async () => {
   const copy = copyOf(filled);
   mkdirSync(join(copy, "tls"), { recursive: true });
   writeFileSync(join(copy, "tls", "own.pem"), "a certificate");
@@ -42,7 +42,7 @@ test("a copy is put in place of a box, which is kept beside it", async () => {
   expect(beside(into)).toEqual(["data", basename(keptOf(into))]);
 });
 
-test("where there is no box yet, the copy becomes one; nobody but its owner may read it", async () => {
+test("where no data folder exists, the copy becomes it, readable by its owner alone", async () => {
   const copy = copyOf(filled);
   chmodSync(join(copy, "jwt.key"), 0o755);
   const into = join(aFolder(), "srv", "data");
@@ -55,7 +55,7 @@ test("where there is no box yet, the copy becomes one; nobody but its owner may 
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "what root puts in place belongs to whom the box's folder belonged",
+  "data that root restores belong to the owner of the earlier data folder",
   async () => {
     const into = anEarlierBox();
     chmodSync(join(into, ".."), 0o755);
@@ -138,7 +138,7 @@ const refusals: [string, (copy: string, into: string) => string[] | undefined, R
     13,
   ],
 ];
-test.each(refusals)("nothing is touched where %s", async (_, prepare, sentence, expected) => {
+test.each(refusals)("nothing is changed where %s", async (_, prepare, sentence, expected) => {
   const copy = copyOf(filled);
   const into = anEarlierBox();
   const args = prepare(copy, into) ?? [copy, "--into", into];
@@ -150,7 +150,7 @@ test.each(refusals)("nothing is touched where %s", async (_, prepare, sentence, 
   expect(beside(into)).toEqual(["data"]);
 });
 
-test("missing and damaged photos are left out where the person says so", async () => {
+test("missing and damaged photos are left out where the operator says so", async () => {
   const copy = copyOf(filled);
   const [missing = "", damaged = ""] = photoFilesOf(copy);
   rmSync(missing);
@@ -169,7 +169,7 @@ test("missing and damaged photos are left out where the person says so", async (
 test.each([
   ["to check it", 16],
   ["to copy it", 30],
-])("no room %s: refused before anything is touched", async (_, megabytes) => {
+])("no room %s is refused before anything is changed", async (_, megabytes) => {
   const copy = copyOf(filled);
   const large = `${"ab".repeat(32)}.jpg`;
   // A photo of the copy may lie there already.
@@ -185,7 +185,7 @@ test.each([
   expect(lines.slice(3)).toEqual([]);
 });
 
-test("a mount point can't be renamed: its contents are exchanged, what was there is kept in it", async () => {
+test("a mount point can't be renamed: its contents are exchanged, and the earlier ones are kept in it", async () => {
   const copy = copyOf(filled);
   const into = anEarlierBox();
   const earlier = contentsOf(into);
@@ -199,7 +199,7 @@ test("a mount point can't be renamed: its contents are exchanged, what was there
   expect(beside(into)).toEqual(["data"]);
 });
 
-test("a finished restore leaves no sign of an interrupted one", async () => {
+test("a finished restore leaves no marker of an interrupted one", async () => {
   const into = anEarlierBox();
   await restore(copyOf(filled), "--into", into);
   expect(findInterruptedRestore(into)).toBeNull();

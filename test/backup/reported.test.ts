@@ -48,7 +48,7 @@ const counted = (server: TestServer, admin = "admin") =>
     return backup;
   });
 
-test("a copy of the folder that the site's tool reports counts as the last backup, wherever it is shown", async () => {
+test("a copy of the folder that the site's tool reports counts as the last backup in every response that shows it", async () => {
   const server = await startServer();
   expect(await lastBackup(server)).toBeNull();
   const ran = await backupDone(server.folder);
@@ -64,7 +64,7 @@ test("a copy of the folder that the site's tool reports counts as the last backu
   );
 });
 
-test("one that is reported to a stopped server counts at its next start, with the time of the report", async () => {
+test("a copy that is reported to a stopped server counts at its next start, with the time of the report", async () => {
   const server = await startServer();
   await server.halt();
   expect((await backupDone(server.folder)).status).toBe(0);
@@ -74,7 +74,7 @@ test("one that is reported to a stopped server counts at its next start, with th
   expect((await counted(server)).at).toBe(before.toISOString());
 });
 
-test("an older report takes the place of no newer one, and one of tomorrow counts as of now", async () => {
+test("an older report does not replace a newer one, and one with a future time counts as of now", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const tomorrow = new Date(clock.now() + DAY);
@@ -89,7 +89,7 @@ test("an older report takes the place of no newer one, and one of tomorrow count
   expect(await counted(server)).toEqual(backup);
 });
 
-test("a copy of the folder that holds a report starts", async () => {
+test("a server starts on a copy of the folder that holds a report", async () => {
   const server = await startServer();
   await server.halt();
   await backupDone(server.folder);
@@ -97,7 +97,7 @@ test("a copy of the folder that holds a report starts", async () => {
   expect((await counted(copy)).kind).toBe("folder");
 });
 
-test("a backup is due 7 days after the set-up once there is an article that is not sample data, and 7 days after the last backup", async () => {
+test("a backup is due 7 days after the set-up once an article exists that is not sample data, and 7 days after the last backup", async () => {
   // The report of a copy bears the time of its file.
   const clock = createClock(Date.now() - 8 * DAY);
   const { server, admin } = await startNewServer({ clock });
@@ -127,16 +127,19 @@ test("a backup is due 7 days after the set-up once there is an article that is n
 test.each([
   ["an argument", ["now"], 1, /"now": backup-done takes no argument/],
   ["a folder without a database", [], 13, /there is no tallybox data folder here/],
-])("%s is one sentence and its status, and nothing is written", async (_, args, status, sentence) => {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const ran = await backupDone(folder, ...args);
-  expect(ran).toMatchObject({ status, out: "" });
-  expect(ran.told).toMatch(sentence);
-  expect(readdirSync(folder)).toEqual([]);
-});
+])(
+  "%s is an error of one sentence with its exit status, and nothing is written",
+  async (_, args, status, sentence) => {
+    const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const ran = await backupDone(folder, ...args);
+    expect(ran).toMatchObject({ status, out: "" });
+    expect(ran.told).toMatch(sentence);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
-test.runIf(process.getuid?.() === 0)("called by root the report is the folder owner's", async () => {
+test.runIf(process.getuid?.() === 0)("run by root the report belongs to the folder's owner", async () => {
   const server = await startServer();
   await server.halt();
   const folder = mkdtempSync(join(tmpdir(), "tallybox-done-"));

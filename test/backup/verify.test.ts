@@ -43,7 +43,7 @@ const middleOf = (log: string) => {
   return 32 + Math.floor(statSync(log).size / frame / 2) * frame + 600;
 };
 
-test("three lines say what a copy holds, up to when, and that it is whole; nothing in it is touched", async () => {
+test("three lines state what a copy holds, up to when, and that it is whole; nothing in it is changed", async () => {
   const copy = copyOf(filled);
   const before = contentsOf(copy);
   const { status, lines, told } = await restoreProcess(copy);
@@ -59,7 +59,7 @@ test("three lines say what a copy holds, up to when, and that it is whole; nothi
   expect(contentsOf(copy)).toEqual(before);
 });
 
-test("a copy on a read-only disk is checked all the same", async () => {
+test("a copy on a read-only disk can be checked", async () => {
   const copy = copyOf(filled);
   const script = `mount --bind ${copy} ${copy} && mount -o remount,bind,ro ${copy} && exec "$0" "$@"`;
   const { status, lines } = await ran([
@@ -113,16 +113,19 @@ const damages: [string, (folder: string) => void, RegExp, number][] = [
   ],
   ["key is cut", (folder) => truncateSync(join(folder, "jwt.key"), 5), /jwt\.key was cut short/, 12],
 ];
-test.each(damages)("a copy whose %s is not whole, and says so", async (_, damage, sentence, expected) => {
-  const copy = copyOf(filled);
-  damage(copy);
-  const before = contentsOf(copy);
-  const { status, lines, told } = await restore(copy);
-  expect([...lines, told].join("\n")).toMatch(sentence);
-  expect(lines.join("\n")).not.toMatch(/^Whole/m);
-  expect(status).toBe(expected);
-  expect(contentsOf(copy)).toEqual(before);
-});
+test.each(damages)(
+  "a copy whose %s is not whole, and the check says so",
+  async (_, damage, sentence, expected) => {
+    const copy = copyOf(filled);
+    damage(copy);
+    const before = contentsOf(copy);
+    const { status, lines, told } = await restore(copy);
+    expect([...lines, told].join("\n")).toMatch(sentence);
+    expect(lines.join("\n")).not.toMatch(/^Whole/m);
+    expect(status).toBe(expected);
+    expect(contentsOf(copy)).toEqual(before);
+  },
+);
 
 function makeNewer(folder: string): void {
   const db = new Database(mainFileOf(folder));
@@ -139,7 +142,7 @@ const photoDamages: [string, (file: string) => void, RegExp][] = [
   ["cut", (file) => truncateSync(file, 100), / (has 100 of \d+ bytes|is damaged)/],
   ["another by one bit", (file) => flip(file, 200), / is damaged/],
 ];
-test.each(photoDamages)("a photo's file that is %s is named", async (_, damage, sentence) => {
+test.each(photoDamages)("a photo file that is %s is named", async (_, damage, sentence) => {
   const copy = copyOf(filled);
   const [file = ""] = photoFilesOf(copy);
   damage(file);
@@ -160,7 +163,7 @@ test("of many problems the first are named and all are counted", async () => {
   expect(lines[2]).toMatch(/^NOT whole, 8 problems: (photo \d+ \S+ is missing; ){5}and 3 more$/);
 });
 
-test("a log that was cut holds less: the second line says up to when, and a note what the box knew of", async () => {
+test("a truncated log holds less: the second line states up to when, and a warning what the server knew", async () => {
   const whole = await restore(copyOf(filled));
   const copy = copyOf(filled);
   truncateSync(logOf(copy), Math.floor(statSync(logOf(copy)).size * 0.98));
@@ -171,7 +174,7 @@ test("a log that was cut holds less: the second line says up to when, and a note
   expect(status).toBe(0);
 });
 
-test("a newer generation wins, an unfinished one and an older one count for nothing", async () => {
+test("the newest complete generation is used, an incomplete and an older one are ignored", async () => {
   const copy = copyOf(filled);
   const main = mainFileOf(copy);
   const older = join(dirname(main), "tally-20200101T000000000Z.db");
@@ -192,7 +195,7 @@ test.each<[string, () => string[], RegExp, number]>([
   ["an empty folder", () => [aFolder()], /there is no database of tallybox in it/, 13],
   ["a file that is no archive", () => [aFile("hello")], /cut short, or is none/, 12],
   ["--without-missing-photos alone", () => [aFolder(), "--without-missing-photos"], /goes with --into/, 1],
-])("%s is refused in one sentence", async (_, args, sentence, expected) => {
+])("%s is refused with an error of one sentence", async (_, args, sentence, expected) => {
   const { status, lines, told } = await restore(...args());
   expect(told).toMatch(sentence);
   expect(told.trimEnd()).not.toContain("\n");
@@ -211,7 +214,7 @@ test("a folder that holds the data folder, as an unpacked archive does, is a cop
   expect((await restore(dirname(copy))).status).toBe(0);
 });
 
-test("the check leaves nothing behind, and keys that a stick shows to everybody are no problem", async () => {
+test("the check leaves nothing behind, and keys that a USB stick makes readable to all are no problem", async () => {
   const copy = copyOf(filled);
   chmodSync(join(copy, "jwt.key"), 0o755);
   const tmp = aFolder();

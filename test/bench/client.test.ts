@@ -22,20 +22,20 @@ function read(text: string, size: number, keep = true): Answer[] {
   return found;
 }
 
-describe.each(answers)("an answer with $of", ({ bytes, status, body }) => {
-  test.each([1, 2, 3, 7, 1000])("is read whole from pieces of %i bytes", (size) => {
+describe.each(answers)("a response with $of", ({ bytes, status, body }) => {
+  test.each([1, 2, 3, 7, 1000])("is read whole from chunks of %i bytes", (size) => {
     const [answer, ...rest] = read(bytes, size);
     expect([answer?.status, answer?.body.toString(), answer?.bytes]).toEqual([status, body, body.length]);
     expect(rest).toEqual([]);
   });
 
-  test("is counted without being kept", () => {
+  test("is counted without being stored", () => {
     const [answer] = read(bytes, 4, false);
     expect([answer?.body.length, answer?.bytes]).toEqual([0, body.length]);
   });
 });
 
-test("a header is found whatever the case of its name", () => {
+test("a header is found in any letter case", () => {
   expect(headerOf('HTTP/1.1 200 OK\r\nX: etag\r\neTaG: "a"', "etag")).toBe('"a"');
   expect(headerOf("HTTP/1.1 200 OK", "etag")).toBeUndefined();
 });

@@ -18,13 +18,13 @@ test.each([
     found: "$.rfId: null against undefined",
   },
   { what: "text for a number", actual: { ...record, oid: "1" }, found: '$.oid: 1 against "1"' },
-])("$what", ({ actual, found }) => {
+])("the difference of two values is found: $what", ({ actual, found }) => {
   const line = difference(record, actual);
   if (found === undefined) expect(line).toBeUndefined();
   else expect(line).toContain(found);
 });
 
-test("a shorter list, and a list in another order", () => {
+test("the difference of a shorter list, and of a list in another order, is found", () => {
   expect(difference([1, 2], [1])).toBe("$: 2 entries against 1");
   expect(difference([1, 2], [2, 1])).toBe("$[0]: 1 against 2");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openBrowser } from "../harness/browser.ts";
 import { startServer } from "../harness/server.ts";
 
-test("the API can be read and tried in a browser, with nothing from anywhere but the box", async () => {
+test("the API can be read and tried in a browser, and all files come from the server", async () => {
   const server = await startServer();
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });

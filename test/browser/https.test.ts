@@ -36,7 +36,7 @@ const REGISTER_WORKER = `(async () => {
   return (await navigator.serviceWorker.ready).active.scriptURL;
 })()`;
 
-test("a Chromium that trusts only the box's CA opens it without a warning and registers a service worker", async () => {
+test("a Chromium that trusts only the server's CA opens the page without a warning and registers a service worker", async () => {
   const server = await startHttpsServer();
   const { httpsPort } = trustOf(server).status();
   const url = `https://${NAME}:${httpsPort}/trust`;
@@ -77,7 +77,7 @@ test.each([
   ["en", "Android phone or terminal", "trust.png"],
   ["cs", "Telefon nebo terminál s Androidem", "trust-cs.png"],
 ])(
-  "the page on an Android phone in %s: its own steps first and open, nothing wider than the screen",
+  "the page on an Android phone in %s shows its own steps first and open, and nothing is wider than the screen",
   async (locale, title, file) => {
     const server = await startHttpsServer();
     const browser = await openBrowser({ args });

@@ -28,7 +28,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
   const path = `/api/${catalogue}`;
   const add = async (name: string) => (await manager.post(path, { name })).body;
 
-  test("the list holds the tenant's own and the global ones by name, each as its detail", async () => {
+  test("the list holds the tenant's own and the global records by name, each as its detail", async () => {
     const { body } = await (await startServer().then((own) => own.as("user"))).get(path);
     expect(names(body)).toEqual(known);
     const isGlobal = catalogue === "articlestates";
@@ -57,7 +57,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     expect((await user.get(`${path}/${oid}`)).status).toBe(404);
   });
 
-  test("a name is taken without regard to case, by own records: 409, and nothing changes", async () => {
+  test("a name is unique in any letter case among the tenant's own records: 409, and nothing changes", async () => {
     const [one, two] = [await add("Žlutý"), await add("Modrý")];
     const added = await manager.post(path, { name: "ŽLUTÝ" });
     const renamed = await manager.put(`${path}/${two.oid}`, { name: "žlutý" });
@@ -70,7 +70,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     expect((await manager.put(`${path}/${one.oid}`, { name: "ŽLUTÝ" })).body.name).toBe("ŽLUTÝ");
   });
 
-  test("of two that take one name at once one wins", async () => {
+  test("of two concurrent requests for one name one succeeds", async () => {
     const answers = await Promise.all(["Twin", "TWIN"].map((name) => manager.post(path, { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
@@ -93,7 +93,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     expect((await user.get(`${path}/${oid}`)).body.name).toBe("Fresh");
   });
 
-  test("another tenant sees none of it, takes the same names, and is shown only its own", async () => {
+  test("another tenant does not see the records, can use the same names, and gets its own", async () => {
     const mine = await add("Of tenant 1");
     const other = await server.as("admin2");
     expect(names((await other.get(path)).body)).not.toContain("Of tenant 1");
@@ -105,7 +105,7 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
   });
 });
 
-test("a global record is read by all tenants and changed by none: 400, and its name is taken", async () => {
+test("a global record is readable for all tenants and can't be changed: 400; its name is taken", async () => {
   const path = "/api/articlestates";
   for (const who of ["admin", "admin2"]) {
     const client = await server.as(who);
@@ -124,7 +124,7 @@ test("a global record is read by all tenants and changed by none: 400, and its n
   expect(names((await user.get(path)).body)).toEqual(expect.arrayContaining(GLOBAL_STATES));
 });
 
-test("a new name is seen at once by whatever shows it: a detail's tag changes with it", async () => {
+test("a new name appears at once in every response that shows it, and changes its tag", async () => {
   const shown = await user.get("/api/articles/1");
   const { category, type } = shown.body;
   const changes = [
@@ -140,7 +140,7 @@ test("a new name is seen at once by whatever shows it: a detail's tag changes wi
   }
 });
 
-test("a long list comes whole, and in order", async () => {
+test("a long list is complete and in order", async () => {
   const own = await startServer();
   const max = await own.as("manager");
   const added = Array.from({ length: 320 }, (_, i) => `č${String(i).padStart(3, "0")}`);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { rowsOf } from "./rows.ts";
 
-test("a record is merged into another: all articles have it, deleted ones too, each change is audited, and it is gone", async () => {
+test("merging a record into another moves all articles, deleted ones too, audits each change, and removes the record", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const before = rowsOf(
@@ -32,7 +32,7 @@ test("a record is merged into another: all articles have it, deleted ones too, e
 test.each([
   ["articledisposalmethods", "disposalMethodId"],
   ["articledisposalreasons", "disposalReasonId"],
-])("merging one of the %s changes proposals, items and what was counted over", async (catalogue, column) => {
+])("merging one of the %s moves proposals, items and counts", async (catalogue, column) => {
   const server = await startServer();
   const [admin, user] = [await server.as("admin"), await server.as("user")];
   const path = `/api/${catalogue}`;
@@ -64,7 +64,7 @@ test.each([
     expect(rowsOf(server, `SELECT oid FROM ${table} WHERE ${column} = ${oid}`)).toEqual([]);
 });
 
-test("a global record is not merged away, but an own one into it; into itself or nothing: 400; a stale tag: 412", async () => {
+test("a global record can't be merged into another, an own record can be merged into it; itself or none: 400; a stale tag: 412", async () => {
   const server = await startServer();
   const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   const path = "/api/articlestates";
@@ -87,7 +87,7 @@ test("a global record is not merged away, but an own one into it; into itself or
   expect((await manager.get("/api/articles/1")).body.state).toEqual({ oid: 1, name: "In use" });
 });
 
-test("more articles than one batch change over", async () => {
+test("merging changes more articles than one batch holds", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/articletypes", { name: "All" })).body;

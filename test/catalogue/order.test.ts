@@ -5,7 +5,7 @@ const path = "/api/articletypes";
 const shown = (rows: { name: string; isHidden: boolean }[]) =>
   rows.map(({ name, isHidden }) => (isHidden ? `(${name})` : name));
 
-test("a record is moved to a place in the list; those behind it stay by name, and new ones come among them", async () => {
+test("a record moves to a position in the list; those behind it stay by name, and new ones are sorted in", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const names = async () => shown((await (await server.as("user")).get(path)).body);
@@ -23,7 +23,7 @@ test("a record is moved to a place in the list; those behind it stay by name, an
   expect(await names()).toEqual(["Desk", "Drill", "Chair", "Notebook", "Monitor"]);
 });
 
-test("a record that others were moved past is no other version of it", async () => {
+test("a record past which others were moved keeps its version", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const tag = (await manager.get(`${path}/1`)).headers.get("etag") ?? "";
@@ -34,7 +34,7 @@ test("a record that others were moved past is no other version of it", async () 
   expect((await manager.put(`${path}/4`, { name: "x" }, { "If-Match": own })).status).toBe(412);
 });
 
-test("a hidden record stays in the list, marked, and what names it is still accepted", async () => {
+test("a hidden record stays in the list, marked, and references to it are still accepted", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const hidden = await manager.put(`${path}/4`, { isHidden: true });
@@ -48,7 +48,7 @@ test("a hidden record stays in the list, marked, and what names it is still acce
   expect(again.status).toBe(200);
 });
 
-test("a global record is hidden and moved by each tenant for itself, and renamed by none", async () => {
+test("a global record is hidden and moved by each tenant for itself, and can't be renamed", async () => {
   const server = await startServer();
   const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   const states = "/api/articlestates";
@@ -61,7 +61,7 @@ test("a global record is hidden and moved by each tenant for itself, and renamed
   expect((await manager.get(`${states}/2`)).body.isHidden).toBe(true);
 });
 
-test("role User changes nothing of it: 403; a place that is none: 400", async () => {
+test("role User can't change the order: 403; an invalid position: 400", async () => {
   const server = await startServer();
   const [user, manager] = [await server.as("user"), await server.as("manager")];
   expect((await user.put(`${path}/1`, { isHidden: true })).status).toBe(403);

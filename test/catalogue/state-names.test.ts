@@ -5,7 +5,7 @@ import { check, imported } from "../import/uploads.ts";
 const cs = { "Accept-Language": "cs" };
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-test("the global states are named in the language that is asked for, in lists and in an article's detail", async () => {
+test("the global states are named in the requested language, in lists and in an article's detail", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const list = await admin.get("/api/articlestates", cs);
@@ -20,7 +20,7 @@ test("the global states are named in the language that is asked for, in lists an
   expect((await admin.get("/api/articles/1", { ...cs, "If-None-Match": tag })).status).toBe(200);
 });
 
-test("a name that a global state has in another language is taken", async () => {
+test("the name of a global state in another language is taken", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   expect((await manager.post("/api/articlestates", { name: "na skladě" })).status).toBe(409);
@@ -31,7 +31,7 @@ test("a name that a global state has in another language is taken", async () => 
   expect((await manager.put("/api/articlestates/2", shown)).status).toBe(200);
 });
 
-test("an export names the states in the language of the request, and the import knows both", async () => {
+test("an export names the states in the language of the request, and the import accepts both languages", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   await admin.put("/api/articles/1", { stateId: 2 });

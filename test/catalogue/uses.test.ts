@@ -46,7 +46,7 @@ async function use(
 }
 
 test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...one] as const)))(
-  "one of the %s that %s.%s uses is not deleted: 409 says by how many of which kind",
+  "one of the %s that %s.%s uses can't be deleted: 409 states the number of uses by kind",
   async (catalogue, table, column) => {
     const server = await startServer();
     const manager = await server.as("manager");
@@ -63,7 +63,7 @@ test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...o
   },
 );
 
-test("deleted articles count too, by themselves", async () => {
+test("deleted articles count too, as a kind of their own", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/articlecategories", { name: "Used" })).body;
@@ -85,7 +85,7 @@ test("deleted articles count too, by themselves", async () => {
   expect(deletedAlone.body.errors).toEqual([{ path: "deletedArticles", message: "deleted articles: 3" }]);
 });
 
-test("what many may use is counted in the reader thread, not on the event loop", async () => {
+test("many uses are counted in the reader thread, not on the event loop", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { db } = server.appliance.dependencies.storage;
@@ -101,7 +101,7 @@ test("what many may use is counted in the reader thread, not on the event loop",
   expect(counts).toEqual([]);
 });
 
-test("what came into use after it was counted keeps the record", async () => {
+test("a use that was added after the counting prevents the deletion", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/articletypes", { name: "Late" })).body;
@@ -119,7 +119,7 @@ test("what came into use after it was counted keeps the record", async () => {
   expect(answer.body.errors).toEqual([{ path: "articles", message: "articles: 1" }]);
 });
 
-test.each(USES)("what uses one of the %s is counted by indexes", async (catalogue) => {
+test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue) => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { oid } = (await manager.post(`/api/${catalogue}`, { name: "Free" })).body;
@@ -141,7 +141,7 @@ test.each(USES)("what uses one of the %s is counted by indexes", async (catalogu
   ).toEqual([]);
 });
 
-test("how often each record is used is told for all at once, of the own tenant alone, and anew after a change", async () => {
+test("the use counts of all records come in one response, for the own tenant alone, and follow changes", async () => {
   const server = await startServer();
   const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   const states = await manager.get("/api/articlestates/uses");

@@ -17,7 +17,7 @@ afterAll(async () => {
   folder.drop();
 });
 
-test("it says where to go and who may log in, and asks for no set-up code", () => {
+test("the demo prints its URL and its users, and needs no set-up code", () => {
   expect(demo.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(demo.said).toContain(demo.url);
   expect(demo.said).toMatch(/^ +1 +admin +admin-demo +111111 +Admin +Riverside Warehouse$/m);
@@ -96,7 +96,7 @@ test("the inventories have fifty items each, of their own articles in rooms of t
   }
 });
 
-test("number 3 has ten items counted, one of them with a photo", async () => {
+test("inventory 3 has ten counted items, one of them with a photo", async () => {
   const items = await demo.get<Item[]>("user", "/api/inventories/3/items");
   const counted = items.filter(({ inventoryQuantity }) => inventoryQuantity !== null);
   expect(counted).toHaveLength(10);
@@ -108,7 +108,7 @@ test("number 3 has ten items counted, one of them with a photo", async () => {
   expect(history).toMatchObject([{ user: { id: 3, fullName: "Uma Svoboda" }, before: { isFound: false } }]);
 });
 
-test("the printers are at virtual printers, at nobody, and inactive", async () => {
+test("the printers are virtual printers, an unused address, and inactive", async () => {
   const printers = await demo.get<Printer[]>("user", "/api/printingprinters");
   const common = { ipAddress: "127.0.0.1", isActive: true };
   expect(printers.toSorted((a, b) => a.oid - b.oid)).toMatchObject([
@@ -131,7 +131,7 @@ test.each([
   ["user", 2, 2, 2, "Office receipt printer"],
   ["user2", 501, 5, 5, "Shop printer"],
 ] as const)(
-  "a label that %s asks for, of article %i at printer %i in format %i, comes out at the %s and is drawn",
+  "a label that %s requests of article %i on printer %i in format %i is printed on the %s and drawn",
   async (userName, articleId, printerId, labelFormatId, name) => {
     const { accessToken } = await tryLogIn(demo.url, "login-password", {
       userName,
@@ -165,7 +165,7 @@ test.each([
   [2, 1, [/\{\{code\}\}/, /\{\{name\}\}/, /\[qr/]],
   [3, 4, [/\{\{code\}\}/, /SIZE 50 mm,25 mm/]],
   [4, 5, [/\{\{code\}\}/, /^P1$/m]],
-])("format %i is of the printer type %i", async (oid, printerTypeId, parts) => {
+])("format %i is for the printer type %i", async (oid, printerTypeId, parts) => {
   const formats = await demo.get<Format[]>("user", "/api/printingformats");
   expect(formats).toHaveLength(4);
   const found = formats.find((format) => format.oid === oid);

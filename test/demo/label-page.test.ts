@@ -21,7 +21,7 @@ async function print(printer: { readonly port: number }, job: string): Promise<v
   await peer.finish();
 }
 
-test("the page shows labels as pictures or text, and its buttons make a printer misbehave", async () => {
+test("the page shows labels as pictures or text, and its buttons cause printer faults", async () => {
   const { zpl, tspl, page } = await aPage();
   const browser = await openBrowser();
   const tab = await browser.newPage({ viewport: { width: 1200, height: 900 } });
@@ -72,14 +72,14 @@ test.each([
   ["PUT", "/printers/9/faults/paperOut", {}, 404],
   ["PUT", "/printers/1/faults/explode", {}, 404],
   ["POST", "/printers/1/faults/paperOut", {}, 404],
-])("%s %s is answered by its status alone", async (method, path, headers, status) => {
+])("%s %s is answered with a status and no body", async (method, path, headers, status) => {
   const { page } = await aPage();
   const answer = await fetch(page.url + path, { method, headers });
   await answer.arrayBuffer();
   expect(answer.status).toBe(status);
 });
 
-test("a page elsewhere can't read the labels under a name of its own", async () => {
+test("a page of another host name can't read the labels", async () => {
   const { page } = await aPage();
   const peer = await aCaller(page);
   await peer.send("GET /state HTTP/1.1\r\nHost: labels.example\r\nConnection: close\r\n\r\n");

@@ -20,7 +20,7 @@ test.each([
   ["a bad option", ["--articles", "many"], {}, /^--articles: .*"many"$/],
   ["a bad setting", [], { PORT: "70000" }, /^PORT: /],
 ])(
-  "%s stops the start with one line, status 1 and an untouched folder",
+  "%s stops the start with one line, status 1 and an unchanged folder",
   async (_, args, environment, line) => {
     const path = join(folder(), "data");
     const child = launch(join(path, ".."), args, { ...environment, DATA_DIR: path } as Record<
@@ -50,7 +50,7 @@ test("a folder with other data than the demo's is refused", async () => {
   expect(await ended(child)).toEqual({ status: 1 });
 });
 
-test("--allow-network lets it listen on every address", async () => {
+test("--allow-network lets the demo listen on every address", async () => {
   const child = launch(folder(), ["--allow-network", "--articles", "0"], { HOST: "0.0.0.0" });
   expect(await printed(child, /^ready /m)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/m);
   child.kill("SIGTERM");
@@ -68,7 +68,7 @@ test.each([
   [["--allow-network=yes"], /--allow-network/],
   [["--network"], /--network/],
   [["500"], /500/],
-])("the options %j are refused in one sentence", (args, sentence) => {
+])("the options %j are refused with one sentence", (args, sentence) => {
   const refusal = expect.objectContaining({ message: expect.stringMatching(/^[^\n]{1,200}$/) });
   expect(() => readOptions(args)).toThrow(StartupError);
   expect(() => readOptions(args)).toThrow(sentence);

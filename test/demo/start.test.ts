@@ -26,7 +26,7 @@ const SHOWN = [
   ["user2", "/api/inventories/10/items"],
 ] as const;
 
-test("the same number of articles gives the same data every time, but for the times", async () => {
+test("the same number of articles gives the same data every time, except for times", async () => {
   const told: string[][] = [];
   for (let run = 0; run < 2; run++) {
     const demo = await startDemo(folder());
@@ -39,7 +39,7 @@ test("the same number of articles gives the same data every time, but for the ti
   expect(told[1]).toEqual(told[0]);
 });
 
-test("SIGTERM ends it with status 0, and the next start keeps the data and the printers' address", async () => {
+test("SIGTERM ends the demo with status 0, and the next start keeps the data and the printers' address", async () => {
   const path = folder();
   const first = await startDemo(path, "--articles", "10");
   const printers = await first.get<Printer[]>("user", "/api/printingprinters");
@@ -55,7 +55,7 @@ test("SIGTERM ends it with status 0, and the next start keeps the data and the p
   expect(await second.stop()).toBe(0);
 });
 
-test("printers follow the virtual printer when its port is taken, unless somebody sent them elsewhere", async () => {
+test("printers follow the virtual printer when its port is taken, unless a user changed their address", async () => {
   const path = folder();
   const first = await startDemo(path, "--articles", "0");
   const dock = await first.get<Printer>("user", "/api/printingprinters/1");
@@ -73,7 +73,7 @@ test("printers follow the virtual printer when its port is taken, unless somebod
   expect(after.get(2)).not.toBe(before.get(2));
 });
 
-test("a folder of the demo whose printers had one port together gets a port for each", async () => {
+test("a demo folder whose printers share one port gets a port for each", async () => {
   const path = folder();
   const first = await startDemo(path, "--articles", "0");
   const before = await ports(first);
@@ -107,7 +107,7 @@ test.each([0, 1])("with only %i articles the inventories share them", async (art
   expect(await demo.stop()).toBe(0);
 });
 
-test("whoever looks at a fill sees nothing of it, and one that is killed half way begins anew", async () => {
+test("an incomplete fill is invisible, and one that is killed half way starts again", async () => {
   const path = folder();
   const killed = launch(path, ["--articles", "100000"]);
   await printed(killed, /^Filling /m);

@@ -126,7 +126,7 @@ test("user 3 has two open transfers of five", async () => {
   ]);
 });
 
-test("three disposal proposals of user 3 wait, the approved one's article is disposed of", async () => {
+test("three disposal requests of user 3 are pending, and the approved one's article is disposed of", async () => {
   expect(await get("/api/articles/my-disposals/3")).toHaveLength(3);
   expect(await get("/api/articles/my-stats/3")).toMatchObject({
     assignedCount: 100,

@@ -7,7 +7,7 @@ const LABEL = "^XA^FO1,1^FDA^FS^XZ";
 const _READY =
   "\x02030,0,0,0200,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n";
 
-test("refuseSecond: nobody else gets in, and the next one does as soon as the first was let go", async () => {
+test("refuseSecond: a second connection is refused, and the next one accepted as soon as the first has ended", async () => {
   const printer = await aPrinter({ language: "zpl" }, { refusesSecond: true });
   const first = await aCaller(printer);
   await first.send(LABEL);
@@ -33,7 +33,7 @@ test("secondWaits: a second connection is served after the first", async () => {
   expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 1, 2, 2]);
 });
 
-test("away: refuses, breaks off, forgets what it had not printed; comes back at its port", async () => {
+test("away: the printer refuses and breaks connections, forgets unprinted labels, and returns at its port", async () => {
   const printer = await aPrinter({ language: "zpl" }, { paused: true });
   const open = await aCaller(printer);
   await open.send(LABEL);
@@ -50,7 +50,7 @@ test("away: refuses, breaks off, forgets what it had not printed; comes back at 
   expect([printer.isOff, printer.labelsOut]).toEqual([false, 1]);
 });
 
-test("a peer that breaks off in a label is remembered as that, and the next one is served", async () => {
+test("a client that disconnects in a label is recorded as that, and the next one is served", async () => {
   const printer = await aPrinter({ language: "zpl" });
   const peer = await aCaller(printer);
   const begun = `${LABEL}^XA^FDbegun`;
@@ -64,7 +64,7 @@ test("a peer that breaks off in a label is remembered as that, and the next one 
   expect(printer.labels.map(({ connection }) => connection)).toEqual([1, 2]);
 });
 
-test("switched off and on at once it stays at its port, with a connection open at that moment too", async () => {
+test("a printer that is switched off and on at once keeps its port, even with a connection open at that moment", async () => {
   const printer = await aPrinter({ language: "zpl" });
   for (let round = 1; round <= 5; round++) {
     const peer = await aCaller(printer);
@@ -79,7 +79,7 @@ test("switched off and on at once it stays at its port, with a connection open a
   expect([printer.isOff, printer.labelsOut]).toEqual([false, 6]);
 });
 
-test("twenty connections at once: every label whole and counted", async () => {
+test("of twenty connections at once every label is whole and counted", async () => {
   const printer = await aPrinter({ language: "zpl" });
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -94,7 +94,7 @@ test("twenty connections at once: every label whole and counted", async () => {
   expect([printer.labels.length, printer.labelsOut]).toEqual([0, 1000]);
 });
 
-test("a printer asked for a port that is taken stands at another one", async () => {
+test("a printer asked for a port that is taken listens on another one", async () => {
   const first = await aPrinter({ language: "zpl" });
   const second = await aPrinter({ language: "zpl", port: first.port });
   expect(second.port).not.toBe(first.port);

@@ -25,7 +25,7 @@ function job(language: PrinterType, copies: number): Buffer {
 const hex = (bytes: string) => Buffer.from(bytes.replaceAll(" ", ""), "hex");
 
 for (const language of ["zpl", "tspl", "epl", "escpos", "star"] as const) {
-  test(`${language}: a job of three copies comes out as three equal labels, and the printer closes in order`, async () => {
+  test(`${language}: a job of three copies is printed as three equal labels, and the printer closes in order`, async () => {
     const printer = await aPrinter({ language });
     const peer = await aCaller(printer);
     const bytes = job(language, 3);
@@ -42,7 +42,7 @@ for (const language of ["zpl", "tspl", "epl", "escpos", "star"] as const) {
     expect(printer.connections[0]?.received).toEqual(bytes);
   });
 
-  test(`${language}: a job byte by byte comes out the same`, async () => {
+  test(`${language}: a job sent byte by byte is printed the same`, async () => {
     const printer = await aPrinter({ language }, { slow: 20_000 });
     const whole = await aPrinter({ language });
     for (const each of [printer, whole]) {
@@ -68,7 +68,7 @@ test.each<[PrinterType, string, number]>([
   ["escpos", "\x1b@\x1ba\x01\x1bt\x12", 0],
   ["escpos", "\x1dk\x49\x04\x1dV0\x00text\x1dV\x42\x00", 1],
   ["star", "\x1b@text\x1bd\x02more", 2],
-])("%s: %j makes %i labels", async (language, bytes, labels) => {
+])("%s: %j prints %i labels", async (language, bytes, labels) => {
   const printer = await aPrinter({ language });
   const peer = await aCaller(printer);
   await peer.send(Buffer.from(bytes, "latin1"));
@@ -102,11 +102,14 @@ test.each<[PrinterType, keyof Faults | null, string, string]>([
   ["star", "headOpen", "1b0601", "230628000000000000"],
   ["star", null, "17 1b0601 1b0601", "230602000000000200 230600000000000200"],
   ["star", null, "1b1e6101 17", "230600000000000000 230602000000000200"],
-])("%s, %s: the question %s is answered as the manual says", async (language, fault, question, answer) => {
-  const printer = await aPrinter({ language }, fault === null ? {} : { [fault]: true });
-  const peer = await aCaller(printer);
-  await peer.send(hex(question));
-  await peer.until(({ said }) => said().length >= hex(answer).length);
-  expect(peer.said().toString("hex")).toBe(hex(answer).toString("hex"));
-  expect(printer.labels).toEqual([]);
-});
+])(
+  "%s, %s: the status query %s is answered as the manual says",
+  async (language, fault, question, answer) => {
+    const printer = await aPrinter({ language }, fault === null ? {} : { [fault]: true });
+    const peer = await aCaller(printer);
+    await peer.send(hex(question));
+    await peer.until(({ said }) => said().length >= hex(answer).length);
+    expect(peer.said().toString("hex")).toBe(hex(answer).toString("hex"));
+    expect(printer.labels).toEqual([]);
+  },
+);

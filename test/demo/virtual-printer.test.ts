@@ -8,7 +8,7 @@ const LABEL = "^XA^FO1,1^FDA^FS^XZ";
 const READY =
   "\x02030,0,0,0200,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n";
 
-test("a printer without paper keeps what it took, tells how much, and prints it later", async () => {
+test("a printer without paper keeps its jobs, reports how many, and prints them later", async () => {
   const printer = await aPrinter({ language: "zpl" }, { paperOut: true });
   const peer = await aCaller(printer);
   await peer.send(`${LABEL}${LABEL.replace("^XZ", "^PQ5^XZ")}^XA^FDbegun~HS`);
@@ -22,7 +22,7 @@ test("a printer without paper keeps what it took, tells how much, and prints it 
   ]);
 });
 
-test("labels take their time, and ~HS tells how many of them remain", async () => {
+test("labels take time, and ~HS reports how many of them remain", async () => {
   const printer = await aPrinter({ language: "zpl", msPerLabel: 20 });
   const peer = await aCaller(printer);
   await peer.send(`${LABEL.replace("^XZ", "^PQ3^XZ")}${LABEL}~HS`);
@@ -34,7 +34,7 @@ test("labels take their time, and ~HS tells how many of them remain", async () =
   expect(peer.said().toString().slice(READY.length)).toBe(READY);
 });
 
-test("GS r is answered when the receipt before it is out, DLE EOT at once", async () => {
+test("GS r is answered when the receipt before it is printed, DLE EOT at once", async () => {
   const printer = await aPrinter({ language: "escpos" }, { headOpen: true });
   const peer = await aCaller(printer);
   await peer.send("text\n\x1dV\x00\x1dr\x01\x10\x04\x01");
@@ -45,7 +45,7 @@ test("GS r is answered when the receipt before it is out, DLE EOT at once", asyn
   expect([peer.said()[1], printer.labels.length]).toEqual([0, 1]);
 });
 
-test("with its memory full of labels that can't come out it takes no more", async () => {
+test("a printer whose memory is full of labels that can't be printed accepts no more", async () => {
   const printer = await aPrinter({ language: "zpl", memoryBytes: 100 }, { paused: true });
   const peer = await aCaller(printer);
   await peer.send(LABEL.repeat(10));
@@ -68,7 +68,7 @@ test.each<[Partial<Faults>, { received: number; labels: number; ending: string; 
   [{ resetAfterLast: true }, { received: 41, labels: 2, ending: "reset", said: "" }],
   [{ closeEarly: 20 }, { received: 20, labels: 1, ending: "closed", said: "" }],
   [{ closeEarly: 0 }, { received: 0, labels: 0, ending: "closed", said: "" }],
-])("with %j two labels and a question have this end: %j", async (faults, seen) => {
+])("with %j two labels and a status query end like this: %j", async (faults, seen) => {
   const printer = await aPrinter({ language: "zpl" }, faults);
   const peer = await aCaller(printer);
   await peer.send(`${LABEL}${LABEL}~HS`);
@@ -83,7 +83,7 @@ test.each<[Partial<Faults>, { received: number; labels: number; ending: string; 
   }).toEqual(seen);
 });
 
-test("silentAfterJob: answers before the job, and no more", async () => {
+test("silentAfterJob: the printer answers before the job, and not after it", async () => {
   const printer = await aPrinter({ language: "zpl" }, { silentAfterJob: true });
   const peer = await aCaller(printer);
   await peer.send("~HS\r\n");
@@ -93,7 +93,7 @@ test("silentAfterJob: answers before the job, and no more", async () => {
   expect(peer.said()).toHaveLength(READY.length);
 });
 
-test("lateStatus: the answer comes later", async () => {
+test("lateStatus: the status reply comes later", async () => {
   const printer = await aPrinter({ language: "zpl" }, { lateStatus: 30 });
   const peer = await aCaller(printer);
   await peer.send("~HS");
@@ -102,7 +102,7 @@ test("lateStatus: the answer comes later", async () => {
   await peer.until(({ said }) => said().toString() === READY);
 });
 
-test("garbage: says what nobody asked", async () => {
+test("garbage: the printer sends bytes without a query", async () => {
   const printer = await aPrinter({ language: "zpl" }, { garbage: Buffer.from("\x11") });
   const peer = await aCaller(printer);
   await peer.until(({ said }) => said().toString() === "\x11");
@@ -110,7 +110,7 @@ test("garbage: says what nobody asked", async () => {
   await peer.until(({ said }) => said().toString() === `\x11\x11${READY}`);
 });
 
-test("stall: takes nothing until it ends, then everything", async () => {
+test("stall: the printer reads nothing until it ends, then everything", async () => {
   const printer = await aPrinter({ language: "zpl" });
   const peer = await aCaller(printer);
   await peer.send(LABEL);
@@ -142,7 +142,7 @@ test("blackHole: a connection made meanwhile is never read and never closed", as
   expect([lost.ending(), printer.connections[0]?.received.length]).toEqual(["open", 0]);
 });
 
-test("slow: takes a little at a time", async () => {
+test("slow: the printer reads a few bytes at a time", async () => {
   const printer = await aPrinter({ language: "zpl" }, { slow: 100 });
   const peer = await aCaller(printer);
   await peer.send(LABEL);
@@ -154,7 +154,7 @@ test("slow: takes a little at a time", async () => {
   expect([...seen]).toEqual([0, 5, 10, 15, 19]);
 });
 
-test("neverClose: takes everything, answers nothing, and stays", async () => {
+test("neverClose: the printer reads everything, answers nothing, and keeps the connection open", async () => {
   const printer = await aPrinter({ language: "zpl" }, { neverClose: true });
   const peer = await aCaller(printer);
   await peer.send(`~HS${LABEL}`);

@@ -23,7 +23,7 @@ afterEach(async () => {
 const complaints = () =>
   server.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
 
-test("a network that comes up late, and another address, are heard of within seconds; one that goes takes nothing along", async () => {
+test("a network that comes up late, and a new address, are announced within seconds; a network that goes down affects no other", async () => {
   const office = await aTerminal(site, "office", "10.77.1.9");
   const hall = await aTerminal(site, "hall", "10.77.2.9");
   await server.start();
@@ -47,7 +47,7 @@ test("a network that comes up late, and another address, are heard of within sec
   expect(complaints()).toEqual([]);
 });
 
-test("a network that carries no multicast: the box serves there by its address", async () => {
+test("a network without multicast: the server is reached there by its address", async () => {
   const laptop = await site.machine();
   laptop.plugIn("office", "eth0", "10.77.1.9/24");
   machine.plugIn("office", "eth0", "10.77.1.1/24");
@@ -60,7 +60,7 @@ test("a network that carries no multicast: the box serves there by its address",
   expect(complaints()).toEqual([]);
 });
 
-test("another program keeps the port of mDNS to itself: said once, served all the same, announced when it ends", async () => {
+test("another program uses the mDNS port exclusively: one warning, the server runs, and it announces itself when that program ends", async () => {
   const terminal = await aTerminal(site, "office", "10.77.1.9");
   machine.plugIn("office", "eth0", "10.77.1.1/24");
   const bind = "require('dgram').createSocket('udp4').bind(5353, () => console.log('bound'))";

@@ -27,7 +27,7 @@ test.each<[string, DnsRecord, boolean]>([
   ["our own service", srv("tallybox.local"), false],
   ["a goodbye of who had the name", a("tallybox.local", "192.168.1.6", 0), false],
   ["another name", a("tallybox-2.local", "192.168.1.6"), false],
-])("%s: a rival is %s", (_, record, expected) => {
+])("%s: a conflicting record is %s", (_, record, expected) => {
   expect(isConflicting(record, claim)).toBe(expected);
 });
 
@@ -43,13 +43,13 @@ test.each<[string, string[], string[], boolean]>([
   ],
   ["more addresses come later", ["10.0.0.1"], ["10.0.0.1", "10.0.0.2"], true],
   ["the same ones contradict nobody", ["10.0.0.1"], ["10.0.0.1"], false],
-])("two ask at once: %s", (_, ours, theirs, expected) => {
+])("two servers probe at once: %s", (_, ours, theirs, expected) => {
   const records = (addresses: string[]) => addressRecords("tallybox.local", addresses);
   expect(losesTieBreak(records(ours), records(theirs))).toBe(expected);
   if (String(ours) !== String(theirs)) expect(losesTieBreak(records(theirs), records(ours))).toBe(!expected);
 });
 
-test("where HTTPS is on it is announced with its port, and the CA's fingerprint stands beside every service", () => {
+test("with HTTPS its port is announced, and the CA's fingerprint is in every service record", () => {
   const { services } = announcementOf("tallybox.local", service, ["192.168.1.5"]);
   const places = services.flat().flatMap((one) => (one.type === "SRV" ? [[one.name, one.data.port]] : []));
   expect(places).toEqual([
@@ -63,7 +63,7 @@ test("where HTTPS is on it is announced with its port, and the CA's fingerprint 
     expect(text).toEqual(expect.arrayContaining(["https=443", `fp=${"ab".repeat(32)}`]));
 });
 
-test("without the box's own CA there is no fingerprint to check", () => {
+test("without the server's own CA no fingerprint is announced", () => {
   const own = { ...service, https: { httpsPort: 443, fingerprint: null } };
   const texts = announcementOf("tallybox.local", own, []).services.flat();
   expect(JSON.stringify(texts)).not.toContain("fp=");

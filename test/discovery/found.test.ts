@@ -37,7 +37,7 @@ test.each([
   ["_tallybox._tcp.local", PORT],
   ["_http._tcp.local", PORT],
   ["_https._tcp.local", HTTPS_PORT],
-])("who looks for %s finds the box, its port and what it says of itself", async (kind, port) => {
+])("a query for %s finds the server, its port and its TXT record", async (kind, port) => {
   const service = await office.find(kind, "PTR");
   const [, id] = /^tallybox ([0-9A-F]{6})\._/.exec(service.data) ?? [];
   const place = await office.find(service.data, "SRV");
@@ -55,11 +55,11 @@ test.each([
   expect(data).toEqual(["txtvers=1", ...facts]);
 });
 
-test("the list of all kinds of service has the box's", async () => {
+test("the list of all service types includes the server's", async () => {
   await office.find("_services._dns-sd._udp.local", "PTR", ({ data }) => data === "_tallybox._tcp.local");
 });
 
-test("each network hears the address that leads to the box there, and no other", async () => {
+test("each network gets the address that is reachable there, and no other", async () => {
   await office.find("tallybox.local", "A");
   await hall.find("TallyBox.local", "A");
   const heardIn = ({ heard }: Terminal) =>
@@ -68,7 +68,7 @@ test("each network hears the address that leads to the box there, and no other",
   expect(heardIn(hall)).toEqual(new Set(["10.77.2.1"]));
 });
 
-test("a box that answers by IPv4 only says so to who asks for IPv6", async () => {
+test("a server with IPv4 alone answers a query for IPv6 with a negative response", async () => {
   const isNo = ({ type, name }: { type: string; name: string }) =>
     type === "NSEC" && name === "tallybox.local";
   const questions = [{ name: "tallybox.local", type: "AAAA" as const }];
@@ -77,7 +77,7 @@ test("a box that answers by IPv4 only says so to who asks for IPv6", async () =>
   expect(no.data).toMatchObject({ rrtypes: ["A"] });
 });
 
-test("who asks once, from a port of its own, gets an answer there: Android looks names up so", async () => {
+test("a one-shot query from another port gets an answer at that port, as Android needs", async () => {
   const single = query(4711, "tallybox.local", "A");
   const answer = await hall.until("an answer", () => hall.single.find((one) => idOf(one) === 4711), {
     single,
@@ -87,7 +87,7 @@ test("who asks once, from a port of its own, gets an answer there: Android looks
   expect(addressesIn(response)).toEqual([{ data: "10.77.2.1", ttl: 10, flush: false }]);
 });
 
-test("and for an address of a kind that the box lacks an empty one, so that it need not wait", async () => {
+test("a one-shot query for an address type that the server lacks gets an empty answer, so that the client need not wait", async () => {
   const single = query(4712, "tallybox.local", "AAAA");
   const answer = await hall.until("an answer", () => hall.single.find((one) => idOf(one) === 4712), {
     single,
@@ -106,7 +106,7 @@ const answer = await fetch(url + "/api/box", { headers: { Authorization: "Bearer
 process.stdout.write(await answer.text());
 `;
 
-test("its Admin is told the name and all addresses", async () => {
+test("an Admin reads the name and all addresses", async () => {
   const code = readFileSync(join(server.folder, "setup-code"), "utf8").trim();
   const url = `http://127.0.0.1:${PORT}`;
   const asking = server.machine.spawn([process.execPath, "--input-type=module", "-e", ASK, url, code]);
@@ -121,7 +121,7 @@ test("its Admin is told the name and all addresses", async () => {
   );
 });
 
-test("packets that are none do it no harm", async () => {
+test("malformed packets do no harm", async () => {
   const whole = query(1, "tallybox.local", "ANY");
   for (let at = 0; at <= whole.length; at += 2) {
     const [before, after] = [whole.slice(0, at), whole.slice(at + 2)];
@@ -136,7 +136,7 @@ test("packets that are none do it no harm", async () => {
   expect(server.log.filter(({ level }) => level >= 40)).toEqual([expect.objectContaining({ level: 40 })]);
 });
 
-test("SIGTERM: a goodbye in each network, and the end with status 0", async () => {
+test("SIGTERM: a goodbye in each network, and exit status 0", async () => {
   office.forget();
   hall.forget();
   expect(await server.stop()).toBe(0);

@@ -53,7 +53,7 @@ async function askingMeanwhile(name: string): Promise<void> {
   expect(claimed(name)).toEqual(new Set());
 }
 
-test("the first keeps its name; two that start together find one each, and keep it while the others are away", async () => {
+test("the first server keeps its name; two that start together get one each, and keep it while the others are off", async () => {
   const first = await aBoxAt(FIRST);
   const others = await Promise.all(OTHERS.map(aBoxAt));
   await first.start();
@@ -80,7 +80,7 @@ test("the first keeps its name; two that start together find one each, and keep 
   expect(claimed("tallybox.local")).toEqual(new Set());
 });
 
-test("a box that is not to be found leaves the name to another, which defends it, and gives it up to who insists", async () => {
+test("a server with discovery off leaves the name to another, which defends it, and gives it up to a persistent rival", async () => {
   const [off, inside, found] = await Promise.all(["10.77.1.3", "10.77.1.4", FIRST].map(aBoxAt));
   await Promise.all([off?.start({ MDNS_ENABLED: "false" }), inside?.start({ HOST: "127.0.0.1" })]);
   await found?.start();
@@ -98,7 +98,7 @@ test("a box that is not to be found leaves the name to another, which defends it
   );
 });
 
-test("another program of the same machine is no rival; another name in the settings is asked for from its beginning, behind who comes first", async () => {
+test("another responder of the same machine is no conflict; a new name in the settings is probed for from its beginning", async () => {
   const server = await aBoxAt(FIRST);
   await server.start();
   await heardAt("tallybox.local", FIRST);

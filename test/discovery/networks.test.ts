@@ -50,7 +50,7 @@ test.each<[string, string, Record<string, NetworkInterfaceInfo[]>, string[][]]>(
   expect(networksOf(host, interfaces).map((network) => network.reachable)).toEqual(reachable);
 });
 
-test("a network knows its own addresses by the mask", () => {
+test("a network contains its own addresses by the mask", () => {
   const [network] = networksOf("0.0.0.0", { eth0: [at("192.168.17.5/20")] });
   expect(["192.168.16.1", "192.168.31.255"].map((one) => network?.has(one))).toEqual([true, true]);
   expect(["192.168.15.255", "192.168.32.0", "fd00::1", ""].map((one) => network?.has(one))).toEqual(
@@ -63,13 +63,13 @@ test.each<[string, Record<string, NetworkInterfaceInfo[]>, boolean]>([
   ["a new address", { eth0: [at("192.168.1.6/24")] }, false],
   ["a second address", { eth0: [at("192.168.1.5/24"), at("192.168.1.6/24")] }, false],
   ["another mask", { eth0: [at("192.168.1.5/16")] }, false],
-])("%s: the same network to go on with is %s", (_, after, isSame) => {
+])("%s: whether the same network continues is %s", (_, after, isSame) => {
   const key = (interfaces: Record<string, NetworkInterfaceInfo[]>) =>
     networksOf("0.0.0.0", interfaces)[0]?.key;
   expect(key(after) === key(cable)).toBe(isSame);
 });
 
-test("an interface that was taken out and put in again, with the same address, is another network", () => {
+test("an interface that was removed and added again with the same address is another network", () => {
   const numbered = (scope: number) => ({ eth0: [at("192.168.1.5/24"), at("fe80::5/64", scope)] });
   expect(networksOf("0.0.0.0", numbered(2))[0]?.key).not.toBe(networksOf("0.0.0.0", numbered(3))[0]?.key);
 });

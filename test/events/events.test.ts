@@ -17,7 +17,7 @@ test.each([
   ["user", EVERYONE],
   ["manager", [...EVERYONE, "approvals"]],
   ["admin", [...EVERYONE, "approvals", "devices"]],
-])("%s is told what the role may know, as it is now", async (userName, topics) => {
+])("%s gets the topics of the role, with their present numbers", async (userName, topics) => {
   const events = await follow(userName);
   expect(events.status).toBe(200);
   const heard: string[] = [];
@@ -26,7 +26,7 @@ test.each([
   expect(heard.sort()).toEqual([...topics].sort());
 });
 
-test("who follows after somebody of another role gets the topics of the own role", async () => {
+test("a client that follows after a user of another role gets the topics of its own role", async () => {
   const user = await follow("user");
   await user.next("changes");
   const admin = await follow("admin");
@@ -35,7 +35,7 @@ test("who follows after somebody of another role gets the topics of the own role
   expect([...heard].sort()).toEqual([...EVERYONE, "approvals", "devices"].sort());
 });
 
-test("a count is told to everybody who follows, with the figures of the progress", async () => {
+test("a count is sent to all who follow the inventory, with its progress", async () => {
   const [one, two] = [await follow("user"), await follow("manager")];
   const figuresOf = (data: { oid: number; counted: number }[]) => data.find(({ oid }) => oid === 3)?.counted;
   expect(figuresOf((await one.next("inventories"))?.data)).toBe(10);
@@ -50,7 +50,7 @@ test("a count is told to everybody who follows, with the figures of the progress
   expect(figuresOf((await two.next("inventories"))?.data)).toBe(11);
 });
 
-test("what is changed is told as numbers that grow; nothing is told of another tenant", async () => {
+test("changes are sent as growing numbers; none of another tenant is sent", async () => {
   const [own, other] = [await follow("user"), await follow("user2")];
   const seen = (await other.next("inventories"))?.data;
   expect(seen.map(({ oid }: { oid: number }) => oid)).toEqual([10]);
@@ -65,7 +65,7 @@ test("what is changed is told as numbers that grow; nothing is told of another t
   expect(next.articles).toBeGreaterThan(theirs.articles);
 });
 
-test("it ends when the user is deactivated, and says so", async () => {
+test("the stream ends when the user is deactivated, and names the reason", async () => {
   const events = await follow("user");
   await events.next("changes");
   const { body } = await (await server.as("admin")).get("/api/users/3");
@@ -74,7 +74,7 @@ test("it ends when the user is deactivated, and says so", async () => {
   expect(await events.next()).toBe(null);
 });
 
-test("it ends with the life of its token", async () => {
+test("the stream ends when its token expires", async () => {
   const events = await follow("manager");
   await events.next("changes");
   clock.advance(9 * 3_600_000);
@@ -82,7 +82,7 @@ test("it ends with the life of its token", async () => {
   expect((await events.next("end"))?.data).toEqual({ reason: "token" });
 });
 
-test("a stop of the box ends it at once, and says so", async () => {
+test("a stop of the server ends the stream at once, and names the reason", async () => {
   const events = await follow("user");
   await events.next("changes");
   const stopped = server.halt();

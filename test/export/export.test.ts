@@ -21,7 +21,7 @@ const codes = async (query: string) =>
   (await cellsIn((await manager.get(`/api/export/articles?${query}`)).bytes)).slice(1).map(([code]) => code);
 const all = async () => (await manager.get("/api/articles")).body;
 
-test("a file says what it is, of when, and that nothing in it may run", async () => {
+test("a file has its type, its date in the name, and headers that prevent execution", async () => {
   const { headers, text } = await manager.get("/api/export/articles");
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(headers.get("content-disposition")).toMatch(
@@ -36,7 +36,7 @@ test("a file says what it is, of when, and that nothing in it may run", async ()
 });
 
 test.each(["gzip", "br"])(
-  "text is compressed by %s as it is sent, and the same; a workbook is so already",
+  "text is compressed by %s while it is sent, with the same content; a workbook is compressed already",
   async (coding) => {
     const plain = await manager.get("/api/export/articles", { "Accept-Encoding": "identity" });
     const answer = await manager.get("/api/export/articles", { "Accept-Encoding": coding });
@@ -50,19 +50,19 @@ test.each(["gzip", "br"])(
   },
 );
 
-test("in Czech the columns are Czech, and the file is one for a Czech spreadsheet", async () => {
+test("in Czech the columns are Czech, and the file suits a Czech spreadsheet", async () => {
   const { text } = await manager.get("/api/export/articles", { "Accept-Language": "cs" });
   expect(text.split("\r\n")[0]).toBe(
     "\ufeffKód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství",
   );
 });
 
-test("every living article with a code is there, in the order in which they were made", async () => {
+test("all articles with a code that are not deleted are exported, in the order of their creation", async () => {
   const living = (await all()).filter(({ code }: { code: string | null }) => code !== null);
   expect(await codes("")).toEqual(living.map(({ code }: { code: string }) => code));
 });
 
-test.each(["categoryId", "typeId", "stateId"] as const)("filter %s", async (field) => {
+test.each(["categoryId", "typeId", "stateId"] as const)("filter %s selects articles", async (field) => {
   const [first] = await all();
   const expected = (await all()).filter(
     (one: Record<string, unknown>) => one[field] === first[field] && one["code"],
@@ -71,7 +71,7 @@ test.each(["categoryId", "typeId", "stateId"] as const)("filter %s", async (fiel
   expect(await codes(`${field}=123456789`)).toEqual([]);
 });
 
-test("filter locationId: the location and all below it; filter q: any of the texts, folded", async () => {
+test("filter locationId selects the location and all below it; filter q any of the texts, folded", async () => {
   const stock = (await manager.get("/api/export/stock?locationId=2")).text.split("\r\n").slice(1, -1);
   expect(stock.length).toBeGreaterThan(0);
   expect(stock.filter((line) => !line.includes("Main building / Ground floor"))).toEqual([]);
@@ -85,7 +85,7 @@ test("filter locationId: the location and all below it; filter q: any of the tex
   ).toContain(named.code);
 });
 
-test("more rows than a sheet holds are refused, those that are wanted counted alone", () => {
+test("more rows than a sheet holds are refused, and only selected rows count", () => {
   const { db } = server.appliance.dependencies.storage;
   const none = { categoryId: null, typeId: null, stateId: null, locationId: null, folded: null };
   const wanted = (kind: TableKind, filter = {}) => ({
@@ -101,7 +101,7 @@ test("more rows than a sheet holds are refused, those that are wanted counted al
   }
 });
 
-test("users come without any secret", async () => {
+test("users are exported without any secret", async () => {
   const { text } = await admin.get("/api/export/users");
   expect(text.split("\r\n")[0]).toBe("\ufeffUser name,First name,Last name,Roles,Active");
   expect(text).toContain("both,");
@@ -110,7 +110,7 @@ test("users come without any secret", async () => {
   expect((await manager.get("/api/export/users")).status).toBe(403);
 });
 
-test("another tenant's records stay away", async () => {
+test("another tenant's records are not exported", async () => {
   const admin2 = await server.as("admin2");
   const firstCells = async (query: string) =>
     (await cellsIn((await admin2.get(`/api/export/${query}`)).bytes)).slice(1).map(([cell]) => cell);
@@ -128,7 +128,7 @@ test.each(["format=pdf", "separator=pipe", "categoryId=x"])("%s is refused", asy
   expect(answer.body.errors[0].path).toBe(query.split("=")[0]);
 });
 
-test("exports that nobody takes any more end, and their places are free again", async () => {
+test("exports that the client abandons end, and free their places", async () => {
   const { storage, tokens } = server.appliance.dependencies;
   const user = findUserByName(storage.db, "manager");
   const token = user && (await tokens.issue({ user, device: null, authTime: null })).accessToken;

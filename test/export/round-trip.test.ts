@@ -72,7 +72,7 @@ const FORMS = [
 ] as const;
 
 test.each(TABLE_KINDS.flatMap((kind) => FORMS.map((form) => [kind, ...form] as const)))(
-  "%s as %s in %s: what is exported is imported again without a change",
+  "%s as %s in %s: an exported file is imported again without a change",
   async (kind, format, language) => {
     const headers = { "Accept-Language": language };
     const exported = await admin.get(`/api/export/${kind}?format=${format}`, headers);
@@ -84,7 +84,7 @@ test.each(TABLE_KINDS.flatMap((kind) => FORMS.map((form) => [kind, ...form] as c
   },
 );
 
-test("another box that imports the tables of this one exports the same", async () => {
+test("another server that imports the tables of this one exports the same", async () => {
   const other = await startServer({ empty: true });
   const setup = { tenantName: "T", userName: "boss", firstName: "B", lastName: "B", password: "long enough" };
   const code = readFileSync(join(other.folder, "setup-code"), "utf8").trim();
@@ -101,7 +101,7 @@ test("another box that imports the tables of this one exports the same", async (
   }
 });
 
-test("locations of one name beside each other come back as they are", async () => {
+test("siblings with the same name are imported as they were exported", async () => {
   for (const code of [null, null, "T1"]) await admin.post("/api/locations", { name: "Twin", code });
   const exported = await admin.get("/api/export/locations");
   expect((await check(admin, "locations", exported.bytes)).body).toMatchObject({

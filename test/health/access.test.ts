@@ -36,7 +36,7 @@ test.each<[string, string | null, number]>([
   ["fd00:8::6", null, 401],
   ["192.168.7.9, 192.168.1.5", null, 401],
   ["127.0.0.1, 192.168.1.5", null, 401],
-])("asked from %s by %s: %i", async (address, userName, status) => {
+])("a request from %s with %s is %i", async (address, userName, status) => {
   const client = userName === null ? server.anonymous : await server.as(userName);
   const answer = await client.get("/metrics", { "X-Forwarded-For": address });
   expect(answer.status).toBe(status);
@@ -44,7 +44,7 @@ test.each<[string, string | null, number]>([
   if (status !== 200) expect(answer.text).not.toContain("tallybox_");
 });
 
-test("a bad token is 401 from another host, and not looked at from the box itself", async () => {
+test("a bad token is 401 from another host, and ignored from the server's own host", async () => {
   const client = server.withToken("nonsense");
   expect((await client.get("/metrics", { "X-Forwarded-For": "192.168.1.5" })).status).toBe(401);
   expect((await client.get("/metrics")).status).toBe(200);

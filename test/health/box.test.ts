@@ -11,7 +11,7 @@ const PATH = "/api/box";
 const reportOf = async (server: TestServer, headers = {}) =>
   (await (await server.as("admin")).get(PATH, headers)).body;
 
-test("a sound box that only its own machine reaches tells the whole of itself", async () => {
+test("a healthy server that only its own machine reaches reports all its figures", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const before = clock.iso();
@@ -35,12 +35,12 @@ test("a sound box that only its own machine reaches tells the whole of itself", 
   expect(report.now >= before && report.now <= clock.iso()).toBe(true);
 });
 
-test.each(["user", "manager", "admin2"])("%s is not told", async (userName) => {
+test.each(["user", "manager", "admin2"])("%s may not read the server's status", async (userName) => {
   const server = await startServer();
   expect((await (await server.as(userName)).get(PATH)).status).toBe(403);
 });
 
-test("the last backup and the last self-check are those of the checks, and outlive a restart", async () => {
+test("the last backup and the last self-check are those of the checks, and survive a restart", async () => {
   const server = await startServer();
   const at = new Date().toISOString();
   const check = { at, ok: false, problems: ["a photo is gone"], total: 1, ms: 5 };
@@ -58,7 +58,7 @@ test("the last backup and the last self-check are those of the checks, and outli
   expect(checks).toMatchObject({ backup: lastBackup, selfCheck: lastSelfCheck });
 });
 
-test("a disk that is nearly full is said in the asked language, with how full it is", async () => {
+test("a nearly full disk is reported in the requested language, with its figures", async () => {
   const server = await startServer({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
   expect(await reportOf(server, { "Accept-Language": "cs" })).toMatchObject({
     status: "degraded",
@@ -67,7 +67,7 @@ test("a disk that is nearly full is said in the asked language, with how full it
   });
 });
 
-test("a disk that takes no flush holds the answer back no longer than it takes to know", async () => {
+test("a disk that does not flush delays the response no longer than the check takes", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { storage } = server.appliance.dependencies;
@@ -88,7 +88,7 @@ test("a disk that takes no flush holds the answer back no longer than it takes t
   expect(await reportOf(server)).toMatchObject({ status: "ok" });
 });
 
-test("with HTTPS on, when the certificates of the box end", async () => {
+test("with HTTPS on, the end of the server's certificates is reported", async () => {
   const server = await startHttpsServer({ empty: false });
   const { certificateExpiresAt: certificateEndsAt, caExpiresAt: caEndsAt } = trustOf(server).status();
   expect((await reportOf(server)).certificate).toEqual({
@@ -108,12 +108,15 @@ const LISTENS: readonly [string, string | null, readonly string[]][] = [
   ["localhost", null, ["localhost"]],
   ["::1", null, ["::1"]],
 ];
-test.each(LISTENS)("a box that listens on %s and is called %s is reached at %j", (host, mdnsName, hosts) => {
-  const place = { host, mdnsName, httpPort: 8080, certificates: null, machine: aMachine("box-7", AT) };
-  expect(listServerAddresses(place).map((one) => one.host)).toEqual(hosts);
-});
+test.each(LISTENS)(
+  "a server that listens on %s with the name %s has the URLs %j",
+  (host, mdnsName, hosts) => {
+    const place = { host, mdnsName, httpPort: 8080, certificates: null, machine: aMachine("box-7", AT) };
+    expect(listServerAddresses(place).map((one) => one.host)).toEqual(hosts);
+  },
+);
 
-test("each address has its URLs, HTTPS where the certificate is for it", async () => {
+test("each address has its URLs, HTTPS where the certificate covers it", async () => {
   const machine = aMachine("box-7", ["192.168.50.7", "8.8.8.8", "fd12::7"]);
   const server = await startHttpsServer({ machine });
   const trust = trustOf(server);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Unavailable } from "../../src/domain/errors.ts";
 import { startServer } from "../harness/server.ts";
 
-test("a disk that does not take a write: that write is refused, ready says so, and all is well with the next that it takes", async () => {
+test("when the disk fails one write, that write is refused, ready reports it, and the next successful write clears it", async () => {
   const server = await startServer();
   const ready = async () => {
     const { status, body } = await server.anonymous.get("/health/ready");

@@ -13,7 +13,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 
 const WELL = { box: "ok", database: "ok", disk: "ok", printing: "ok", clock: "ok" };
 
-test("a sound box lives and is ready, without a token", async () => {
+test("a healthy server is alive and ready, without a token", async () => {
   const server = await startServer();
   const live = await server.anonymous.get("/health");
   expect(live.status).toBe(200);
@@ -46,7 +46,7 @@ const DEGRADED: readonly [string, object, string, (server: TestServer) => Promis
 ];
 let clock = createClock();
 test.each(DEGRADED)(
-  "%s in trouble: still ready, but degraded, and it says why",
+  "with a problem of %s the server is still ready, but degraded, and names the problem",
   async (_, checks, words, harm) => {
     clock = createClock();
     const server = await startServer({ clock });
@@ -62,7 +62,7 @@ test.each(DEGRADED)(
   },
 );
 
-test("a disk that takes no flush: alive, not ready and says so, in the asked language; ready again when it does", async () => {
+test("while the disk does not flush the server is alive, not ready, and says so in the requested language; then ready again", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const { durable } = storage;
@@ -95,7 +95,7 @@ test("a disk that takes no flush: alive, not ready and says so, in the asked lan
   await expect.poll(async () => (await server.anonymous.get("/health/ready")).status).toBe(200);
 });
 
-test("a database that fails: not ready, and says so", async () => {
+test("with a failing database the server is not ready, and names the problem", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const { write } = storage;
@@ -108,7 +108,7 @@ test("a database that fails: not ready, and says so", async () => {
   expect((await server.anonymous.get("/health/ready")).status).toBe(200);
 });
 
-test("while the box starts it lives, is not ready, and says so", async () => {
+test("while the server starts it is alive, not ready, and says so", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-health-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const port = await aFreePort();
@@ -153,7 +153,7 @@ test.each([
   ["/health", 200, /"status":"ok"/],
   ["/health/ready", 503, /"box":"stopping"/],
   ["/api/version", 503, /"message":"The server is restarting/],
-])("while the box stops, %s is %i", async (path, status, expected) => {
+])("while the server stops, %s is %i", async (path, status, expected) => {
   const server = await startServer();
   // A request whose head is still on its way keeps its connection open.
   const socket = connect(server.appliance.port, "127.0.0.1");

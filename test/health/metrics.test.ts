@@ -22,7 +22,7 @@ async function figuresOf(server: TestServer) {
   };
 }
 
-test("the figures are text of Prometheus' format, of the process and of the box, and hold nothing secret", async () => {
+test("the metrics are in Prometheus' text format, of the process and of the server, and hold no secret", async () => {
   const server = await startServer();
   const { body } = await server.anonymous.post("/api/pwa-auth/login-password", {
     userName: "admin",
@@ -43,7 +43,7 @@ test("the figures are text of Prometheus' format, of the process and of the box,
   expect(figures.value("tallybox_log_bytes")).toBeGreaterThan(0);
 });
 
-test("requests are counted by method, declared path and class of status; what a client chooses is no label", async () => {
+test("requests are counted by method, declared path and status class; no label has a value chosen by a client", async () => {
   const server = await startServer();
   const user = await server.as("user");
   await user.get("/api/articles/1");
@@ -81,7 +81,7 @@ test("commits and their flushes are counted", async () => {
   expect(more("tallybox_sync_duration_seconds_sum")).toBeGreaterThan(0);
 });
 
-test("each printer shows its queue and the age of its oldest label, whatever its name; a deleted one is gone", async () => {
+test("each printer has its queue length and the age of its oldest label, whatever its name; a deleted printer has none", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const admin = await server.as("admin");
@@ -113,7 +113,7 @@ test("the queues are read by the index of open requests alone, however many are 
   expect(plan.filter((detail) => /^(SCAN|SEARCH) r/.test(detail))).toEqual([byIndex, byIndex]);
 });
 
-test("what may be many rows is not counted on the event loop", async () => {
+test("counts of large tables do not run on the event loop", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   await figuresOf(server);
@@ -126,7 +126,7 @@ test("what may be many rows is not counted on the event loop", async () => {
   expect([...read]).toEqual(["appState"]);
 });
 
-test("photos are counted with their bytes; a deleted one no more", async () => {
+test("photos are counted with their bytes; a deleted photo is not", async () => {
   const server = await startServer();
   const user = await server.as("user");
   const before = await figuresOf(server);
@@ -139,7 +139,7 @@ test("photos are counted with their bytes; a deleted one no more", async () => {
   expect((await figuresOf(server)).value("tallybox_photos")).toBe(before.value("tallybox_photos"));
 });
 
-test("the last backup and self-check show when they were, and whether all was whole; nothing where there was none", async () => {
+test("the last backup and self-check have their times and results; before the first there is no value", async () => {
   const server = await startServer();
   const last = (what: string) => ["tallybox_last_done_timestamp_seconds", { what }] as const;
   const none = await figuresOf(server);
@@ -158,7 +158,7 @@ test("the last backup and self-check show when they were, and whether all was wh
   }
 });
 
-test("the certificate shows when it ends; nothing where HTTPS is off", async () => {
+test("the certificate's expiry is a metric; with HTTPS off there is none", async () => {
   const name = "tallybox_certificate_ends_timestamp_seconds";
   expect((await figuresOf(await startServer())).value(name)).toBeUndefined();
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });
@@ -167,7 +167,7 @@ test("the certificate shows when it ends; nothing where HTTPS is off", async () 
   expect((await figuresOf(server)).value(name)).toBe(certificateEndsAt / 1000);
 });
 
-test("a clock that is behind shows", async () => {
+test("a clock that is behind is a metric", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   expect((await figuresOf(server)).value("tallybox_clock_behind")).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteCollector } from "../../src/http/pipeline/byte-collector.ts";
 
-test("pieces of any size come out as one text", () => {
+test("chunks of any size result in one text", () => {
   const collector = new ByteCollector();
   const pieces = ["a", "bc", "", "def", "g".repeat(5000), "h"];
   for (const piece of pieces) collector.append(Buffer.from(piece));
@@ -10,7 +10,7 @@ test("pieces of any size come out as one text", () => {
   expect(collector.bytes()).toHaveLength(0);
 });
 
-test("a million pieces of one byte take at most twice their bytes", () => {
+test("a million chunks of one byte take at most twice their bytes", () => {
   const collector = new ByteCollector();
   const piece = Buffer.from("x");
   for (let i = 0; i < 1_000_000; i++) collector.append(piece);

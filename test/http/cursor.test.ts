@@ -5,7 +5,7 @@ import { startServer } from "../harness/server.ts";
 
 const AT = { change: 1234, oid: 56 };
 
-test("a cursor comes back as it was given", () => {
+test("a cursor is parsed as it was written", () => {
   expect(readCursor(cursorText(AT, "line"), "line", 1234)).toEqual(AT);
 });
 
@@ -13,18 +13,18 @@ test.each([
   ["there is none yet", "", "line", 9999],
   ["the data have another time line since", cursorText(AT, "other"), "line", 9999],
   ["it is of the future", cursorText(AT, "line"), "line", 1233],
-])("the client begins anew where %s", (_, text, timeline, newest) => {
+])("a client starts again where %s", (_, text, timeline, newest) => {
   expect(readCursor(text, timeline, newest)).toBe(null);
 });
 
 test.each(["x", "12", "-1-2-line", "1-2-", "1 -2-line", "zzzzzzzzzzzz-1-line", "1-2-line\n"])(
-  "%j is no cursor",
+  "%j is not a cursor",
   (text) => {
     expect(() => readCursor(text, "line", 9999)).toThrow(Invalid);
   },
 );
 
-test("a restart keeps the time line; a copy that is worked on begins its own", async () => {
+test("a restart keeps the timeline; a changed copy starts its own", async () => {
   const server = await startServer();
   const { timeline } = server.appliance.dependencies.storage;
   await server.restart();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultHost } from "../../src/platform/networks.ts";
 import { startServer } from "../harness/server.ts";
 
-test("where HOST is not set IPv4 and IPv6 clients of the same port are answered, and both count as this machine", async () => {
+test("without HOST, IPv4 and IPv6 clients of the same port are answered, and both loopbacks count as this machine", async () => {
   const server = await startServer({ settings: { HOST: "", MDNS_ENABLED: "false" } });
   const { port } = server.appliance;
   // Free of a token for the machine itself alone.
@@ -16,7 +16,7 @@ test("where HOST is not set IPv4 and IPv6 clients of the same port are answered,
   expect(await status("[::1]")).toBe(defaultHost() === "::" ? 200 : "no answer");
 });
 
-test("HOST=0.0.0.0 is IPv4 alone", async () => {
+test("HOST=0.0.0.0 listens on IPv4 alone", async () => {
   const server = await startServer({ settings: { HOST: "0.0.0.0", MDNS_ENABLED: "false" } });
   await expect(fetch(`http://[::1]:${server.appliance.port}/health`)).rejects.toThrow();
 });

@@ -32,13 +32,13 @@ beforeAll(async () => {
   );
 });
 
-test("each operation has a name of its own, a verb and a noun", () => {
+test("each operation has a unique name, of a verb and a noun", () => {
   const names = operations.map(({ operationId }) => operationId);
   expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]+)*$/.test(name ?? ""))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("each tag that an operation has is described, and each described one is used", () => {
+test("each used tag is described, and each described tag is used", () => {
   const declared = body.tags.map(({ name, description }) => {
     expect(description).toMatch(/\.$/);
     return name;
@@ -61,7 +61,7 @@ test("every body has an example that its own schema allows", () => {
   expect(faults).toEqual([]);
 });
 
-test("objects are named components: no operation spells one out", () => {
+test("objects are named components: no operation has one inline", () => {
   const spelled = operations.filter(({ requestBody, responses }) =>
     [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].some((content) =>
       Object.values(content ?? {}).some(({ schema }) => schema !== undefined && "properties" in schema),

@@ -35,7 +35,7 @@ async function streaming(
   return (server.address() as AddressInfo).port;
 }
 
-test("a client that reads nothing is cut off, and whoever tells it hears of that", async () => {
+test("a client that reads nothing is disconnected, and the sender is notified", async () => {
   let left = () => {};
   const isLeft = new Promise<void>((done) => {
     left = done;
@@ -52,7 +52,7 @@ test("a client that reads nothing is cut off, and whoever tells it hears of that
   await isLeft;
 });
 
-test("nothing is told before it is on the disk, and all of it in order", async () => {
+test("no event is sent before its change is on the disk, and all are sent in order", async () => {
   const steps: string[] = [];
   const port = await streaming(
     (say) => {
@@ -73,7 +73,7 @@ test("nothing is told before it is on the disk, and all of it in order", async (
   expect(steps.indexOf("flushed")).toBeLessThan(steps.indexOf("one"));
 });
 
-test("the token is looked at before each event: the one after its end is not told", async () => {
+test("the token is checked before each event: an event after its expiry is not sent", async () => {
   let isOver = false;
   const port = await streaming(
     (say) => {
@@ -95,7 +95,7 @@ test("the token is looked at before each event: the one after its end is not tol
   expect(await stream.next()).toBe(null);
 });
 
-test("a failure of what is told cuts the stream rather than pretending that nothing happens", async () => {
+test("an error of the event source ends the stream instead of hiding it", async () => {
   const port = await streaming((say) => say("x", null), {
     durable: () => Promise.reject(new Error("the disk is gone")),
   });
@@ -103,7 +103,7 @@ test("a failure of what is told cuts the stream rather than pretending that noth
   await expect(stream.next()).rejects.toThrow();
 });
 
-test("HEAD answers the head alone", async () => {
+test("HEAD returns the headers alone", async () => {
   const server = await startServer();
   const token = await server.tokenOf("user");
   const answer = await fetch(`${server.url}/api/events`, {

@@ -46,15 +46,18 @@ test.for([
   ["image/svg+xml", "gzip", "gzip"],
   ["image/png", "gzip, br", null],
   ["font/woff2", "gzip, br", null],
-] as const)("a file of %s for who takes %s goes out as %s", async ([contentType, codings, coding]) => {
-  const answer = await sent({ contentType }, codings);
-  expect(answer.headers.get("content-encoding")).toBe(coding);
-  // Koa names the charset of what is JSON.
-  expect(answer.headers.get("content-type")?.split(";")[0]).toBe(contentType.split(";")[0]);
-  expect(await answer.text()).toBe(CONTENT);
-});
+] as const)(
+  "a file of type %s for a client that accepts %s is sent as %s",
+  async ([contentType, codings, coding]) => {
+    const answer = await sent({ contentType }, codings);
+    expect(answer.headers.get("content-encoding")).toBe(coding);
+    // Koa names the charset of what is JSON.
+    expect(answer.headers.get("content-type")?.split(";")[0]).toBe(contentType.split(";")[0]);
+    expect(await answer.text()).toBe(CONTENT);
+  },
+);
 
-test("a file is kept as long as it says, others as everything else", async () => {
+test("a file is cached as its headers say, others like all responses", async () => {
   const forever = "public, max-age=31536000, immutable";
   const kept = await sent({ contentType: "text/css", cacheControl: forever }, "br");
   expect(kept.headers.get("cache-control")).toBe(forever);

@@ -20,14 +20,14 @@ async function lastOf(forwardedFor: (i: number) => string): Promise<number> {
   return last;
 }
 
-test("each IPv4 address counts for itself, written as an IPv6 one too", async () => {
+test("each IPv4 address counts as one client, also in IPv6 notation", async () => {
   expect(await lastOf((i) => `::ffff:203.0.113.${i}`)).toBe(401);
 });
 
-test("an address with a port is no address: a new connection is no new client", async () => {
+test("an address with a port is not an address, so a new connection is no new client", async () => {
   expect(await lastOf((i) => `198.51.100.7:${40_000 + i}`)).toBe(429);
 });
 
-test("any other text is no address", async () => {
+test("any other text is not an address", async () => {
   expect(await lastOf((i) => `unknown${i}`)).toBe(429);
 });

@@ -100,7 +100,7 @@ const queries = (schema: z.ZodObject | null) =>
 const beginsThread = ({ path, handler: work }: Endpoint) =>
   work.kind === "job" || path.startsWith("/api/export/") || path.endsWith("/report");
 
-test("no generated request makes the box answer 500, or anything that its description does not know", async () => {
+test("no generated request gets 500, or a response that the description does not declare", async () => {
   for (const endpoint of server.appliance.endpoints) {
     // Logins would only be throttled; files are tested by name.
     if (endpoint.path.startsWith("/api/docs") || endpoint.file !== null) continue;

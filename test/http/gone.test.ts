@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 
-test("a client that goes before its answer is no failure of the box", async () => {
+test("a client that disconnects before its response is no error of the server", async () => {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk, _, done) {

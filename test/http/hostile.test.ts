@@ -54,7 +54,7 @@ test.each<[string, string | Uint8Array, Record<string, string>, number]>([
   ["an id beyond 2^53", '{"name":"x","parentLocationId":9007199254740993}', json, 400],
   ["an id of 1e400", '{"name":"x","parentLocationId":1e400}', json, 400],
   ["half an id", '{"name":"x","parentLocationId":1.5}', json, 400],
-])("%s is answered with the right status, and says what is wrong", async (_, body, headers, status) => {
+])("%s gets the correct status and a message that names the error", async (_, body, headers, status) => {
   const answer = await admin.send("POST", "/api/locations", body, headers);
   expect(answer.status).toBe(status);
   if (status === 201)
@@ -65,7 +65,7 @@ test.each<[string, string | Uint8Array, Record<string, string>, number]>([
   expect(answer.text).not.toMatch(/\n\s+at |node_modules|SQLITE|\.ts\b/);
 });
 
-test("an endless body is cut off at the limit, without being read through", async () => {
+test("an endless body is cut off at the limit, without being read to its end", async () => {
   const { port } = server.appliance;
   const token = await tokenOf(server);
   const socket = connect(port, "127.0.0.1");
@@ -86,7 +86,7 @@ test("an endless body is cut off at the limit, without being read through", asyn
   socket.destroy();
 });
 
-test("what is no HTTP gets a 400 that says so, and the box goes on", async () => {
+test("a request that is not HTTP gets 400, and the server goes on", async () => {
   for (const bytes of [
     "hello\r\n\r\n",
     "GET / HTTP/9.9\r\n\r\n",
@@ -101,7 +101,7 @@ test("what is no HTTP gets a 400 that says so, and the box goes on", async () =>
   expect((await server.anonymous.get("/health")).status).toBe(200);
 });
 
-test("an address that is no URL is 400, and its query stays out of the log", async () => {
+test("an invalid URL is 400, and its query is not logged", async () => {
   for (const target of ["http://[?token=SECRET", "http://[::1?token=SECRET"]) {
     const answer = await raw(server, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 .*"message"/s);
@@ -116,7 +116,7 @@ test("a request without Host is 400, an unknown expectation 417, both as JSON", 
   );
 });
 
-test("two lengths at once (request smuggling) are refused", async () => {
+test("a request with two lengths (request smuggling) is refused", async () => {
   const smuggled =
     "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
   expect(await raw(server, smuggled)).toMatch(/^HTTP\/1.1 400 /);
@@ -151,7 +151,7 @@ test.each([
   expect((await admin.get(path)).status).toBe(status);
 });
 
-test("a method that a path does not know is 405 with those that it does", async () => {
+test("a method that a path does not have is 405 with the methods that it has", async () => {
   const answer = await admin.send("PATCH", "/api/articles/1", {});
   expect(answer.status).toBe(405);
   expect(answer.body.message).toMatch(/^Method not allowed\. Use [A-Z]+((, [A-Z]+)* or [A-Z]+)?\.$/);
@@ -162,7 +162,7 @@ test("a method that a path does not know is 405 with those that it does", async 
   expect((await server.anonymous.post("/health")).status).toBe(405);
 });
 
-test("HEAD answers as GET does, without a body", async () => {
+test("HEAD answers like GET, without a body", async () => {
   const [head, get] = [
     await admin.send("HEAD", "/api/articles/1", undefined),
     await admin.get("/api/articles/1"),

@@ -21,7 +21,7 @@ const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
 /** A count of a code that nobody knows, for the lists of an operation. */
 const OPERATION = "6f1c7c5e-0d5b-4a56-9e0a-6a1f6a4b5c11";
 
-test("every list declares each table that it reads", async () => {
+test("every list declares each table it reads", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const at = new Date().toISOString();

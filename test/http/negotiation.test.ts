@@ -21,7 +21,7 @@ test.each<["English" | "Czech", string]>([
   // RFC 9110, 12.4.2: blanks may stand around the semicolon
   ["Czech", "en; q=0.2, cs; q=0.8"],
   ["Czech", "en ;q=0.2,cs ;q=0.8"],
-])("%s is answered to Accept-Language: %s", async (language, header) => {
+])("the response is in %s for Accept-Language: %s", async (language, header) => {
   const { status, body } = await server.anonymous.get("/api/articles", { "Accept-Language": header });
   expect(status).toBe(401);
   expect(body.message).toBe(language === "Czech" ? "Nejprve se přihlaste." : "Log in first.");

@@ -31,7 +31,7 @@ function numberOf({ type, anyOf, minimum = 0 }: Described): number | null {
   return anyOf?.map(numberOf).find((number) => number !== null) ?? null;
 }
 
-test("every field of a body that takes a number takes it as text too, and no other text", () => {
+test("every numeric field of a body accepts a number as text too, and no other text", () => {
   const seen: string[] = [];
   for (const { method, path, bodySchema, file } of server.appliance.endpoints) {
     for (const [name, field] of Object.entries(bodySchema?.shape ?? {})) {
@@ -58,7 +58,7 @@ test("every field of a body that takes a number takes it as text too, and no oth
   );
 });
 
-test("ids, prices, quantities and lists of ids as text do what the numbers do", async () => {
+test("ids, prices, quantities and lists of ids as text have the effect of numbers", async () => {
   const article = await admin.post("/api/articles", {
     name: "Text",
     code: "TEXT-1",
@@ -81,7 +81,7 @@ test("ids, prices, quantities and lists of ids as text do what the numbers do", 
   expect(body.receipts).toMatchObject([{ result: "applied", item: { inventoryQuantity: 4 } }]);
 });
 
-describe("what is refused names its field", () => {
+describe("an invalid value is refused at its field", () => {
   test.each([
     ["an id beyond 2^53-1", "/api/pda/printing/print", { articleId: TOO_BIG }, "articleId"],
     ["an id with a fraction", "/api/pda/printing/print", { articleId: "1.5" }, "articleId"],
@@ -151,7 +151,7 @@ test("a device token of more than 4 096 characters is 400", async () => {
   expect([answer.status, answer.body.errors[0].path]).toEqual([400, "deviceToken"]);
 });
 
-test("the description says that numbers may come as text", async () => {
+test("the description says that numbers may be sent as text", async () => {
   const { body } = await server.anonymous.get("/api/openapi.json");
   expect(body.info.description).toMatch(/sent as text that is\s+a plain decimal number/);
 });

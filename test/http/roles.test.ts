@@ -67,7 +67,7 @@ test("the running server has exactly the routes of the table", () => {
   expect(server.appliance.endpoints.map(keyOf).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
-test("the description names exactly these routes too, but for pages and their parts", async () => {
+test("the description has exactly these routes too, except for pages and their parts", async () => {
   const { body } = await server.anonymous.get("/api/openapi.json");
   const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -76,7 +76,7 @@ test("the description names exactly these routes too, but for pages and their pa
   expect(described.sort()).toEqual(api.map(keyOf).sort());
 });
 
-test("without a token every route but the open ones is 401, whatever the id", async () => {
+test("without a token every route except the open ones is 401, whatever the id", async () => {
   for (const endpoint of server.appliance.endpoints) {
     const answer = await call(server.anonymous, endpoint, "1");
     if (TABLE[keyOf(endpoint)] === "anyone") expect(answer.status, keyOf(endpoint)).not.toBe(403);
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-test("an id of another tenant answers exactly as one that does not exist", async () => {
+test("an id of another tenant gets the same response as one that does not exist", async () => {
   let tried = 0;
   for (const endpoint of server.appliance.endpoints) {
     if (!endpoint.path.includes("{")) continue;
@@ -128,7 +128,7 @@ test("an id of another tenant answers exactly as one that does not exist", async
 });
 
 test.each(GOOD_BODIES)(
-  "%s %s of another tenant is 404 with a good body too, and changes nothing",
+  "%s %s of another tenant is 404 with a valid body too, and changes nothing",
   async (method, path, body) => {
     const answer = await client("admin2").send(method, path, body);
     expect(answer.status).toBe(404);
@@ -218,7 +218,7 @@ test.each(FOREIGN_REFERENCES)(
   },
 );
 
-test("lists and searches hold the caller's tenant alone", async () => {
+test("lists and searches hold only the caller's tenant", async () => {
   const lists = [
     "/api/articles",
     "/api/locations",

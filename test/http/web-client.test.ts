@@ -5,7 +5,7 @@ import { startServer } from "../harness/server.ts";
 
 const ASSETS = readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
 
-test("the web client comes from the box: the page is asked for again each time, its parts are kept for ever", async () => {
+test("the web client is served by the server: the page is revalidated each time, its parts are cached for ever", async () => {
   const { anonymous } = await startServer();
   const page = await anonymous.get("/");
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -21,7 +21,7 @@ test("the web client comes from the box: the page is asked for again each time, 
   }
 });
 
-test("nothing of the client may come from elsewhere, and nothing inline runs", async () => {
+test("no part of the client may be loaded from elsewhere, and nothing inline runs", async () => {
   const { anonymous } = await startServer();
   const policy = (await anonymous.get("/")).headers.get("content-security-policy") ?? "";
   const rules = new Map(
@@ -52,7 +52,7 @@ test.each([
   "/assets/..%2f.built",
   "/assets/%2e%2e/index.html",
   "/index.html",
-])("%s is no part of the client: 404", async (path) => {
+])("%s is not a part of the client: 404", async (path) => {
   const { anonymous } = await startServer();
   expect((await anonymous.get(path)).status).toBe(404);
 });

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const apply = (client: Client, id: number) => client.put(`/api/imports/${id}/apply`);
 
-test("what was checked is applied: articles with their places, categories and types", async () => {
+test("an applied import creates the checked articles with their stock, categories and types", async () => {
   const file = [
     "Kód;Název;Kategorie;Typ;Stav;Cena;Sériové číslo;RFID;Uživatel;Odpovědná osoba;Umístění;Množství",
     "AP-1;Židle;Sedací nábytek;Kancelář;In use;1 234,50;SN 1;E200;user;Manager Demo;Hala 9 / Regál 1;3",
@@ -37,7 +37,7 @@ test("what was checked is applied: articles with their places, categories and ty
   expect(second.places).toEqual([["Regál 1", 1]]);
 });
 
-test("the same file again changes nothing; the history says by what the change came, and who made it", async () => {
+test("the same file again changes nothing; the history names the import and its user", async () => {
   const file = "Code,Name,Category,Type,Price,Location,Quantity\nAGAIN,x,y,z,1.5,Hall A / 1,2";
   const first = await imported(admin, "articles", file);
   const found = await article(admin, "AGAIN");
@@ -53,14 +53,14 @@ test("the same file again changes nothing; the history says by what the change c
   expect(await history()).toEqual(entries);
 });
 
-test("an empty cell keeps what is stored, and so does a column that is not there", async () => {
+test("an empty cell and an absent column keep the stored value", async () => {
   await imported(admin, "articles", "Code,Name,Category,Type,Price,Serial number,User\nKEEP,x,y,z,5,S1,user");
   await imported(admin, "articles", "Code,Name,Serial number,User\nKEEP,new,,");
   const found = await article(admin, "KEEP");
   expect(found).toMatchObject({ name: "new", price: 5, serialNumber: "S1", userId: 3 });
 });
 
-test("where the data have changed since the check so that anything is wrong, nothing at all is changed", async () => {
+test("when the data have changed since the check so that any row is wrong, no row is applied", async () => {
   const manager = await server.as("manager");
   const state = (await manager.post("/api/articlestates", { name: "On loan" })).body.oid;
   const rows = ["NEW-A,x,y,z,In stock", "NEW-B,x,y,z,On loan", "NEW-C,x,y,z,on LOAN"].join("\n");
@@ -96,7 +96,7 @@ test("an import is applied once, and one with errors never", async () => {
   );
 });
 
-test("two files at once are applied one after the other", async () => {
+test("two imports at once are applied one after the other", async () => {
   const file = (code: string) => `Code,Name,Category,Type,Location\n${code},x,Shared new,z,Shared / new`;
   const two = await Promise.all([
     check(admin, "articles", file("TWO-1")),
@@ -110,7 +110,7 @@ test("two files at once are applied one after the other", async () => {
   expect(locations.length).toBe(1);
 });
 
-test("another tenant's import does not exist, and names mean the own tenant's records alone", async () => {
+test("another tenant's import is 404, and names refer to the tenant's own records alone", async () => {
   const { body } = await check(admin, "articles", "Code,Name,Category,Type\nMINE,x,y,z");
   const admin2 = await server.as("admin2");
   for (const [method, path] of [
@@ -127,7 +127,7 @@ test("another tenant's import does not exist, and names mean the own tenant's re
   expect(own.toCreate).toBe(1);
 });
 
-test("the limit of assets does not hold for an import", async () => {
+test("the limit of articles does not apply to an import", async () => {
   await server.restart({ LICENCE_MAX_ASSETS: "1" });
   admin = await server.as("admin");
   expect(await imported(admin, "articles", "Code,Name,Category,Type\nOVER,x,y,z")).toMatchObject({
@@ -135,7 +135,7 @@ test("the limit of assets does not hold for an import", async () => {
   });
 });
 
-test("an article that is at one place is moved, one at several is changed by stock alone", async () => {
+test("an article at one location is moved, one at several changes by stock alone", async () => {
   await imported(admin, "articles", "Code,Name,Category,Type,Location,Quantity\nPL,x,y,z,Hall A,2");
   await imported(admin, "articles", "Code,Location\nPL,Hall B");
   expect((await article(admin, "PL")).places).toEqual([["Hall B", 2]]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a dry run tells what would be made, changed and left, and changes nothing", async () => {
+test("a dry run reports what would be created, changed and unchanged, and changes nothing", async () => {
   const before = (await admin.get("/api/articles")).text;
   const { status, headers, body } = await check(
     admin,
@@ -58,7 +58,7 @@ test("a dry run tells what would be made, changed and left, and changes nothing"
   expect(body).toMatchObject(head);
 });
 
-test("all errors are told at once, with the row that the spreadsheet shows and the file's own column", async () => {
+test("all errors are reported at once, with the spreadsheet's row and the file's own column", async () => {
   const file = [
     "Kód;Název;Kategorie;Typ;Stav;Cena;Uživatel",
     "",
@@ -83,7 +83,7 @@ test("all errors are told at once, with the row that the spreadsheet shows and t
   expect(czech[4]).toEqual([6, "Kód", "je stejné jako v řádku 3"]);
 });
 
-test("a column that a new record needs and the file does not have is named", async () => {
+test("a column that a new record needs and the file lacks is named", async () => {
   const file = "Code,Name\nNEW-2,Lamp";
   expect(await errorsOf(admin, "articles", file)).toEqual([
     [2, null, "Category is missing."],
@@ -93,7 +93,7 @@ test("a column that a new record needs and the file does not have is named", asy
   expect(czech[0]?.[2]).toBe("Chybí údaj „Kategorie“.");
 });
 
-test("a separator in a text without quotes is an error, not other values in the columns after it", async () => {
+test("a separator in an unquoted text is an error, not a shift of the columns after it", async () => {
   const file = "Code,Name,Category,Type\nNEW-3,Desk, large,Furniture,Desks\nNEW-4,Lamp,Lights,Lamps,\n";
   expect(await errorsOf(admin, "articles", file)).toEqual([
     [
@@ -112,7 +112,7 @@ test("a formula whose value is not in the workbook is an error, not an empty cel
   ]);
 });
 
-test("what is told of an import is in the language of who asks", async () => {
+test("an import is reported in the language of the request", async () => {
   const { body } = await check(admin, "stock", "Code,Location,Quantity\nA000001,Here,x");
   const { body: czech } = await admin.get(`/api/imports/${body.id}`, { "Accept-Language": "cs" });
   expect([body.errors[0].message, czech.errors[0].message]).toEqual(["must be a number", "musí být číslo"]);
@@ -174,14 +174,14 @@ test.each([
   ["users", "login;jmeno;prijmeni;ROLE\nnew;N;N;user"],
   ["stock", "kod;misto;pocet kusu\nA000001;Hala 7;3"],
 ] as const)(
-  "%s: columns are known by their names in either language, however they are written",
+  "%s: columns are recognised by their names in either language, in any notation",
   async (kind, file) => {
     const { body } = await check(admin, kind, file);
     expect(body).toMatchObject({ errors: [], ignoredColumns: [], toCreate: 1 });
   },
 );
 
-test("a workbook is read by its sheet's name, and its codes of digits keep their zeros", async () => {
+test("a workbook is read by its sheet's name, and codes of digits keep their zeros", async () => {
   const table = (name: string, code: string | number) => ({
     name,
     columns: ["Code", "Name", "Category", "Type", "Price"].map((title) => ({ title })),
@@ -200,7 +200,7 @@ test("a workbook is read by its sheet's name, and its codes of digits keep their
 test.each([
   ["a picture", Buffer.from([0xff, 0xd8, 0, 0]), 400, "file"],
   ["an empty workbook", Buffer.from("PK\u0003\u0004"), 400, "file"],
-])("%s is refused and forgotten", async (_, bytes, status, path) => {
+])("%s is refused and deleted", async (_, bytes, status, path) => {
   const ids = async () => (await admin.get("/api/imports")).body.map(({ id }: { id: number }) => id);
   const answer = await check(admin, "articles", bytes);
   const before = await ids();
@@ -209,7 +209,7 @@ test.each([
   expect((await ids()).length).toBe(before.length);
 });
 
-test("a kind that does not exist is refused", async () => {
+test("an unknown kind is refused", async () => {
   const form = new FormData();
   form.append("kind", "printers");
   form.append("file", new Blob(["x"]), "x.csv");
@@ -224,13 +224,13 @@ test("a file of more than 64 MiB is refused", async () => {
   expect(answer.body.message).toBe("The file is larger than 64 MiB.");
 });
 
-test("all errors are counted, and ten thousand of them told", async () => {
+test("all errors are counted, and the first ten thousand reported", async () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => `Z${index},x`);
   const { body } = await check(admin, "articles", `Code,Price\n${rows.join("\n")}`);
   expect([body.errorCount, body.errors.length]).toEqual([4 * 20_000, 10_000]);
 });
 
-test("the newest ten are kept", async () => {
+test("the newest ten imports are kept", async () => {
   const admin2 = await server.as("admin2");
   const ids = [];
   for (let i = 0; i < 12; i++) ids.unshift((await check(admin2, "locations", "Path\nx")).body.id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a dry run tells what each column of the file was taken for, and what it might be", async () => {
+test("a dry run reports the field of each column, and the possible ones", async () => {
   const { body } = await check(admin, "articles", "Kód;Colour;Název\nX1;red;Chair");
   expect(body.columns).toEqual([
     { column: 0, letter: "A", header: "Kód", field: "code", samples: ["X1"] },
@@ -25,7 +25,7 @@ test("a dry run tells what each column of the file was taken for, and what it mi
   expect(body.text).toEqual({ encoding: "utf-8", separator: "semicolon" });
 });
 
-test("what somebody chose for a column goes before its name, and no other column is taken for the same", async () => {
+test("a chosen field takes precedence over the column's name, and no other column gets the same field", async () => {
   const columns = JSON.stringify({ Nr: "code", Name: null, Words: "name", Gone: "price" });
   const { body } = await check(admin, "articles", "Nr,Code,Name,Words\nA000001,old,no,Another name", {
     columns,
@@ -45,7 +45,7 @@ test.each([
   ["a field of another kind", JSON.stringify({ A: "userName" }), 400],
   ["no object", "[1]", 400],
   ["no JSON", "{", 400],
-])("a choice with %s is refused where it stands", async (_, columns, status) => {
+])("a choice with %s is refused at its place", async (_, columns, status) => {
   const answer = await check(admin, "articles", "A,B\n1,2", { columns });
   expect(answer.status).toBe(status);
   const { errors } = answer.body;
@@ -53,7 +53,7 @@ test.each([
   else expect(errors).toMatchObject([{ column: "B", message: "means the same as the column A" }]);
 });
 
-test("the encoding and the separator may be said where the guess was wrong", async () => {
+test("the encoding and the separator may be given where the detection was wrong", async () => {
   const bytes = Buffer.from("Code;Name,Category\nX1;žlutá,K", "utf-8");
   const guessed = await check(admin, "articles", bytes);
   expect(guessed.body.text).toEqual({ encoding: "utf-8", separator: "comma" });

@@ -14,7 +14,7 @@ async function adminAt(url: string): Promise<Client> {
   return new Client(url, body.accessToken, () => {});
 }
 
-test("killed while an import is applied, the box starts with all of it or nothing, and forgets the import", async () => {
+test("after a kill during an import the server starts with all of it or nothing, and without the import", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-import-crash-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(inject("demoFolder"), folder, { recursive: true });

@@ -19,7 +19,7 @@ const cause = ({ causes }: ApiResponse["body"], id: string): Cause | undefined =
 
 const HEADER = "Code,Name,Category,Type,State,Price,User,Location,Quantity";
 
-test("errors are grouped by cause, with their values, what is like them and what may be decided", async () => {
+test("errors are grouped by cause, with their values, similar values and the possible decisions", async () => {
   await imported(admin, "users", "User name,First name,Last name,Roles\nhorak,Karel,Horák,User");
   const rows = [
     "G1,Chair,Seats,,In stock,1,Karel Horak ml.,,",
@@ -61,7 +61,7 @@ test("errors are grouped by cause, with their values, what is like them and what
   expect(cause(czech.body, "type.missing")?.["message"]).toBe("Chybí údaj „Typ“.");
 });
 
-test("one decision holds for all rows of a cause, another one for a value of it, and both stay listed", async () => {
+test("a decision applies to all rows of a cause, another one to a value of it, and both stay listed", async () => {
   const rows = [
     "D1,Chair,Seats,,Stored,x,nobody,,",
     "D2,Chair,Seats,,Stored,y,Novotná Jana,,",
@@ -124,7 +124,7 @@ test("missing categories are created unless they are matched to others or left o
   expect((await article(admin, "K5")).category.name).toBe("New");
 });
 
-test("defaults and decisions for what is missing never overwrite what is stored", async () => {
+test("defaults and decisions for missing values never overwrite stored ones", async () => {
   await imported(admin, "articles", `${HEADER}\nW1,Chair,Seats,Stool,In use,5,user,Hall W,2`);
   const { body: first } = await check(admin, "articles", "Code,Name\nW1,\nW2,\nW3,Desk");
   const defaults = { category: "Things", type: "Thing", state: "In use", price: "9", location: "Hall V" };
@@ -139,7 +139,7 @@ test("defaults and decisions for what is missing never overwrite what is stored"
   expect(await article(admin, "W3")).toMatchObject({ name: "Desk", category: { name: "Things" } });
 });
 
-test("the valid rows are imported, those with errors are left out and counted", async () => {
+test("the valid rows are imported, and those with errors are left out and counted", async () => {
   const rows = ["V1,x,c,t,,1,,,", "V2,x,Only wrong,t,,abc,,,", "V3,x,c,t,,3,,,"];
   const { body } = await check(admin, "articles", `${HEADER}\n${rows.join("\n")}`);
   expect(body).toMatchObject({ errorRows: 1, validRows: 2, toCreate: 2 });
@@ -154,7 +154,7 @@ test("the valid rows are imported, those with errors are left out and counted", 
   expect((await admin.get(`/api/imports/${body.id}/errors`)).text).toContain("V2,x,Only wrong,t,,abc");
 });
 
-test("where the data have changed so that a valid row is wrong now, none of them is imported", async () => {
+test("when the data have changed so that a valid row is wrong now, no row is imported", async () => {
   const manager = await server.as("manager");
   const state = (await manager.post("/api/articlestates", { name: "Borrowed" })).body.oid;
   const rows = ["N1,x,c,t,,1,,,", "N2,x,c,t,Borrowed,2,,,", "N3,x,c,t,,wrong,,,"];
@@ -173,7 +173,7 @@ test("where the data have changed so that a valid row is wrong now, none of them
   expect((await apply(body.id, "?validRows=true")).body).toMatchObject({ toCreate: 1, leftOut: 2 });
 });
 
-test("with no valid row there is nothing to import", async () => {
+test("an import without a valid row can't be applied", async () => {
   const { body } = await check(admin, "articles", "Code,Price\nA000001,x");
   const refused = await apply(body.id, "?validRows=true");
   expect([refused.status, refused.body.message]).toEqual([
@@ -182,7 +182,7 @@ test("with no valid row there is nothing to import", async () => {
   ]);
 });
 
-test("stock: unknown articles are left out, a missing location is filled in", async () => {
+test("stock: unknown articles are left out, and a missing location is filled in", async () => {
   const { body: first } = await check(
     admin,
     "stock",
@@ -202,7 +202,7 @@ test("stock: unknown articles are left out, a missing location is filled in", as
   expect((await article(admin, "A000002")).places).toContainEqual(["Hall S", 1]);
 });
 
-test("users: a duplicate is left out, missing roles are filled in, secrets are no values", async () => {
+test("users: a duplicate is left out, missing roles are filled in, and secrets are not shown", async () => {
   const file =
     "User name,First name,Last name,Roles,Password\nu1,A,B,,short\nU1,A,B,User,\nu2,C,D,,long enough";
   const { body: first } = await check(admin, "users", file);
@@ -219,14 +219,14 @@ test("users: a duplicate is left out, missing roles are filled in, secrets are n
   expect(body).toMatchObject({ errors: [], toCreate: 2, leftOut: 1 });
 });
 
-test("users: a column that is named like a secret shows no value, whatever field is chosen for it", async () => {
+test("users: a column that is named like a secret shows no value, whatever its field", async () => {
   const columns = JSON.stringify({ "PIN-code": null });
   const { body } = await check(admin, "users", "User name,PIN-code\nu3,8264", { columns });
   expect(body.columns[1]).toMatchObject({ header: "PIN-code", field: null, samples: [] });
   expect(JSON.stringify(body)).not.toMatch(/8264/);
 });
 
-test("of very many different values those that are told are few, and all rows are counted", async () => {
+test("of very many different values a few are reported, and all rows are counted", async () => {
   const rows = Array.from({ length: 12_000 }, (_, index) => `M${index},x,c,t,,p${index},,,`);
   const { body } = await check(admin, "articles", `${HEADER}\n${rows.join("\n")}`);
   const prices = cause(body, "price.invalid.must-be-a-number");

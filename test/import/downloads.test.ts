@@ -21,7 +21,7 @@ const FILE = [
 ].join("\n");
 
 test.each(["csv", "xlsx"])(
-  "the rows with errors come back as %s, with what is wrong beside them",
+  "the rows with errors are downloaded as %s, with the error beside each",
   async (format) => {
     const { body } = await check(admin, "articles", FILE, { fileName: "Seznam věcí.csv" });
     const { status, headers, bytes, text } = await admin.get(
@@ -41,7 +41,7 @@ test.each(["csv", "xlsx"])(
   },
 );
 
-test("corrected, the file of errors is imported as it is", async () => {
+test("a corrected error file can be imported as it is", async () => {
   const { body } = await check(admin, "articles", FILE);
   await admin.put(`/api/imports/${body.id}/apply?validRows=true`);
   const { text } = await admin.get(`/api/imports/${body.id}/errors`);
@@ -53,13 +53,13 @@ test("corrected, the file of errors is imported as it is", async () => {
   expect(again.body).toMatchObject({ errors: [], toCreate: 2, ignoredColumns: ["Note", "Errors"] });
 });
 
-test("a file without errors has none to give", async () => {
+test("an import without errors has no error file", async () => {
   const { body } = await check(admin, "locations", "Path\nHall");
   const refused = await admin.get(`/api/imports/${body.id}/errors`);
   expect([refused.status, refused.body.message]).toEqual([400, "The file has no rows with errors."]);
 });
 
-test("passwords and PINs are in neither the file of errors nor what is shown, whatever the columns are taken for", async () => {
+test("passwords and PINs are neither in the error file nor in the samples, whatever the fields of the columns", async () => {
   const file = "User name,First name,Password,PIN\nnew1,A,a-long-secret,8264";
   const { body } = await check(admin, "users", file);
   expect(JSON.stringify(body)).not.toMatch(/a-long-secret|8264/);
@@ -75,7 +75,7 @@ test("passwords and PINs are in neither the file of errors nor what is shown, wh
   expect((await admin.get(`/api/imports/${body.id}/errors`)).text).not.toMatch(/a-long-secret|8264/);
 });
 
-test("another tenant's rows with errors are not found", async () => {
+test("another tenant's error file is 404", async () => {
   const { body } = await check(admin, "articles", FILE);
   const admin2 = await server.as("admin2");
   expect((await admin2.get(`/api/imports/${body.id}/errors`)).status).toBe(404);
@@ -89,7 +89,7 @@ test.each([
   ["locations", "cs", "csv"],
   ["users", "en", "csv"],
   ["users", "cs", "xlsx"],
-] as const)("the template of %s in %s as %s is imported as it is", async (kind, language, format) => {
+] as const)("the template of %s in %s as %s can be imported as it is", async (kind, language, format) => {
   const headers = { "Accept-Language": language };
   const {
     status,

@@ -24,7 +24,7 @@ const addState = statement((p: { name: string; nameKey: string; nameFolded: stri
 const logsIn = async (userName: string, password: string) =>
   (await server.anonymous.post("/api/pwa-auth/login-password", { userName, password })).status;
 
-test("stock sets the quantity at each place, makes places, and takes them away with 0", async () => {
+test("stock sets the quantity at each location, adds locations, and removes those with 0", async () => {
   await imported(admin, "articles", "Code,Name,Category,Type\nST,x,y,z");
   const file =
     "Code,Location,Quantity\nST,Main building / Ground floor / Archiv,4\nst-none,Here,1\nST,New hall,2";
@@ -49,7 +49,7 @@ test("stock sets the quantity at each place, makes places, and takes them away w
   ]);
 });
 
-test("locations are made with all above them, whichever comes first, and keep their codes", async () => {
+test("locations are created with all above them, in any order, and keep their codes", async () => {
   const done = await imported(
     admin,
     "locations",
@@ -73,7 +73,7 @@ test("locations are made with all above them, whichever comes first, and keep th
   ]);
 });
 
-test("locations of one name beside each other are told apart by code, and by what is there already", async () => {
+test("siblings with the same name are distinguished by code, and by the existing stock", async () => {
   const manager = await server.as("manager");
   const twins: number[] = [];
   for (const code of ["T1", "T2"])
@@ -96,7 +96,7 @@ test("locations of one name beside each other are told apart by code, and by wha
   ]);
 });
 
-test("of a global record and the tenant's own with one name, the one that an article has already is meant", async () => {
+test("of a global and an own record with one name, the one that an article already has is used", async () => {
   const name = "In USE";
   // As a box may have them whose own was there before the global one.
   const own = await server.appliance.dependencies.storage.write(
@@ -112,7 +112,7 @@ test("of a global record and the tenant's own with one name, the one that an art
   }
 });
 
-test("of two users with one full name, the user name tells which is meant", async () => {
+test("of two users with one full name, the user name decides", async () => {
   const names = "User name,First name,Last name,Roles\nsame1,Same,Name,User\nsame2,Same,Name,User";
   await imported(admin, "users", names);
   expect(await errorsOf(admin, "articles", "Code,User\nA000001,Same Name\nA000002,SAME2")).toEqual([
@@ -120,7 +120,7 @@ test("of two users with one full name, the user name tells which is meant", asyn
   ]);
 });
 
-test("users are brought in with their secrets, which are hashed and shown nowhere", async () => {
+test("users are imported with their secrets, which are hashed and shown nowhere", async () => {
   const file = [
     "Uživatelské jméno;Jméno;Příjmení;Role;Heslo;PIN;Aktivní",
     "novak;Jan;Novák;Manager, User;tajne-heslo;826415;ano",
@@ -172,7 +172,7 @@ test.each([
   expect(await errorsOf(admin, "users", file)).toEqual([error]);
 });
 
-test("the last Admin may go when a row above brings another one who can log in", async () => {
+test("the last Admin may be removed when a row above adds another one who can log in", async () => {
   const box2 = await startServer();
   const first = await box2.as("admin");
   const file = (secret: string) =>
@@ -182,7 +182,7 @@ test("the last Admin may go when a row above brings another one who can log in",
   expect((await first.get("/api/imports")).status).toBe(403);
 });
 
-test("a PIN that is a number in its workbook has lost its zeros, and is refused", async () => {
+test("a PIN that is a number in the workbook may have lost its zeros, and is refused", async () => {
   const columns = ["User name", "PIN"].map((title) => ({ title }));
   const file = await buffer(xlsxFile([{ name: "A", columns, rows: [["user", 1234]] }]));
   expect(await errorsOf(admin, "users", file)).toEqual([

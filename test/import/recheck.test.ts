@@ -24,7 +24,7 @@ const TITLED = [
   "T2;Desk;Desks;old",
 ].join("\n");
 
-test("titles above the table are skipped, and the first rows are shown as they are", async () => {
+test("titles above the table are skipped, and the first rows are shown unchanged", async () => {
   const { body } = await check(admin, "articles", TITLED);
   expect(body).toMatchObject({
     headerRow: 4,
@@ -45,7 +45,7 @@ test("titles above the table are skipped, and the first rows are shown as they a
   });
 });
 
-test("the file is checked again with other options, without another upload", async () => {
+test("a file is checked again with other options, without another upload", async () => {
   const first = (await check(admin, "articles", TITLED)).body;
   const { status, body } = await recheck(first.id, {
     columns: [
@@ -155,7 +155,7 @@ test.each([
   ],
   ["no cause at all", { decisions: [{ cause: "nothing", action: "leaveOut" }] }, "decisions.0.cause"],
   ["nothing to replace by", { decisions: [{ cause: "name.missing", action: "replace" }] }, "decisions.0.to"],
-])("%s is refused by name, and what was found before stays", async (_, options, path) => {
+])("%s is refused by name, and the earlier result stays", async (_, options, path) => {
   const columns = ["Code", "Name"].map((title) => ({ title }));
   const rows = [
     [null, null],
@@ -180,7 +180,7 @@ test("a CSV file has no sheet to choose", async () => {
   ]);
 });
 
-test("as many decisions as are allowed can be sent, with all that belongs to them", async () => {
+test("the maximum number of decisions can be sent, with all their data", async () => {
   const { body } = await check(admin, "articles", "Code,Name,User\nA000001,x,somebody 1");
   const decisionsOf = (count: number) => ({
     decisions: Array.from({ length: count }, (_, index) => ({
@@ -193,7 +193,7 @@ test("as many decisions as are allowed can be sent, with all that belongs to the
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, "decisions"]);
 });
 
-test("a check with other options ends that of the upload, and the import stays", async () => {
+test("a check with other options ends the upload's check, and the import stays", async () => {
   const rows = Array.from({ length: 30_000 }, (_, index) => `U${index},Chair,Seats`);
   const uploading = check(admin, "articles", `Code,Name,Category\n${rows.join("\n")}`);
   const newest = async () => (await admin.get("/api/imports")).body[0];
@@ -225,7 +225,7 @@ test("a second check ends the first one", async () => {
   expect(second.body).toMatchObject({ state: "checked", errors: [], options: { defaults: { type: "B" } } });
 });
 
-test("what is applied is not checked again", async () => {
+test("an import that is being applied is not checked again", async () => {
   const { body } = await check(admin, "locations", "Path\nOnce");
   await admin.put(`/api/imports/${body.id}/apply`);
   const refused = await recheck(body.id, {});

@@ -27,7 +27,7 @@ function threadCount(): { started: number } {
 
 const TABLE = "Code;Name;Category;Type\nT1;Chair;c;t";
 
-test("a check soon after another one uses its thread, and sees what was written meanwhile", async () => {
+test("a check soon after another one uses its thread, and sees writes in between", async () => {
   const { body: first } = await check(admin, "articles", TABLE);
   expect(first).toMatchObject({ toCreate: 1, toUpdate: 0 });
   await imported(admin, "articles", TABLE);
@@ -37,7 +37,7 @@ test("a check soon after another one uses its thread, and sees what was written 
   expect(threads.started).toBe(0);
 });
 
-test("after a file that can't be read the next checks use the same thread", async () => {
+test("after an unreadable file the next checks use the same thread", async () => {
   await check(admin, "articles", TABLE);
   const threads = threadCount();
   expect((await check(admin, "articles", "PK\u0003\u0004 no workbook")).status).toBe(400);
@@ -46,7 +46,7 @@ test("after a file that can't be read the next checks use the same thread", asyn
   expect(threads.started).toBe(0);
 });
 
-test("an export soon after another one uses its thread, and holds what was written meanwhile", async () => {
+test("an export soon after another one uses its thread, and holds writes in between", async () => {
   const exported = () => admin.get("/api/export/articles?format=csv");
   expect((await exported()).text).not.toContain("T2");
   await imported(admin, "articles", TABLE.replace("T1", "T2"));

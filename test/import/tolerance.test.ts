@@ -82,7 +82,7 @@ test.each([
   ["Quantity", "1.5.2 ks"],
   ["Quantity", "5 Kč"],
   ["Quantity", "5 m"],
-])("%s %s is no number, and the value is told", async (column, cell) => {
+])("%s %s is not a number, and the error shows the value", async (column, cell) => {
   const { body } = await check(admin, "articles", `Code;${column}\nA000001;${cell}`);
   expect(body.errors).toMatchObject([{ column, message: "must be a number", value: cell }]);
 });
@@ -95,7 +95,7 @@ test.each([
   "Ing. Jan Novák, Ph.D.",
   "NOVÁK JAN",
   "Bc. Novak Jan",
-])("%s is the person that is meant", async (name) => {
+])("%s matches the user", async (name) => {
   const { body } = await check(admin, "articles", `Code;User\nA000001;"${name}"`);
   expect(body.errors).toEqual([]);
   expect(body.preview.update[0].changes).toMatchObject([{ column: "User", after: "jnovak" }]);
@@ -110,26 +110,26 @@ test.each([
   "Pan Peter, Ph.D.",
   "Pan, Ing. Peter",
   "Pan Ing., Peter",
-])("%s is Peter Pan: a title that is a name stays one", async (name) => {
+])("%s is Peter Pan: a title that is a name is kept", async (name) => {
   const { body } = await check(admin, "articles", `Code;User\nA000001;"${name}"`);
   expect(body.errors).toEqual([]);
   expect(body.preview.update[0].changes).toMatchObject([{ column: "User", after: "ppan" }]);
 });
 
-test.each(["Peter", "Ing. Peter", "Pan", "Ph.D."])("%s alone is nobody", async (name) => {
+test.each(["Peter", "Ing. Peter", "Pan", "Ph.D."])("%s alone matches no user", async (name) => {
   expect(await errorsOf(admin, "articles", `Code;User\nA000001;${name}x\nA000002;${name}`)).toEqual([
     [2, "User", `There is no user "${name}x".`],
     [3, "User", `There is no user "${name}".`],
   ]);
 });
 
-test("a name of several people in any order means none of them", async () => {
+test("a name of several users in any order matches none of them", async () => {
   expect(
     await errorsOf(admin, "articles", "Code;User\nA000001;Dvojí Petr\nA000002;Nováková Eva Malá"),
   ).toEqual([[2, "User", 'Several users are named "Dvojí Petr". Use the user name.']]);
 });
 
-test("totals and repeated header rows are left out and counted, a code like them is not", async () => {
+test("totals and repeated header rows are left out and counted, and a code that looks like one is not", async () => {
   const file = [
     "Code;Name;Category;Type;Price",
     "TOT-1;Total station;c;t;1",
@@ -152,7 +152,7 @@ test.each([
   "Celkem;12 položek;3;;5",
   "Suma;1.234;;;5",
   ";Celkem;12;;5",
-])("the row %s is a total where new articles get what they lack by default", async (total) => {
+])("the row %s is a total where new articles get missing values by default", async (total) => {
   const { body } = await check(
     admin,
     "articles",
@@ -163,7 +163,7 @@ test.each([
   expect(again.body.preview.create.map(({ key }: { key: string }) => key)).toEqual(["X1"]);
 });
 
-test("merged cells: a header over two columns, and a location that holds for several rows", async () => {
+test("merged cells: a header covers two columns, and a location several rows", async () => {
   const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
   const rows = [
     `<row r="1">${cell("A1", "Assets of the hall")}</row>`,
@@ -191,7 +191,7 @@ test("merged cells: a header over two columns, and a location that holds for sev
   expect(keys).toEqual(["A000001, Hall M", "A000002, Hall M", "A000003, Hall N"]);
 });
 
-test("a header of two rows, merged down where it has only one, is read once", async () => {
+test("a header of two rows is read once where a cell is merged down", async () => {
   const cell = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`;
   const rows = [
     `<row r="1">${cell("A1", "Code")}${cell("B1", "Quantity")}${cell("C1", "Location")}</row>`,
@@ -207,12 +207,12 @@ test("a header of two rows, merged down where it has only one, is read once", as
   expect(body).toMatchObject({ headerRow: 1, errors: [], rows: 2, validRows: 1, leftOut: 1 });
 });
 
-test("a location may be called like a total", async () => {
+test("a location may have a name like a total", async () => {
   const { body } = await check(admin, "locations", "Path,Code\nTotal,\nSum,S");
   expect(body).toMatchObject({ errors: [], toCreate: 2, leftOut: 0 });
 });
 
-test("duplicate headers: the first one has the field, the other one is not imported", async () => {
+test("duplicate headers: the first column gets the field, and the other one is not imported", async () => {
   const { body } = await check(admin, "articles", "Kód;Název;Název;Kategorie;Typ\nD1;Chair;more;c;t");
   expect(body.columns.map(({ field }: { field: string | null }) => field)).toEqual([
     ...["code", "name", null, "category", "type"],

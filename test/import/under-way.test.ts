@@ -53,7 +53,7 @@ function openFiles(): string[] {
   });
 }
 
-test("while it is applied, reads are answered, its progress is told, and writes come after it", async () => {
+test("while an import is applied, reads are answered, its progress is sent, and writes follow it", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await check(admin, "articles", longList());
@@ -90,7 +90,7 @@ test("while it is applied, reads are answered, its progress is told, and writes 
   expect(await article(admin, `LONG-${LONG - 1}`)).not.toBe(null);
 });
 
-test("cancelled while it is applied, it is undone as a whole and forgotten", async () => {
+test("an import that is cancelled while it is applied is rolled back and deleted", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const before = (await admin.get("/api/locations")).text;
@@ -134,7 +134,7 @@ async function uploadOf() {
   return { imports, upload };
 }
 
-test("checked again before the first check has read anything, the import stays with what the second one finds", async () => {
+test("a second check before the first has read anything: the import has the result of the second", async () => {
   const { imports, upload } = await uploadOf();
   const first = imports.start(ADMIN, upload);
   const [one] = imports.list(1);
@@ -147,7 +147,7 @@ test("checked again before the first check has read anything, the import stays w
   expect(one.state).toBe("applied");
 });
 
-test("options that can't fit do not end the check under way", async () => {
+test("invalid options do not end the running check", async () => {
   const { imports, upload } = await uploadOf();
   const first = imports.start(ADMIN, upload);
   const [one] = imports.list(1);
@@ -156,7 +156,7 @@ test("options that can't fit do not end the check under way", async () => {
   expect((await first).state).toBe("checked");
 });
 
-test("cancelled while one check waits for another to end, it is forgotten and neither goes on", async () => {
+test("an import that is cancelled while one check waits for another is deleted, and neither goes on", async () => {
   const { imports, upload } = await uploadOf();
   const first = imports.start(ADMIN, upload);
   const [one] = imports.list(1);
@@ -171,9 +171,9 @@ test("cancelled while one check waits for another to end, it is forgotten and ne
 });
 
 test.each([
-  ["applied, it is only forgotten: who follows it is not told that it was cancelled", true, []],
-  ["not applied, it is cancelled: who follows it is told so", false, ["cancelled"]],
-] as const)("deleted when it is %s", async (_, isApplied, told) => {
+  ["applied removes it without a cancelled event", true, []],
+  ["not applied cancels it with a cancelled event", false, ["cancelled"]],
+] as const)("deleting an import that is %s", async (_, isApplied, told) => {
   const { imports, upload } = await uploadOf();
   const one = await imports.start(ADMIN, upload);
   if (isApplied) await imports.apply(ADMIN, one, false, "127.0.0.1");
@@ -183,7 +183,7 @@ test.each([
   expect(states).toEqual(told);
 });
 
-test("cancelled while it is checked, it ends at once", async () => {
+test("an import that is cancelled while it is checked ends at once", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const checking = check(admin, "articles", longList());
@@ -197,7 +197,7 @@ test("cancelled while it is checked, it ends at once", async () => {
   expect(openFiles()).toEqual([]);
 });
 
-test("stopped while it is applied, the box starts without any of it, and has forgotten the import", async () => {
+test("a server that is stopped during an import starts without any of it, and without the import", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await check(admin, "articles", longList());
@@ -212,7 +212,7 @@ test("stopped while it is applied, the box starts without any of it, and has for
   expect((await article(again, "LONG-0")) === null).toBe(found === null);
 });
 
-test("what nobody applies is forgotten after a day; the rows read from it have no name on the disk", async () => {
+test("an import that is not applied is deleted after a day; its rows are in a file without a name", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { body } = await check(await server.as("admin"), "users", "User name,Password\nuser,a-long-secret");
@@ -224,7 +224,7 @@ test("what nobody applies is forgotten after a day; the rows read from it have n
   expect(openFiles()).toEqual([]);
 });
 
-test("the files of an import that is applied are given back at once, those of one with errors when it is cancelled", async () => {
+test("the files of an applied import are deleted at once, those of one with errors when it is cancelled", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await check(admin, "locations", "Path\nNew hall");

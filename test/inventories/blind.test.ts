@@ -22,7 +22,7 @@ const READS = [
 const shows = (text: string) => text.includes('"quantity":');
 
 describe.each(READS)("%s", (_, path) => {
-  test("do not show the expected quantity to role User, and do to Manager and Admin", async () => {
+  test("does not show the expected quantity to role User, and shows it to Manager and Admin", async () => {
     for (const [name, isShown] of [
       ["user", false],
       ["manager", true],
@@ -36,7 +36,7 @@ describe.each(READS)("%s", (_, path) => {
     }
   });
 
-  test("have another ETag for User than for Manager, and no 304 for the other's", async () => {
+  test("has another ETag for User than for Manager, and no 304 for the other's", async () => {
     const [user, manager] = [await server.as("user"), await server.as("manager")];
     const theirs = (await manager.get(path)).headers.get("etag") ?? "";
     expect((await user.get(path)).headers.get("etag")).not.toBe(theirs);
@@ -45,7 +45,7 @@ describe.each(READS)("%s", (_, path) => {
   });
 });
 
-test("an answer to a count hides it as well, replayed too, and neither do refusals tell it", async () => {
+test("the response to a count hides the expected quantity too, also as a replay, and errors do not reveal it", async () => {
   const user = await server.as("user");
   const key = { "Idempotency-Key": "blind" };
   const update = (body: object, headers = {}) => user.put("/api/inventories/items/update", body, headers);
@@ -77,7 +77,7 @@ test("an answer to a count hides it as well, replayed too, and neither do refusa
   expect(shows(theirs.text)).toBe(true);
 });
 
-test("the quantity is left out, not null, and everything else is as the Manager sees it", async () => {
+test("the quantity is absent, not null, and all else equals the Manager's view", async () => {
   const [theirs, own] = [await server.as("manager"), await server.as("user")];
   const { body } = await theirs.get("/api/inventories/items/403");
   const { quantity, movedQuantity: _, result: __, ...rest } = body;
@@ -85,22 +85,25 @@ test("the quantity is left out, not null, and everything else is as the Manager 
   expect((await own.get("/api/inventories/items/403")).body).toEqual(rest);
 });
 
-test("everybody is told that the count is blind, and sees the progress and the articles' places", async () => {
+test("every role sees that the count is blind, its progress and the articles' locations", async () => {
   const user = await server.as("user");
   expect((await user.get("/api/inventories/9")).body.isBlind).toBe(true);
   const places = await user.get("/api/articles/401/locations");
   expect(places.body[0].quantity).toBeGreaterThan(0);
 });
 
-test.each(STATES)("in state %i, %s, role User sees the quantity only when it is Closed", async (state) => {
-  await putIntoState(server, 9, state);
-  const user = await server.as("user");
-  for (const [, path] of READS) {
-    expect(shows((await user.get(path)).text), path).toBe(state === 7);
-  }
-});
+test.each(STATES)(
+  "in state %i, %s, role User sees the expected quantity only when it is Closed",
+  async (state) => {
+    await putIntoState(server, 9, state);
+    const user = await server.as("user");
+    for (const [, path] of READS) {
+      expect(shows((await user.get(path)).text), path).toBe(state === 7);
+    }
+  },
+);
 
-test("a tag from before the close does not keep the quantity away after it", async () => {
+test("a tag from before the close does not hide the quantity after it", async () => {
   const user = await server.as("user");
   await putIntoState(server, 9, 6);
   const tags = await Promise.all(
@@ -114,7 +117,7 @@ test("a tag from before the close does not keep the quantity away after it", asy
   }
 });
 
-test("in an inventory that is not blind role User sees the quantity", async () => {
+test("in an inventory that is not blind role User sees the expected quantity", async () => {
   const user = await server.as("user");
   expect(shows((await user.get("/api/inventories/3/items")).text)).toBe(true);
   expect(shows((await user.put("/api/inventories/items/update", { oid: 111, isFound: true })).text)).toBe(

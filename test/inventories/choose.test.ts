@@ -50,7 +50,7 @@ const RULES: readonly [string, readonly Candidate[], number | null, number | nul
   ["no place, found at the inventory's own before: that", [found(2, 8), found(3, 9)], null, 9, item(3, 9)],
   ["no place at all: where?", [found(2, 8)], null, null, "where"],
 ];
-test("one more at a place is never the single piece that is expected elsewhere", () => {
+test("one more at a location is never the single piece that is expected elsewhere", () => {
   expect(resolveItem([expected(1, 7, 1)], 8, null, true)).toEqual(made(8));
   expect(resolveItem([expected(1, 7, 1), found(2, 8)], 8, null, true)).toEqual(item(2, 8));
   expect(resolveItem([expected(1, 7, 1)], 7, null, true)).toEqual(item(1, 7));
@@ -60,7 +60,7 @@ test.each(RULES)("%s", (_, items, locationId, ownPlace, choice) => {
   expect(resolveItem(items, locationId, ownPlace)).toEqual(choice);
 });
 
-test("whatever was scanned before, a scan means the same item: the rule looks at nothing that scans make", () => {
+test("a scan means the same item whatever was scanned before: the rule reads nothing that scans write", () => {
   const place = fc.integer({ min: 1, max: 4 });
   const scan = fc.option(place, { nil: null });
   fc.assert(

@@ -59,44 +59,47 @@ let wholeMs = 0;
 /** Parts of that time after which the server is killed: together they lie all over the close. The first is after its answer. */
 const PARTS = [Number.POSITIVE_INFINITY, 0, 0.1, 0.25, 0.4, 0.6, 0.8, 1];
 
-test.each(PARTS)("killed after %d of the time that a close takes", async (part) => {
-  const server = await startServer({ from: prepared.folder });
-  await server.halt();
-  const demo = await startDemo(server.folder);
-  let isRunning = true;
-  const kill = async () => {
-    if (!isRunning) return;
-    isRunning = false;
-    await demo.end("SIGKILL");
-  };
-  onTestFinished(kill);
-  const began = performance.now();
-  const closing = fetch(`${demo.url}/api/inventories/${id}/close`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${token}` },
-  }).then(
-    ({ status }) => status,
-    () => null,
-  );
-  await (Number.isFinite(part) ? after(part * wholeMs) : closing);
-  if (!Number.isFinite(part)) wholeMs = performance.now() - began;
-  await kill();
-  const status = await closing;
-  await server.restart();
-  const { body } = await (await server.as("manager")).get(`/api/inventories/${id}`);
-  const { db } = server.appliance.dependencies.storage;
-  const found = {
-    state: body.inventoryStateId,
-    isClosed: body.isClosed,
-    stock: differences.all(db, { inventoryId: id }),
-    proposals: proposals.first(db, { inventoryId: id })?.rows,
-  };
-  const { items } = found.stock[0] ?? { items: 0 };
-  const untouched = { state: 6, isClosed: false, stock: [{ more: 0, items }], proposals: 0 };
-  // Three articles have a waiting proposal, and one is disposed of and was not counted.
-  const closed = { state: 7, isClosed: true, stock: [{ more: MORE, items }], proposals: items - 3 };
-  expect([untouched, closed]).toContainEqual(found);
-  expect(items).toBeGreaterThan(490);
-  if (!Number.isFinite(part)) expect(status).toBe(200);
-  if (status === 200) expect(found.state).toBe(7);
-});
+test.each(PARTS)(
+  "a close that is killed after %d of its time is applied as a whole or not at all",
+  async (part) => {
+    const server = await startServer({ from: prepared.folder });
+    await server.halt();
+    const demo = await startDemo(server.folder);
+    let isRunning = true;
+    const kill = async () => {
+      if (!isRunning) return;
+      isRunning = false;
+      await demo.end("SIGKILL");
+    };
+    onTestFinished(kill);
+    const began = performance.now();
+    const closing = fetch(`${demo.url}/api/inventories/${id}/close`, {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${token}` },
+    }).then(
+      ({ status }) => status,
+      () => null,
+    );
+    await (Number.isFinite(part) ? after(part * wholeMs) : closing);
+    if (!Number.isFinite(part)) wholeMs = performance.now() - began;
+    await kill();
+    const status = await closing;
+    await server.restart();
+    const { body } = await (await server.as("manager")).get(`/api/inventories/${id}`);
+    const { db } = server.appliance.dependencies.storage;
+    const found = {
+      state: body.inventoryStateId,
+      isClosed: body.isClosed,
+      stock: differences.all(db, { inventoryId: id }),
+      proposals: proposals.first(db, { inventoryId: id })?.rows,
+    };
+    const { items } = found.stock[0] ?? { items: 0 };
+    const untouched = { state: 6, isClosed: false, stock: [{ more: 0, items }], proposals: 0 };
+    // Three articles have a waiting proposal, and one is disposed of and was not counted.
+    const closed = { state: 7, isClosed: true, stock: [{ more: MORE, items }], proposals: items - 3 };
+    expect([untouched, closed]).toContainEqual(found);
+    expect(items).toBeGreaterThan(490);
+    if (!Number.isFinite(part)) expect(status).toBe(200);
+    if (status === 200) expect(found.state).toBe(7);
+  },
+);

@@ -70,7 +70,7 @@ const shown = async (paths = [...TOLD, ...FILES]) => {
   return answers.map(({ status, bytes }) => [status, bytes.toString("base64")]);
 };
 
-test("the table below knows every write of inventories", () => {
+test("the table below lists every write of inventories", () => {
   const writes = server.appliance.endpoints
     .filter(({ method, path }) => method !== "GET" && path.startsWith("/api/inventories"))
     .map(({ method, path }) => `${method} ${path}`);
@@ -78,7 +78,7 @@ test("the table below knows every write of inventories", () => {
   expect(writes.filter((route) => !known.includes(route))).toEqual([]);
 });
 
-test.each(WRITES)("%s is 400, and nothing changes", async (route, bodyOf) => {
+test.each(WRITES)("%s of a closed inventory is 400, and changes nothing", async (route, bodyOf) => {
   const [method = "", path = ""] = route.split(" ");
   const answer = await admin.send(method, urlOf(path), bodyOf());
   expect(answer.status).toBe(400);
@@ -86,18 +86,18 @@ test.each(WRITES)("%s is 400, and nothing changes", async (route, bodyOf) => {
   expect(await shown(TOLD)).toEqual(closed.slice(0, TOLD.length));
 });
 
-test("a photo of it is refused", async () => {
+test("a photo of a closed inventory is refused", async () => {
   expect((await upload(admin, item.oid, await aJpeg())).status).toBe(400);
 });
 
-test("counts that come still later are kept and change nothing, the report neither", async () => {
+test("counts after the close are stored and change nothing, nor does the report", async () => {
   const sent = late("00000000-0000-4000-8000-000000000002");
   const { body } = await house.user.post(`/api/inventories/${id}/counts`, sent);
   expect(body.receipts).toMatchObject([{ result: "late" }]);
   expect(await shown()).toEqual(closed);
 });
 
-test("the report reads the same after everything is called otherwise, costs otherwise or is gone", async () => {
+test("the report stays the same after records are renamed, repriced or removed", async () => {
   await house.manager.put(`/api/articles/${house.id("T1")}`, { name: "Renamed", code: "T9", price: 99 });
   await house.manager.delete(`/api/articles/${house.id("T2")}`);
   await house.manager.put(`/api/locations/${house.at("A")}`, {

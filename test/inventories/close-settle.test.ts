@@ -45,7 +45,7 @@ const unmoved = fc.tuple(itemsOf(still), stock).map(([items, recorded]) => {
 });
 const sum = (pieces: Iterable<number>) => [...pieces].reduce((total, each) => total + each, 0);
 
-test("in whatever order the items come, the stock is the same", () => {
+test("the stock is the same whatever the order of the items", () => {
   fc.assert(
     fc.property(itemsOf(moved), stock, fc.integer(), (items, recorded, by) => {
       const expected = items.filter(({ locationId }) => locationId !== null);
@@ -57,7 +57,7 @@ test("in whatever order the items come, the stock is the same", () => {
   );
 });
 
-test("no place has ever less than nothing", () => {
+test("no location ever has a negative stock", () => {
   fc.assert(
     fc.property(itemsOf(moved), stock, (items, recorded) => {
       expect(Math.min(0, ...settle(items, recorded).values())).toBe(0);
@@ -65,7 +65,7 @@ test("no place has ever less than nothing", () => {
   );
 });
 
-test("where nothing was counted nothing changes", () => {
+test("without counts nothing changes", () => {
   fc.assert(
     fc.property(itemsOf(moved), stock, (items, recorded) => {
       const silent = items.filter((item) => !isCounted(item) && item.locationId !== null);
@@ -74,7 +74,7 @@ test("where nothing was counted nothing changes", () => {
   );
 });
 
-test("where no stock has moved, what was expected and counted is there afterwards, and nothing of it is lost or doubled", () => {
+test("where no stock has moved, the counted quantities are the stock afterwards, and no piece is lost or doubled", () => {
   fc.assert(
     fc.property(unmoved, ({ items, recorded }) => {
       const expected = items.filter(({ locationId }) => locationId !== null);
@@ -88,7 +88,7 @@ test("where no stock has moved, what was expected and counted is there afterward
   );
 });
 
-test("settling again what was settled, with everything counted as it is now, changes nothing", () => {
+test("settling a settled stock again, with everything counted as it is, changes nothing", () => {
   fc.assert(
     fc.property(unmoved, ({ items, recorded }) => {
       const after = settle(items, recorded);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const put = (path: string, headers = {}) => house.manager.put(path, undefined, headers);
 
-test("without the approval that it needs it is 400, with it 200", async () => {
+test("closing without a required approval is 400, with it 200", async () => {
   await house.article("T1", { A: 3 });
   const id = await house.stocktake(["A"], { mustBeApproved: true });
   await house.count(id, "T1", 1);
@@ -30,7 +30,7 @@ test("without the approval that it needs it is 400, with it 200", async () => {
   expect(await house.stock("T1")).toEqual({ A: 1 });
 });
 
-test("approvals fall when it is reopened, and where an item's is taken back", async () => {
+test("approvals end when the inventory is reopened, and when an item's is withdrawn", async () => {
   await house.article("T1", { A: 3 });
   await house.article("T2", { A: 3 });
   const id = await house.stocktake(["A"], { mustBeApproved: true });
@@ -48,7 +48,7 @@ test("approvals fall when it is reopened, and where an item's is taken back", as
   await house.move(id, "approve", "close");
 });
 
-test("two Managers who close at once: one closes, the other is told that it is closed; it is applied once", async () => {
+test("of two Managers who close at once one closes, the other gets the error that it is closed; it is applied once", async () => {
   await house.article("T1", { A: 3, D: 4 });
   await house.article("T2", { D: 9 });
   const id = await house.stocktake(["A"]);
@@ -63,7 +63,7 @@ test("two Managers who close at once: one closes, the other is told that it is c
   expect(await house.stock("T2")).toEqual({ A: 2, D: 7 });
 });
 
-test("the second stocktake expects what the first one left", async () => {
+test("the second stocktake expects the result of the first one", async () => {
   await house.article("T1", { A: 3 });
   await house.article("T2", { A: 1 });
   await house.article("T3", { A: 5 });
@@ -90,7 +90,7 @@ test("the second stocktake expects what the first one left", async () => {
   ]);
 });
 
-test("the stock that it moves marks the items of other open stocktakes, not its own", async () => {
+test("the stock that a close moves marks the items of other open stocktakes, and not its own", async () => {
   await house.article("T1", { A: 3 });
   await house.article("T2", { A: 3 });
   const [other, own] = [await house.stocktake(["A"]), await house.stocktake(["A"])];
@@ -106,7 +106,7 @@ describe("an item proposed for disposal", () => {
   const proposalsOf = async (code: string) =>
     (await house.manager.get(`/api/articledisposals?articleId=${house.id(code)}`)).body;
 
-  test("makes one waiting proposal, in the name of who counted it", async () => {
+  test("makes one pending request, in the name of the user who counted it", async () => {
     await house.article("T1", { A: 1, B: 2 });
     const id = await house.stocktake(["A", "B"]);
     const how = { isDisposal: true, disposalMethodId: 1, disposalReasonId: 2, note: "rusty" };
@@ -129,7 +129,7 @@ describe("an item proposed for disposal", () => {
     expect(await house.stock("T1")).toEqual({ A: 1, B: 2 });
   });
 
-  test("makes none where one waits already, or the article is disposed of or deleted meanwhile", async () => {
+  test("makes none where one is pending already, or the article is disposed of or deleted meanwhile", async () => {
     for (const code of ["WAITS", "DONE", "GONE"]) await house.article(code, { A: 1 });
     const id = await house.stocktake(["A"]);
     for (const code of ["WAITS", "DONE", "GONE"]) await house.count(id, code, { isDisposal: true });
@@ -151,7 +151,7 @@ const placesOf = statement((p: { articleId: number }) =>
     .select(["locationId", "quantity"]),
 );
 
-test("an article that was deleted meanwhile is left as it is", async () => {
+test("an article that was deleted meanwhile stays unchanged", async () => {
   for (const code of ["T1", "T2"]) await house.article(code, { A: 3 });
   const id = await house.stocktake(["A"]);
   for (const code of ["T1", "T2"]) await house.count(id, code, 1);
@@ -163,7 +163,7 @@ test("an article that was deleted meanwhile is left as it is", async () => {
   expect(await house.stock("T2")).toEqual({ A: 1 });
 });
 
-test("the history of an article says by which inventory its places changed, and who closed it", async () => {
+test("an article's history names the inventory that changed its stock, and who closed it", async () => {
   await house.article("T1", { A: 3 });
   const id = await house.stocktake(["A"]);
   await house.count(id, "T1", 1);

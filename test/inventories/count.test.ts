@@ -186,7 +186,7 @@ const REFUSED: readonly [string, object | string, readonly string[]][] = [
   ["another tenant's oid", { oid: 451 }, ["oid"]],
   ["an oid beyond 2^53", '{"oid":9007199254740993,"inventoryQuantity":1}', ["oid"]],
 ];
-test.each(REFUSED)("%s is 400, names the field, and nothing changes", async (_, body, paths) => {
+test.each(REFUSED)("%s is 400, names the field, and changes nothing", async (_, body, paths) => {
   const before = await detail(150);
   const answer = await update(typeof body === "string" ? body : { oid: 150, ...body });
   expect(answer.status).toBe(400);
@@ -196,7 +196,7 @@ test.each(REFUSED)("%s is 400, names the field, and nothing changes", async (_, 
 });
 
 describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, english, inCzech) => {
-  test("nothing can be counted or added: 400 that names the state", async () => {
+  test("nothing can be counted or added: 400 with the name of the state", async () => {
     await putIntoState(server, 3, state);
     const before = await detail(149);
     for (const answer of [
@@ -213,7 +213,7 @@ describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, eng
     expect(countsOf(server, 149)).toBe(0);
   });
 
-  test("a reference at fault is named before the state", async () => {
+  test("a wrong reference is reported before the state", async () => {
     await putIntoState(server, 3, state);
     const answer = await update({ oid: 149, inventoryLocationId: 41 });
     expect(answer.body.errors).toEqual([{ path: "inventoryLocationId", message: expect.any(String) }]);

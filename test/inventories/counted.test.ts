@@ -45,7 +45,7 @@ async function counted(): Promise<unknown[]> {
 }
 const all = (one: unknown) => Array(5).fill(one);
 
-test("nobody has, then who counted it last by when it was counted, then nobody when the count is taken back", async () => {
+test("an item names no user, then the one who counted it last by the time of the count, then none when the count is taken back", async () => {
   expect(await counted()).toEqual(all(null));
   const [early, middle, late] = [ago(30), ago(20), ago(10)];
   await counts(house.user, 2, middle);
@@ -58,14 +58,14 @@ test("nobody has, then who counted it last by when it was counted, then nobody w
   expect(await counted()).toEqual(all(null));
 });
 
-test("a note alone is no count, and leaves who counted", async () => {
+test("a note alone is not a count, and keeps the user who counted", async () => {
   const at = ago(10);
   await counts(house.user, 2, at);
   await send(house.manager, inventory, [anOperation({ itemId: item, note: "torn" })]);
   expect(await counted()).toEqual(all({ at, user: UMA }));
 });
 
-test("a receipt says it as it was when the operation came, a duplicate's too", async () => {
+test("a receipt names the user as of the operation's arrival, also as a duplicate", async () => {
   const [first, second] = [anOperation({ itemId: item, quantity: 1, at: ago(9) }), ago(8)];
   const receiptOf = async () => (await send(house.user, inventory, [first])).body.receipts[0];
   const expected = { at: first["at"], user: UMA };
@@ -75,7 +75,7 @@ test("a receipt says it as it was when the operation came, a duplicate's too", a
   expect((await counts(house.user, null, ago(7))).item.counted).toBeNull();
 });
 
-test("role User sees it in a blind count too", async () => {
+test("role User sees the user in a blind count too", async () => {
   inventory = await house.stocktake(["shelf"], { isBlind: true });
   item = (await house.item(inventory, "A")).oid;
   const at = ago(10);
@@ -83,7 +83,7 @@ test("role User sees it in a blind count too", async () => {
   expect(await counted()).toEqual(all({ at, user: MAX }));
 });
 
-test("who is called otherwise now comes to those who follow, with all that they counted and nothing else", async () => {
+test("a user's new name is sent to followers, with all items that the user counted and no others", async () => {
   const admin = await server.as("admin");
   const at = ago(10);
   await counts(house.user, 2, at);

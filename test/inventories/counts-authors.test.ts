@@ -46,7 +46,7 @@ const countBy = (userId: number | undefined, item: number) =>
 const lastOf = async (item: number) =>
   (await (await server.as("manager")).get(`/api/inventories/items/${item}/history`)).body[0];
 
-test("who has logged in on the device may be the author of what another sends from it; the history names both", async () => {
+test("a user who has logged in on the device may be the author of what another user sends from it; the history names both", async () => {
   await terminal.login(3, "3333");
   const asMax = await terminal.login(2, "2222");
   expect(results(await send(asMax, 3, [countBy(3, 111)]))).toEqual(["applied"]);
@@ -57,19 +57,19 @@ test("who has logged in on the device may be the author of what another sends fr
   expect(shown).toMatchObject({ user: UMA, sender: MAX, device: terminal.device });
 });
 
-test("without an author it is who sends", async () => {
+test("without an author the sender is the author", async () => {
   const asMax = await terminal.login(2, "2222");
   await send(asMax, 3, [countBy(undefined, 112)]);
   expect(await lastOf(112)).toMatchObject({ user: MAX, operation: { sender: MAX } });
 });
 
-test("the user of the device itself has logged in by its exchange", async () => {
+test("the user of a personal device has logged in by its token exchange", async () => {
   const asMax = await terminal.login(2, "2222");
   expect(results(await send(asMax, 3, [countBy(1, 113)]))).toEqual(["applied"]);
   expect(await lastOf(113)).toMatchObject({ user: ADA, operation: { sender: MAX } });
 });
 
-test("what is sent again by another, without its author, is still the first one's", async () => {
+test("an operation that another user sends again without its author keeps the first author", async () => {
   const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
   const operation = countBy(undefined, 114);
   await send(asUma, 3, [operation]);
@@ -82,7 +82,7 @@ test.each([
   ["one who mistyped the PIN there", 5],
   ["nobody", 999_999],
   ["a user of another tenant", 7],
-])("%s can't be the author: refused, and nothing is counted", async (_, userId) => {
+])("%s can't be the author: the operation is refused and not counted", async (_, userId) => {
   const asMax = await terminal.login(2, "2222");
   await terminal.login(5, "0000");
   const answer = await send(asMax, 3, [countBy(userId, 115)]);
@@ -91,7 +91,7 @@ test.each([
   expect(await lastOf(115)).toBeUndefined();
 });
 
-test("who logged in on one device is no author for another, nor without a device, unless an Admin sends", async () => {
+test("a login on one device makes no author for another, nor without a device, unless an Admin sends", async () => {
   const other = await aDevice("Yard");
   await terminal.login(3, "3333");
   const asBoth = await other.login(4, "44444");
@@ -103,7 +103,7 @@ test("who logged in on one device is no author for another, nor without a device
   expect(await lastOf(116)).toMatchObject({ user: UMA, device: null, operation: { sender: ADA } });
 });
 
-test("it is the terminals that disagree, not the people: one that is passed on corrects itself", async () => {
+test("counts of different terminals contradict each other, not those of different users on one terminal", async () => {
   const other = await aDevice("Gate");
   const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
   const elsewhere = await other.login(3, "3333");

@@ -48,7 +48,7 @@ const BATCH = (index: number): Batch => {
   return { item, operations: Array.from({ length: OPERATIONS }, operation) };
 };
 
-test("killed in the middle and sent again, each operation counts once", async () => {
+test("after a kill in the middle and a second sending each operation counts once", async () => {
   const batches = Array.from({ length: BATCHES }, (_, index) => BATCH(index));
   let waiting = batches;
   for (let death = 0; death < DEATHS && waiting.length > 0; death++) {

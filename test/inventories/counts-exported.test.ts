@@ -30,7 +30,7 @@ const counted = (itemId: number, at: string, more: Sent = {}) =>
 const newest = async (itemId: number) =>
   (await admin.get(`/api/inventories/items/${itemId}/history`)).body[0];
 
-test("sent by an Admin without `sentAt` each keeps its author and its time, however old", async () => {
+test("operations sent by an Admin without `sentAt` keep their author and their time, however old", async () => {
   for (const [item, minutes] of [
     [111, -1],
     [112, -60 * 24 * 3],
@@ -42,12 +42,12 @@ test("sent by an Admin without `sentAt` each keeps its author and its time, howe
   }
 });
 
-test("a time that is still to come is now", async () => {
+test("a future time counts as now", async () => {
   const { body } = await send(admin, 3, [counted(113, minutesFromNow(10))]);
   expect(Date.parse(body.receipts[0].time)).toBeLessThanOrEqual(Date.now());
 });
 
-test("when the terminal can send after all, the same are duplicates, whoever is logged in and whatever its clock says", async () => {
+test("when the terminal sends the same operations later they are duplicates, whoever is logged in and whatever its clock", async () => {
   const operations = [counted(114, minutesFromNow(-9)), counted(115, minutesFromNow(-8), { kind: "add" })];
   await send(admin, 3, operations);
   const before = [await newest(114), await newest(115)];
@@ -58,7 +58,7 @@ test("when the terminal can send after all, the same are duplicates, whoever is 
   expect([await newest(114), await newest(115)]).toEqual(before);
 });
 
-test("the other way round too: the file comes when the terminal has sent already", async () => {
+test("a file that comes after the terminal has sent has only duplicates", async () => {
   const operation = counted(116, minutesFromNow(-5));
   const [first] = (await send(asUma, 3, [operation], { sentAt: minutesFromNow(0) })).body.receipts;
   const [again] = (await send(admin, 3, [operation])).body.receipts;
@@ -66,7 +66,7 @@ test("the other way round too: the file comes when the terminal has sent already
   expect(await newest(116)).toMatchObject({ user: { id: 3 }, operation: { sender: { id: 3 } } });
 });
 
-test("a file that leaves out who counted makes the Admin the author, and the terminal is told that it differs", async () => {
+test("in a file without authors the Admin is the author, and the terminal's receipt shows the difference", async () => {
   const { userId: _, ...said }: Sent = counted(117, minutesFromNow(-5));
   await send(admin, 3, [said]);
   const [receipt] = (await send(asUma, 3, [{ ...said, userId: 3 }])).body.receipts;

@@ -34,7 +34,7 @@ const operations = async (state: string) =>
   (await house.manager.get(`/api/inventories/${inventory}/operations?state=${state}`)).body;
 
 describe.each(STATES.filter(([id]) => id === 5 || id === 6 || id === 7))("in state %i, %s,", (state) => {
-  test("an operation is late: kept, shown, and not applied", async () => {
+  test("an operation is late: stored, shown, and not applied", async () => {
     await putIntoState(server, inventory, state);
     const sent = [count(1, minutes(-0.5)), anOperation({ code: "nobody", at: minutes(-0.5) })];
     expect(results(await send(house.user, inventory, sent))).toEqual(["late", "late"]);
@@ -48,7 +48,7 @@ describe.each(STATES.filter(([id]) => id === 5 || id === 6 || id === 7))("in sta
   });
 });
 
-test("what can't be known where it belongs is refused when it comes late as well", async () => {
+test("an operation for an unknown location is refused when it is late as well", async () => {
   await house.move(inventory, "finish");
   const sent = [anOperation({ code: "A000001", at: minutes(0) }), count(1, minutes(0), { locationId: 41 })];
   expect(results(await send(house.user, inventory, sent))).toEqual(["refused", "refused"]);
@@ -76,7 +76,7 @@ describe("late operations", () => {
   const apply = (operationId: string) =>
     house.manager.put(`/api/inventories/operations/${operationId}/apply`);
 
-  test("count singly when a Manager says so, once; approvals fall", async () => {
+  test("are applied singly and once by a Manager; approvals end", async () => {
     await house.move(inventory, "finish");
     const operation = count(7, minutes(-0.5), { kind: "add" });
     await send(house.user, inventory, [operation]);
@@ -93,7 +93,7 @@ describe("late operations", () => {
     expect(body).toHaveLength(1);
   });
 
-  test("of an unknown code can be applied as soon as an article has it", async () => {
+  test("of an unknown code can be applied as soon as an article has the code", async () => {
     const operation = anOperation({
       code: `N${inventory}`,
       quantity: 2,
@@ -112,7 +112,7 @@ describe("late operations", () => {
     expect(await house.item(inventory, `N${inventory}`)).toMatchObject({ inventoryQuantity: 2, quantity: 0 });
   });
 
-  test("stay late for ever once it is closed", async () => {
+  test("stay late for ever once the inventory is closed", async () => {
     await house.move(inventory, "finish");
     const operation = count(7, minutes(-0.5));
     await send(house.user, inventory, [operation]);
@@ -123,7 +123,7 @@ describe("late operations", () => {
     expect(await quantity()).toBe(null);
   });
 
-  test("that nobody has sent, or another tenant has, are 404", async () => {
+  test("that do not exist, or are another tenant's, are 404", async () => {
     const operation = count(7, minutes(-0.5));
     await send(house.user, inventory, [operation]);
     const other = await server.as("admin2");
@@ -133,7 +133,7 @@ describe("late operations", () => {
     }
   });
 
-  test("are listed by hundreds, newest first", async () => {
+  test("are listed in pages of a hundred, newest first", async () => {
     await house.move(inventory, "finish");
     const sent = Array.from({ length: 130 }, (_, n) => count(n, minutes(0)));
     await send(house.user, inventory, sent);

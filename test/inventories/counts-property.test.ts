@@ -14,7 +14,7 @@ import { aWarehouse, type Warehouse } from "./stocktake.ts";
 
 const RUNS = times(10);
 
-test("two stocktakes that were told the same end as the model says, whatever way it came", async () => {
+test("two stocktakes with the same operations end as the model says, whatever the order and the way of sending", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const house = await aWarehouse(server);

@@ -50,7 +50,7 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["several places and not said which", { code: "TWO" }, ["locationId"]],
   ["a user of another tenant", { userId: 7 }, ["userId"]],
 ];
-test.each(REFUSED)("%s is refused by its receipt alone, and not kept", async (_, fields, paths) => {
+test.each(REFUSED)("%s is refused by its receipt alone, and not stored", async (_, fields, paths) => {
   const { oid, inventoryQuantity: before } = await house.item(inventory, "BULK");
   const good = () => anOperation({ itemId: oid, kind: "add", quantity: 1 });
   const kept = countsOf(server, oid);
@@ -67,7 +67,7 @@ test.each(REFUSED)("%s is refused by its receipt alone, and not kept", async (_,
   expect(results(await send(house.user, inventory, [corrected]))).toEqual(["applied"]);
 });
 
-test("refusals and receipts speak the language that is asked for", async () => {
+test("errors and receipts are in the requested language", async () => {
   const operations = [anOperation({ code: "BULK", quantity: 1 }), anOperation({ code: "TWO", quantity: 1 })];
   const body = { operations };
   const czech = { "Accept-Language": "cs" };
@@ -97,7 +97,7 @@ const FRAMES: readonly [string, object | string, readonly string[]][] = [
   ["a time of sending that is none", { sentAt: "now", operations: [] }, ["sentAt"]],
   ["less than nothing pending", { pending: -1, operations: [] }, ["pending"]],
 ];
-test.each(FRAMES)("a body with %s is 400, and nothing of it is taken", async (_, body, paths) => {
+test.each(FRAMES)("a body with %s is 400, and none of its operations is stored", async (_, body, paths) => {
   const answer = await house.user.post(`/api/inventories/${inventory}/counts`, body);
   expect(answer.status).toBe(400);
   expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);

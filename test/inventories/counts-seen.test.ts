@@ -32,7 +32,7 @@ interface Floor {
   readonly seen: Set<number>;
 }
 
-test("an item is to be recounted when counts contradict each other or were made without knowing each other", async () => {
+test("an item is marked for recount when counts contradict each other or were made without knowing each other", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const house = await aWarehouse(server);
@@ -87,7 +87,7 @@ test("an item is to be recounted when counts contradict each other or were made 
   );
 });
 
-test("what a terminal has seen must be a cursor of the items; one of another time line has seen nothing", async () => {
+test("the cursor of a terminal's state must be one of the items; one of another timeline counts as none", async () => {
   const server = await startServer();
   const house = await aWarehouse(server);
   await house.place("shelf");

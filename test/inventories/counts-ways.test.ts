@@ -40,7 +40,7 @@ const itemsOf = statement((p: { inventoryId: number }) =>
     .select("a.code"),
 );
 
-test("stocktakes that were told the same end as the model says, whatever way it came", async () => {
+test("stocktakes with the same operations end as the model says, whatever the order and the way of sending", async () => {
   const { storage } = (await startServer()).appliance.dependencies;
   const house = await storage.write(1, aHouse);
   let stocktakes = 0;

@@ -42,11 +42,14 @@ const TIMES: readonly [string, number, number | null, number, number][] = [
   ["a sending not told, and a clock that is ahead", 300, null, 200, 200],
   ["a time before all time", 100, 5000, 200, 0],
 ];
-test.each(TIMES)("%s: made at %i, sent at %j, received at %i is %i", (_, at, sentAt, received, time) => {
-  expect(timeOf(at, sentAt, received)).toBe(new Date(time).toISOString());
-});
+test.each(TIMES)(
+  "%s: the time of an operation made at %i, sent at %j, received at %i is %i",
+  (_, at, sentAt, received, time) => {
+    expect(timeOf(at, sentAt, received)).toBe(new Date(time).toISOString());
+  },
+);
 
-test("a stretch of counting ends with the next move, and the last one has not ended", () => {
+test("a period of counting ends with the next transition, and the last one has no end", () => {
   const moves = [
     [2, "a"],
     [3, "c"],
@@ -65,7 +68,7 @@ test("a stretch of counting ends with the next move, and the last one has not en
   ]);
 });
 
-test("a terminal whose clock is an hour ahead counts at the time when it counted", async () => {
+test("counts of a terminal whose clock is an hour ahead get their real time", async () => {
   const sentAt = minutes(60);
   const before = count(1, minutes(60 - 0.5));
   const [receipt] = (await send(house.user, inventory, [before], { sentAt })).body.receipts;
@@ -73,7 +76,7 @@ test("a terminal whose clock is an hour ahead counts at the time when it counted
   expect(Math.abs(off)).toBeLessThan(5000);
 });
 
-test("the time is fixed when an operation first arrives: sent again an hour later it is the same", async () => {
+test("the time is fixed when an operation first arrives, and the same when it is sent again an hour later", async () => {
   const operation = count(1, minutes(-10));
   const [first] = (await send(house.user, inventory, [operation], { sentAt: minutes(0) })).body.receipts;
   const sentAt = minutes(0);
@@ -85,7 +88,7 @@ test("the time is fixed when an operation first arrives: sent again an hour late
   expect(again).toMatchObject({ time: first.time, itemId: item, item: first.item });
 });
 
-test("an id that was used for something else is refused, whatever differs, in another inventory too", async () => {
+test("an id that was used for another operation is refused, whatever differs, in another inventory too", async () => {
   const operation = count(1, minutes(-1), { note: "x" });
   await send(house.user, inventory, [operation]);
   const others = [
@@ -108,7 +111,7 @@ test("an id that was used for something else is refused, whatever differs, in an
   expect(results(await send(house.user, inventory, [{ ...operation, userId: 3 }]))).toEqual(["duplicate"]);
 });
 
-test("what was counted earlier counts earlier, though it comes later; the history says so", async () => {
+test("an earlier count that arrives later is applied at its own time; the history shows it", async () => {
   await house.count(inventory, "A", 5);
   await send(house.user, inventory, [count(3, minutes(-0.5), { note: "x" })]);
   expect(await quantity()).toBe(5);
@@ -124,7 +127,7 @@ test("what was counted earlier counts earlier, though it comes later; the histor
   expect(body[0].operation).toBeUndefined();
 });
 
-test("of two terminals that set different quantities the later counts, and the item is to be counted again", async () => {
+test("when two terminals set different quantities the later one counts, and the item is marked for recount", async () => {
   const isToRecount = async () => (await house.user.get(`/api/inventories/items/${item}`)).body.isToRecount;
   await send(house.manager, inventory, [count(4, minutes(-0.2))]);
   await send(house.user, inventory, [count(3, minutes(-0.5))]);
@@ -134,7 +137,7 @@ test("of two terminals that set different quantities the later counts, and the i
 });
 
 describe("paused", () => {
-  test("what was made while it was in progress is applied, and what was not is refused", async () => {
+  test("an operation made while the inventory was in progress is applied, and a later one is refused", async () => {
     await house.move(inventory, "postpone");
     clock.advance(10 * MINUTE);
     expect(results(await send(house.user, inventory, [count(1, minutes(-5))]))).toEqual(["refused"]);
@@ -143,7 +146,7 @@ describe("paused", () => {
     expect(await quantity()).toBe(2);
   });
 
-  test("what was refused then is applied when it is sent again after the start", async () => {
+  test("a refused operation is applied when it is sent again after the start", async () => {
     await house.move(inventory, "postpone");
     clock.advance(10 * MINUTE);
     const operation = count(1, minutes(-5));

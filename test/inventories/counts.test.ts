@@ -30,7 +30,7 @@ const items = async (): Promise<Item[]> => (await house.user.get(`/api/inventori
 const at = (name: string) => ({ locationId: house.at(name) });
 const one = (fields: Sent) => sendOne(house.user, inventory, fields);
 
-test("a receipt names the operation, its time, the item and how that is now, and nothing that is expected", async () => {
+test("a receipt names the operation, its time, the item and its present state, and no expected quantity", async () => {
   const { oid } = await house.item(inventory, "TWIN1");
   const operation = anOperation({ itemId: oid, quantity: 4, ...at("rack"), note: "torn" });
   const answer = await send(house.user, inventory, [operation]);
@@ -60,7 +60,7 @@ test("a receipt names the operation, its time, the item and how that is now, and
   expect((await house.item(inventory, "TWIN1")).inventoryQuantity).toBe(4);
 });
 
-test("everything that may be said of an item is taken; what is absent stays", async () => {
+test("an operation may have every property of an item; absent ones stay", async () => {
   await anew();
   const { oid } = await house.item(inventory, "BULK");
   const all = { isFound: false, isDisposal: true, disposalMethodId: 1, disposalReasonId: 1, note: " torn " };
@@ -106,7 +106,7 @@ test.each(MEANT)("a scan means: %s", async (_, { place, ...fields }, name, found
   expect((await one({ ...fields, ...where, kind: "add", quantity: 1 })).itemId).toBe(receipt.itemId);
 });
 
-test("an unexpected article is one item a place, also when two batches bring it at once", async () => {
+test("an unexpected article is one item for each location, also when two batches add it at once", async () => {
   await anew();
   const scan = () => anOperation({ code: "NEW", kind: "add", quantity: 1, ...at("floor") });
   const batch = () => send(house.user, inventory, [scan(), scan()]);
@@ -117,7 +117,7 @@ test("an unexpected article is one item a place, also when two batches bring it 
   expect(found.map((item) => item.quantity)).toEqual([0, 0]);
 });
 
-test("names are understood in any case, and a UUID in capitals is the same one", async () => {
+test("property names are accepted in any letter case, and a UUID in capitals is the same", async () => {
   const id = randomUUID();
   const sent = {
     OPERATIONID: id.toUpperCase(),
@@ -149,7 +149,7 @@ test("a thousand operations with long notes are one request; a body over 8 MiB i
   expect((await house.user.post(`/api/inventories/${inventory}/counts`, tooMuch)).status).toBe(413);
 });
 
-test("a code that nobody knows is kept for the report, with place, author and note", async () => {
+test("an unknown code is stored for the report, with location, author and note", async () => {
   await anew();
   const operation = anOperation({ code: "999", quantity: 2, note: "a lamp", ...at("floor") });
   const [receipt] = (await send(house.user, inventory, [operation])).body.receipts;

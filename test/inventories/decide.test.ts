@@ -31,7 +31,7 @@ const undecided = async () => {
     .map(({ article }) => article.code);
 };
 
-test("stock that moves is marked with how many pieces came or left, at the place where it was expected", async () => {
+test("stock that moves is marked with the number of pieces added or removed, at the location where it was expected", async () => {
   expect(await house.item(id, "MOVED")).toMatchObject({ quantity: 9, movedQuantity: -2, decision: null });
   expect(await house.item(id, "GONE")).toMatchObject({ quantity: 9, movedQuantity: -9 });
   expect(await house.item(id, "STAYED")).toMatchObject({ movedQuantity: 0, movedDT: null });
@@ -40,7 +40,7 @@ test("stock that moves is marked with how many pieces came or left, at the place
 });
 
 test.each(["keepCount", "keepDifference"])(
-  "%s is shown on the item, and a later movement undoes it",
+  "%s is shown on the item, and a later movement withdraws it",
   async (decision) => {
     const answer = await decide("MOVED", decision);
     expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ test.each(["keepCount", "keepDifference"])(
   },
 );
 
-test("recount expects what is recorded now, takes the mark away, and waits until somebody counts it again", async () => {
+test("recount expects the present stock, removes the mark, and stays open until the next count", async () => {
   expect((await decide("MOVED", "recount")).body).toMatchObject({
     quantity: 7,
     movedQuantity: 0,
@@ -63,7 +63,7 @@ test("recount expects what is recorded now, takes the mark away, and waits until
   expect(await house.count(id, "MOVED", 7)).toMatchObject({ isToRecount: false, inventoryQuantity: 7 });
 });
 
-test("recount may be asked for where nothing has moved; there is nothing else to decide there: 400", async () => {
+test("recount is possible where no stock has moved, the other decisions are not: 400", async () => {
   for (const decision of ["keepCount", "keepDifference", "settle"]) {
     const answer = await decide("STAYED", decision);
     expect(answer.status, decision).toBe(400);
@@ -71,7 +71,7 @@ test("recount may be asked for where nothing has moved; there is nothing else to
   expect((await decide("STAYED", "recount")).body).toMatchObject({ isToRecount: true, quantity: 9 });
 });
 
-test("settle lets the later of two terminals' counts stand", async () => {
+test("settle applies the later of two terminals' counts", async () => {
   const { client } = await aTerminal(server, "Dock");
   const { oid } = await house.item(id, "STAYED");
   await client.put("/api/inventories/items/update", { oid, inventoryQuantity: 5 });
@@ -86,7 +86,7 @@ test.each([
   ["keepCount", { decision: "keepCount", movedQuantity: -2 }],
   ["keepDifference", { decision: "keepDifference", movedQuantity: -2 }],
   ["recount", { decision: null, movedQuantity: 0, quantity: 7, isToRecount: true }],
-])("%s for all decides on those that nobody has decided on", async (decision, shown) => {
+])("%s for all applies to items without a decision", async (decision, shown) => {
   await decide("GONE", "keepCount");
   expect(await undecided()).toEqual(["MOVED"]);
   const answer = await house.manager.put(`/api/inventories/${id}/decide`, { decision });
@@ -98,14 +98,14 @@ test.each([
   expect(await undecided()).toEqual([]);
 });
 
-test("settle for all lets every later count stand", async () => {
+test("settle for all applies every later count", async () => {
   for (const code of ["MOVED", "STAYED"]) await decide(code, "recount");
   await house.manager.put(`/api/inventories/${id}/decide`, { decision: "settle" });
   for (const code of ["MOVED", "STAYED"])
     expect(await house.item(id, code)).toMatchObject({ isToRecount: false });
 });
 
-test("a decision takes the approval of the item and of the inventory back", async () => {
+test("a decision withdraws the approval of the item and of the inventory", async () => {
   await house.move(id, "finish", "process", "approve");
   expect((await decide("MOVED", "keepCount")).body).toMatchObject({
     isApproved: false,
@@ -115,7 +115,7 @@ test("a decision takes the approval of the item and of the inventory back", asyn
   expect((await house.item(id, "STAYED")).isApproved).toBe(true);
 });
 
-test("before the count and after the end nobody decides: 400", async () => {
+test("a decision before the count and after the end is 400", async () => {
   for (const state of [1, 2, 7, 8] as const) {
     await putIntoState(server, id, state);
     for (const decision of ["recount", "keepCount"])
@@ -126,16 +126,19 @@ test("before the count and after the end nobody decides: 400", async () => {
   }
 });
 
-test.each([{}, { decision: "both" }, { decision: null }])("%j is 400 at the decision", async (body) => {
-  const { oid } = await house.item(id, "MOVED");
-  for (const path of [`/api/inventories/items/${oid}/decide`, `/api/inventories/${id}/decide`]) {
-    const answer = await house.manager.put(path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toMatchObject([{ path: "decision" }]);
-  }
-});
+test.each([{}, { decision: "both" }, { decision: null }])(
+  "%j is 400 at the property decision",
+  async (body) => {
+    const { oid } = await house.item(id, "MOVED");
+    for (const path of [`/api/inventories/items/${oid}/decide`, `/api/inventories/${id}/decide`]) {
+      const answer = await house.manager.put(path, body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toMatchObject([{ path: "decision" }]);
+    }
+  },
+);
 
-test("a stale If-Match is 412, for one and for all", async () => {
+test("a stale If-Match is 412, for one item and for all", async () => {
   const { oid } = await house.item(id, "MOVED");
   for (const path of [`/api/inventories/items/${oid}`, `/api/inventories/${id}`]) {
     const stale = { "If-Match": '"0-0-x"' };

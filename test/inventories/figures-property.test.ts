@@ -105,7 +105,7 @@ function expectAddedUp(total: Figures, parts: readonly Figures[]): void {
   }
 }
 
-test("expected less not counted plus difference is found, in each total, and the results add up to what was expected", async () => {
+test("expected minus not counted plus difference equals counted, in each total, and the results add up to the expected total", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(article, { minLength: 1, maxLength: ARTICLES }),

@@ -108,7 +108,7 @@ test.each(FOLDS)("%s", (_, steps, expected) => {
   expect(fold(steps)).toMatchObject(expected);
 });
 
-describe("to recount", () => {
+describe("the mark for recount", () => {
   /** `a=1`: terminal a sets 1 (`-`: takes back); `a+1`: adds; `a~1`: updates; `a:note`, `m:recount`, `m:settle`. */
   const stepsOf = (text: string): Step[] =>
     text.split(" ").map((word): Step => {
@@ -147,7 +147,7 @@ describe("to recount", () => {
   });
 });
 
-describe("to recount, by what each terminal had seen", () => {
+describe("the mark for recount, by the state that each terminal had seen", () => {
   /** As above with what was received before it: `b+1<2` is made by b, who had seen the first two operations. */
   const foldSeen = (text: string): CountState =>
     text
@@ -190,7 +190,7 @@ describe("to recount, by what each terminal had seen", () => {
   });
 });
 
-test("the order is the time, and the id where the time is the same", () => {
+test("operations are ordered by time, and by id where the time is the same", () => {
   const [first, second, third] = operationsOf([
     ["a", "set", 1],
     ["a", "set", 2],

@@ -16,7 +16,7 @@ const add = (body: object, key?: string) =>
   user.post("/api/inventories/3/items", body, key ? { "Idempotency-Key": key } : {});
 const items = async () => (await user.get("/api/inventories/3/items")).body;
 
-test("an article found but not expected is added with what the rules give it", async () => {
+test("an unexpected article is added with the values of the rules", async () => {
   const before = await items();
   const { locationId } = (await user.get("/api/inventories/3")).body;
   const answer = await add({ articleId: 1, inventoryQuantity: 2 });
@@ -57,7 +57,7 @@ test("an article found but not expected is added with what the rules give it", a
   expect((await user.get("/api/inventories/3/progress")).body).toMatchObject({ total: 50, unexpected: 1 });
 });
 
-test("the first row of its history is its finding", async () => {
+test("the first entry of its history is its finding", async () => {
   const { body } = await add({
     articleId: 2,
     inventoryQuantity: 0,
@@ -88,7 +88,7 @@ test("it can be counted again like any other item", async () => {
   expect(answer.body).toMatchObject({ inventoryQuantity: 4, isFound: true, isUnexpected: true });
 });
 
-test.each(["user", "manager", "both", "admin"])("%s may add a found article", async (name) => {
+test.each(["user", "manager", "both", "admin"])("%s may add an unexpected article", async (name) => {
   const articleId = { user: 10, manager: 11, both: 12, admin: 13 }[name];
   const answer = await (await server.as(name)).post("/api/inventories/3/items", {
     articleId,
@@ -97,7 +97,7 @@ test.each(["user", "manager", "both", "admin"])("%s may add a found article", as
   expect(answer.status).toBe(201);
 });
 
-test("where it is expected, or was already found, it is 409; elsewhere it is one more item", async () => {
+test("at a location where it is expected or was found already it is 409; elsewhere it is one more item", async () => {
   const [expected] = (await items()).filter((item: { articleId: number }) => item.articleId === 120);
   const { articleId, locationId } = expected;
   expect((await add({ articleId, inventoryQuantity: 1 })).status).toBe(409);
@@ -108,7 +108,7 @@ test("where it is expected, or was already found, it is 409; elsewhere it is one
   expect(again.body.message).toMatch(/already listed/);
 });
 
-test("an expected item that was found at another place blocks that place too", async () => {
+test("an expected item that was found at another location blocks that location too", async () => {
   await user.put("/api/inventories/items/update", {
     oid: 121,
     inventoryQuantity: 1,
@@ -143,7 +143,7 @@ test("twenty parallel findings with one key add one item, with one row of histor
   expect((await items()).filter((item: { articleId: number }) => item.articleId === 15)).toHaveLength(1);
 });
 
-test("an inventory without a place of its own must be told one", async () => {
+test("an inventory without a location of its own needs one in the request", async () => {
   const path = `/api/inventories/${await anInventoryWithoutPlace(server)}/items`;
   for (const inventoryLocationId of [undefined, null]) {
     const answer = await user.post(path, { articleId: 1, inventoryQuantity: 1, inventoryLocationId });
@@ -192,7 +192,7 @@ test("a deleted article can't be found", async () => {
   expect(answer.body.errors[0].path).toBe("articleId");
 });
 
-test.each([10, 999_999])("to inventory %i, unknown to the tenant, nothing can be added: 404", async (id) => {
+test.each([10, 999_999])("adding to inventory %i, unknown to the tenant, is 404", async (id) => {
   const answer = await user.post(`/api/inventories/${id}/items`, { articleId: 1, inventoryQuantity: 1 });
   expect(answer.status).toBe(404);
 });

@@ -17,7 +17,7 @@ const count = (client: Client, oid: number, body: object, key?: string) =>
 const historyOf = async (oid: number) => (await manager.get(`/api/inventories/items/${oid}/history`)).body;
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 
-test("every update is kept, newest first, with person and device and what it changed", async () => {
+test("every update is in the history, newest first, with user, device and changes", async () => {
   const { client: terminal, device } = await aTerminal(server, "Dock terminal");
   await count(user, 111, { inventoryQuantity: 5 });
   await count(terminal, 111, { inventoryQuantity: 4, note: "one broken" });
@@ -59,15 +59,15 @@ test.each([
   ["admin", 200],
   ["admin2", 404],
   ["user2", 403],
-])("the history asked for by %s is %i", async (name, status) => {
+])("the history requested by %s is %i", async (name, status) => {
   expect((await (await server.as(name)).get("/api/inventories/items/111/history")).status).toBe(status);
 });
 
-test("an item nobody has counted has an empty history", async () => {
+test("an uncounted item has an empty history", async () => {
   expect(await historyOf(150)).toEqual([]);
 });
 
-test("of parallel counts by two terminals none is lost: each names what it found", async () => {
+test("of concurrent counts by two terminals none is lost: each names the previous value", async () => {
   const { client: one } = await aTerminal(server, "Terminal A");
   const { client: other } = await aTerminal(server, "Terminal B");
   const quantities = Array.from({ length: 20 }, (_, i) => i + 1);
@@ -89,7 +89,7 @@ test("of parallel counts by two terminals none is lost: each names what it found
   expect((await user.get("/api/inventories/items/112")).body.inventoryQuantity).toBe(kept[0]);
 });
 
-test("twenty parallel counts with one key count once and answer alike", async () => {
+test("twenty concurrent counts with one key count once and get the same response", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => count(user, 113, { inventoryQuantity: 6 }, "twenty")),
   );
@@ -99,7 +99,7 @@ test("twenty parallel counts with one key count once and answer alike", async ()
   expect(countsOf(server, 113)).toBe(1);
 });
 
-test("a key answers its first answer again, whatever has happened since, also after a restart", async () => {
+test("a key returns its first response, whatever has happened since, also after a restart", async () => {
   const first = await count(user, 114, { inventoryQuantity: 6 }, "kept");
   await count(user, 114, { inventoryQuantity: 9 });
   expect((await count(user, 114, { inventoryQuantity: 6 }, "kept")).text).toBe(first.text);
@@ -113,7 +113,7 @@ test("a key answers its first answer again, whatever has happened since, also af
   expect(countsOf(server, 114)).toBe(2);
 });
 
-test("a key with another body is 400, from another user it is another key", async () => {
+test("a key with another body is 400, and of another user it is another key", async () => {
   await count(user, 115, { inventoryQuantity: 6 }, "shared");
   for (const body of [{ inventoryQuantity: 7 }, { inventoryQuantity: 6, note: "x" }, {}]) {
     const answer = await count(user, 115, body, "shared");

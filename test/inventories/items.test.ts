@@ -19,7 +19,7 @@ interface Item {
 const itemsOf = async (inventory: number): Promise<Item[]> =>
   (await user.get(`/api/inventories/${inventory}/items`)).body;
 
-test("the items of an inventory are all of it and nothing else, each as its detail", async () => {
+test("the list holds all items of the inventory and no others, each as its detail", async () => {
   const items = await itemsOf(3);
   expect(items).toHaveLength(50);
   expect(new Set(items.map(({ inventoryId }) => inventoryId))).toEqual(new Set([3]));
@@ -66,7 +66,7 @@ test.each([
   ["99999999999999999999", 404],
   ["abc", 400],
   ["1.5", 400],
-])("item %s is %i, its history too", async (id, status) => {
+])("item %s is %i, and its history too", async (id, status) => {
   expect((await user.get(`/api/inventories/items/${id}`)).status).toBe(status);
   const manager = await server.as("manager");
   expect((await manager.get(`/api/inventories/items/${id}/history`)).status).toBe(status);
@@ -83,7 +83,7 @@ test("findByLocation compares the expected location exactly, not those above or 
   expect(await find(1)).toEqual([]);
 });
 
-test("an item found elsewhere is still where it was expected", async () => {
+test("an item found elsewhere still has its expected location", async () => {
   const [item] = (await itemsOf(3)).slice(-1);
   const { oid = 0, locationId } = item ?? {};
   const moved = await user.put("/api/inventories/items/update", {
@@ -106,7 +106,7 @@ test.each([
   ["locationId=-1", []],
   ["locationId=99999999999999999999", []],
   ["LOCATIONID=999999", []],
-])("findByLocation?%s, where nobody expects anything, is an empty list", async (query, expected) => {
+])("findByLocation?%s, where no article is expected, is an empty list", async (query, expected) => {
   const answer = await user.get(`/api/inventories/3/items/findbylocation?${query}`);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual(expected);
@@ -121,7 +121,7 @@ test.each(["", "locationId=", "locationId=abc", "locationId=1.5", "location=6", 
   },
 );
 
-test("progress counts each kind of answer", async () => {
+test("progress counts each kind of result", async () => {
   const progress = async () => (await user.get("/api/inventories/9/progress")).body;
   const start = { total: 50, counted: 0, found: 0, missing: 0, unexpected: 0 };
   expect(await progress()).toEqual(start);
@@ -146,7 +146,7 @@ test("progress counts each kind of answer", async () => {
   expect((await (await server.as("manager")).get("/api/inventories/9/progress")).body).toEqual(expected);
 });
 
-test("progress of a demo inventory whose ten items are counted says so", async () => {
+test("progress of a demo inventory shows its ten counted items", async () => {
   const { body } = await user.get("/api/inventories/3/progress");
   expect(body).toMatchObject({ total: 50, unexpected: 0 });
   expect(body.counted).toBe(11);

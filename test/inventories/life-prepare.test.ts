@@ -60,7 +60,7 @@ test.each([
     ],
   ],
 ] as const)(
-  "%s: an item for each article at each place, but none that is deleted or disposed of",
+  "%s: an item is made for each article at each location, except deleted and disposed ones",
   async (_, places, expected) => {
     const id = await create({ locationIds: places.map(house.at) });
     const answer = await house.manager.put(`/api/inventories/${id}/prepare`);
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("no chosen place: everything that the tenant has, and nothing of the other tenant", async () => {
+test("without chosen locations items are made of all the tenant's articles, and none of the other tenant", async () => {
   const id = await create({});
   await house.move(id, "prepare");
   const items = await itemsOf(id);
@@ -81,7 +81,7 @@ test("no chosen place: everything that the tenant has, and nothing of the other 
   expect(items.every(({ articleId }) => known.has(articleId))).toBe(true);
 });
 
-test("nothing is counted yet, and what was known is untouched", async () => {
+test("new items are not counted, and the articles are unchanged", async () => {
   const id = await create({ locationIds: [house.at("Shelf")] });
   await house.move(id, "prepare");
   for (const item of await itemsOf(id)) {
@@ -101,7 +101,7 @@ test("nothing is counted yet, and what was known is untouched", async () => {
   });
 });
 
-test("without any article at the places it is 400, and the inventory stays in Preparation", async () => {
+test("preparing without any article at the locations is 400, and the inventory stays in Preparation", async () => {
   const id = await create({ locationIds: [house.at("Empty")] });
   const answer = await house.manager.put(`/api/inventories/${id}/prepare`);
   expect(answer.status).toBe(400);
@@ -113,7 +113,7 @@ const photosOfArticle = statement((p: { articleId: number }) =>
   sqlite.selectFrom("photo").where("articleId", "=", p.articleId).where("deleted", "=", 0).select("oid"),
 );
 
-test("prepared again the items are those of now, with new ids; a photo goes over to the same article and place", async () => {
+test("preparing again makes the items of the present stock, with new ids; a photo goes over to the same article and location", async () => {
   await house.article("MOVER", { Hall: 1, Bin: 8 });
   await house.article("PHOTO", { Bin: 1 });
   const id = await create({ locationIds: [house.at("Hall")] });
@@ -141,7 +141,7 @@ test("prepared again the items are those of now, with new ids; a photo goes over
   expect(photosOfArticle.all(db, { articleId: house.id("MOVER") })).toHaveLength(1);
 });
 
-test("it names the open inventories that expect the same articles at the same places", async () => {
+test("preparing names the open inventories that expect the same articles at the same locations", async () => {
   for (const place of ["Attic", "Loft"]) await house.place(place);
   await house.article("ONE", { Attic: 1, Loft: 1 });
   await house.article("TWO", { Attic: 1 });
@@ -163,7 +163,7 @@ test("it names the open inventories that expect the same articles at the same pl
   expect(await prepared(both)).toEqual([]);
 });
 
-test("two Managers who prepare at once: both make the items anew, and there is one set of them", async () => {
+test("when two Managers prepare at once there is one set of items", async () => {
   const id = await create({ locationIds: [house.at("Bin")] });
   const answers = await Promise.all([1, 2].map(() => house.manager.put(`/api/inventories/${id}/prepare`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -171,7 +171,7 @@ test("two Managers who prepare at once: both make the items anew, and there is o
   expect(new Set(items).size).toBe(items.length);
 });
 
-test("prepared, started and stopped with the box in between, nothing of it is lost", async () => {
+test("a restart between preparing, starting and pausing loses nothing", async () => {
   const id = await create({ locationIds: [house.at("Yard")] });
   await house.move(id, "prepare");
   const before = await itemsOf(id);

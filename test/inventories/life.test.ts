@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const create = (body: object) => house.manager.post("/api/inventories", body);
 
 describe("an inventory is created", () => {
-  test("in Preparation, with both flags false and all places, by its name alone", async () => {
+  test("in Preparation, with both flags false and all locations, by its name alone", async () => {
     const answer = await create({ name: " Year end " });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -56,7 +56,7 @@ describe("an inventory is created", () => {
     ],
     ["named twice counts once", { locationIds: ["Yard", "Yard"] }, "Yard", ["Yard"]],
     ["null and an empty list are none", { locationId: null, locationIds: [] }, null, []],
-  ])("of places: %s", async (_, given, own, chosen) => {
+  ])("with locations: %s", async (_, given, own, chosen) => {
     const body = JSON.parse(JSON.stringify(given), (_, value) =>
       value === "Hall" || value === "Yard" ? house.at(value) : value,
     );
@@ -77,7 +77,7 @@ describe("an inventory is created", () => {
     ["an id that is no number", { name: "x", locationIds: ["x"] }, ["locationIds.0"]],
     ["too many places", { name: "x", locationIds: Array.from({ length: 1001 }, () => 1) }, ["locationIds"]],
     ["flags that are none", { name: "x", isBlind: 1, mustBeApproved: null }, ["mustBeApproved", "isBlind"]],
-  ])("not with %s: 400 at the fields", async (_, body, paths) => {
+  ])("and refused with %s: 400 at the fields", async (_, body, paths) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
@@ -91,10 +91,10 @@ describe("an inventory is created", () => {
   });
 });
 
-describe("in Preparation it may be changed", () => {
+describe("an inventory in Preparation can be changed", () => {
   const made = async (more = {}) => (await create({ name: "Before", ...more })).body;
 
-  test("what is absent stays", async () => {
+  test("absent properties stay", async () => {
     const before = await made({ locationIds: [house.at("Hall"), house.at("Yard")], isBlind: true });
     const path = `/api/inventories/${before.oid}`;
     const answer = await house.manager.put(path, { name: "After", mustBeApproved: true });
@@ -112,7 +112,7 @@ describe("in Preparation it may be changed", () => {
     ["no places: all", { locationIds: null }, null, []],
     ["its own place taken away", { locationId: null }, null, []],
     ["what a client has read", { locationId: "Hall" }, "Hall", ["Hall"]],
-  ])("of the one place Hall: %s", async (_, given, own, chosen) => {
+  ])("with the one location Hall: %s", async (_, given, own, chosen) => {
     const { oid } = await made({ locationId: house.at("Hall") });
     const body = JSON.parse(JSON.stringify(given), (_, value) =>
       typeof value === "string" ? house.at(value) : value,
@@ -124,13 +124,13 @@ describe("in Preparation it may be changed", () => {
     });
   });
 
-  test("sending back what an old client has read takes no chosen place away", async () => {
+  test("sending back what an old client has read removes no chosen location", async () => {
     const before = await made({ locationIds: [house.at("Hall"), house.at("Yard")] });
     const { locationIds: _, inventoryState: __, items: ___, ...known } = before;
     expect((await house.manager.put(`/api/inventories/${before.oid}`, known)).body).toEqual(before);
   });
 
-  test("and in no other state: 400 that names it, and nothing changes", async () => {
+  test("in another state it is 400 with the state's name, and nothing changes", async () => {
     const { oid } = await made();
     for (const [state, name] of STATES.slice(1)) {
       await putIntoState(server, oid, state);
@@ -141,7 +141,7 @@ describe("in Preparation it may be changed", () => {
     expect((await house.user.get(`/api/inventories/${oid}`)).body.name).toBe("Before");
   });
 
-  test("by whoever has read its last change: a stale If-Match is 412", async () => {
+  test("a stale If-Match is 412", async () => {
     const { oid } = await made();
     const path = `/api/inventories/${oid}`;
     const stale = { "If-Match": (await house.manager.get(path)).headers.get("etag") ?? "" };
@@ -180,7 +180,7 @@ describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
     expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(state);
   });
 
-  test("is 404 for an unknown one, 412 for a stale one", async () => {
+  test("is 404 for an unknown inventory, 412 for a stale tag", async () => {
     expect((await house.manager.put(`/api/inventories/99999/${move}`)).status).toBe(404);
     const { oid } = (await create({ name: "Stale" })).body;
     const stale = {
@@ -200,7 +200,7 @@ const movesOf = statement((p: { inventoryId: number }) =>
     .select(["stateId", "userId", "at"]),
 );
 
-test("each move is noted once, with its time and who made it; approving is none", async () => {
+test("each transition is recorded once, with its time and user; an approval is none", async () => {
   await house.article("N1", { Yard: 1 });
   const inventoryId = await house.stocktake(["Yard"]);
   await house.user.put(`/api/inventories/${inventoryId}/postpone`);
@@ -212,7 +212,7 @@ test("each move is noted once, with its time and who made it; approving is none"
   expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
 });
 
-test("a move whose inventory changes between the check of If-Match and its own transaction is stale", async () => {
+test("a transition whose inventory changes between the check of If-Match and its own transaction is 412", async () => {
   const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
   const { storage } = server.appliance.dependencies;
   const data = {

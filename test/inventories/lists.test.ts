@@ -23,7 +23,7 @@ test.each([
   ["?includeClosed=TRUE", ALL],
   ["?INCLUDECLOSED=1", ALL],
   ["?unknown=true", OPEN],
-])("the list with %s holds %j: Closed and Cancelled only when asked for", async (query, expected) => {
+])("the list with %s holds %j: Closed and Cancelled only on request", async (query, expected) => {
   const answer = await user.get(`/api/inventories${query}`);
   expect(answer.status).toBe(200);
   expect(oids(answer)).toEqual(expected);
@@ -38,7 +38,7 @@ test.each(["includeClosed=yes", "includeClosed=", "includeClosed=true&includeClo
   },
 );
 
-test("a row carries the contract's columns and says whether the count is blind", async () => {
+test("a row has the contract's columns and says whether the count is blind", async () => {
   const { body } = await user.get("/api/inventories?includeClosed=true");
   const columns = { mustBeApproved: false, isApproved: false, isClosed: false, isBlind: false };
   expect(body[2]).toEqual({
@@ -72,7 +72,7 @@ describe("findById", () => {
     ["id=-1", []],
     ["id=99999999999999999999", []],
     ["id=99999999999999999999&filterOp=LessThan", []],
-  ])("?%s finds %j, Closed and Cancelled included, another tenant's never", async (query, expected) => {
+  ])("?%s finds %j, including Closed and Cancelled, and never another tenant's", async (query, expected) => {
     expect(oids(await user.get(`/api/inventories/findById?${query}`))).toEqual(expected);
   });
 
@@ -89,7 +89,7 @@ describe("findById", () => {
     expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
   });
 
-  test("an unknown filterOp is told which ones there are", async () => {
+  test("the error for an unknown filterOp lists the valid ones", async () => {
     const { body } = await user.get("/api/inventories/findById?id=1&filterOp=Like");
     for (const known of ["Equals", "NotEquals", "Contains", "StartsWith", "EndsWith", "LessThanOrEquals"]) {
       expect(body.message).toContain(known);
@@ -119,7 +119,7 @@ describe("findByName", () => {
     CUTS.map(([what, cut]) => [operator, what, cut] as const),
   );
 
-  test.each(CASES)("%s with %s answers as the rule says, by name", async (operator, _, cut) => {
+  test.each(CASES)("%s with %s finds by the rule, ordered by name", async (operator, _, cut) => {
     const all: { oid: number; name: string }[] = (await user.get("/api/inventories?includeClosed=true")).body;
     const { name = "" } = all.find(({ oid }) => oid === 4) ?? {};
     const query = new URLSearchParams({ name: cut(name), ...(operator && { filterOp: operator }) });
@@ -155,7 +155,7 @@ describe("the detail", () => {
     expect(inCzech.body.inventoryState).toEqual({ oid, name: czech });
   });
 
-  test("is the list's row, its state and, when asked for, its items", async () => {
+  test("is the list's row, its state and, on request, its items", async () => {
     const [row] = (await user.get("/api/inventories/findById?id=3")).body;
     const items = (await user.get("/api/inventories/3/items")).body;
     const inventoryState = { oid: 3, name: "In progress" };

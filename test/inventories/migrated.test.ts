@@ -44,7 +44,7 @@ const update = fc.record(
   { requiredKeys: [] },
 );
 
-test("the fold of migrated counts is what the item says", () => {
+test("the fold of migrated counts equals the state of the item", () => {
   fc.assert(
     fc.property(fc.array(update, { minLength: 1, maxLength: 8 }), (updates) => {
       const db = anOldBox();
@@ -85,7 +85,7 @@ function countAsBefore(db: Database.Database, updates: readonly State[]): State 
   return state;
 }
 
-test("two unexpected items that were put to one place since are no obstacle", () => {
+test("two unexpected items that were moved to one location since are accepted", () => {
   const db = anOldBox();
   db.exec(`
     INSERT INTO inventoryItem (oid, tenantId, inventoryId, articleId, inventoryLocationId, quantity, isUnexpected, change)
@@ -101,7 +101,7 @@ test("two unexpected items that were put to one place since are no obstacle", ()
   ]);
 });
 
-test("an older inventory counts as begun long ago: what is sent while it is paused was made while it was in progress", () => {
+test("an older inventory counts as started long ago: operations sent while it is paused count as made in progress", () => {
   const db = anOldBox();
   db.exec("UPDATE inventory SET inventoryStateId = 4 WHERE oid = 1");
   migrateFirstSchema(db, 10);
@@ -112,7 +112,7 @@ test("an older inventory counts as begun long ago: what is sent while it is paus
   expect(moves).toEqual([3, 4]);
 });
 
-test("what was approved before names who did it, as far as the audit knows; prices get the currency of their article", () => {
+test("an earlier approval names its user where the audit has it; prices get the currency of their article", () => {
   const db = anOldBox();
   migrateFirstSchema(db, 15);
   db.exec(`
@@ -139,7 +139,7 @@ test("what was approved before names who did it, as far as the audit knows; pric
   expect(currencies()).toEqual(["EUR", null]);
 });
 
-test("prices of articles without a currency are in the only one that there is", () => {
+test("prices of articles without a currency are in the tenant's only currency", () => {
   const db = anOldBox();
   migrateFirstSchema(db, 15);
   db.exec(

@@ -23,7 +23,7 @@ const PAIRS = Object.entries(MOVES).flatMap(([move, { from, to }]) =>
 const stateNow = async () => (await user.get("/api/inventories/2")).body.inventoryStateId;
 
 describe.each(PAIRS.filter(({ to }) => to !== null))("$move from $english", ({ move, id, to }) => {
-  test(`leads to state ${to} and answers the detail in it`, async () => {
+  test(`leads to state ${to} and returns the detail in it`, async () => {
     await putIntoState(server, 2, id);
     const answer = await user.put(`/api/inventories/2/${move}`);
     expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(PAIRS.filter(({ to }) => to !== null))("$move from $english", ({ m
 describe.each(PAIRS.filter(({ to }) => to === null))(
   "$move from $english",
   ({ move, id, english, inCzech }) => {
-    test("is 400, names the state in the asked language, and changes nothing", async () => {
+    test("is 400, names the state in the requested language, and changes nothing", async () => {
       await putIntoState(server, 2, id);
       const answer = await user.put(`/api/inventories/2/${move}`);
       expect(answer.status).toBe(400);
@@ -53,7 +53,7 @@ test.each([
   ["postpone", "postpone", 3],
   ["finish", "finish", 3],
   ["postpone", "finish", 3],
-] as const)("of racing %s and %s one wins, all others are 400", async (one, other, from) => {
+] as const)("of concurrent %s and %s one succeeds, and all others are 400", async (one, other, from) => {
   await putIntoState(server, 2, from);
   const moves = Array.from({ length: 10 }, (_, i) => user.put(`/api/inventories/2/${i % 2 ? one : other}`));
   const answers = await Promise.all(moves);
@@ -79,19 +79,19 @@ test.each(Object.keys(MOVES))("%s of another tenant's or an unknown inventory is
   expect(foreign.status).toBe(404);
 });
 
-test("a body, which a move does not have, is not looked at", async () => {
+test("the body of a transition is ignored", async () => {
   await putIntoState(server, 2, 2);
   expect((await user.put("/api/inventories/2/start", { oid: 9, state: 1 })).status).toBe(200);
   expect((await user.put("/api/inventories/2/postpone", "")).status).toBe(200);
 });
 
-test("a started inventory may be paused and started again, and is then in progress", async () => {
+test("a started inventory can be paused and started again, and is then in progress", async () => {
   await putIntoState(server, 2, 2);
   for (const move of ["start", "postpone", "start"]) await user.put(`/api/inventories/2/${move}`);
   expect(await stateNow()).toBe(3);
 });
 
-test("an Idempotency-Key is not heeded by a move: the second start really starts", async () => {
+test("an Idempotency-Key is ignored by a transition: the second start is applied", async () => {
   const server = await startServer();
   const user = await server.as("user");
   const key = { "Idempotency-Key": "again" };

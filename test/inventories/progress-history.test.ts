@@ -139,7 +139,7 @@ test.each(WAYS)("%s", async (_, said, expected) => {
   expect(await shownAt(...Object.keys(expected).map(Number))).toEqual(Object.values(expected));
 });
 
-test("a Manager's wish to count again changes nothing", async () => {
+test("a Manager's request to count again changes nothing", async () => {
   await send(house.user, inventory, [anOperation({ code: "A", quantity: 2, at: minute(100) })]);
   const { oid } = await house.item(inventory, "A");
   const answer = await house.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
@@ -147,7 +147,7 @@ test("a Manager's wish to count again changes nothing", async () => {
   expect(await shownAt(90, 110)).toEqual([0, 1]);
 });
 
-test("late counts stand at their time once they are applied", async () => {
+test("late counts appear at their time once they are applied", async () => {
   await send(house.user, inventory, [anOperation({ code: "A", quantity: 1, at: minute(200) })]);
   const itemId = (await house.item(inventory, "A")).oid;
   await house.move(inventory, "finish");
@@ -158,7 +158,7 @@ test("late counts stand at their time once they are applied", async () => {
   expect(await shownAt(90, 110)).toEqual([0, 1]);
 });
 
-test("before the first start there is nothing to show", async () => {
+test("before the first start the history is empty", async () => {
   const locationIds = [house.at("shelf")];
   const { body } = await house.manager.post("/api/inventories", { name: "Later", locationIds });
   await house.move(body.oid, "prepare");
@@ -166,7 +166,7 @@ test("before the first start there is nothing to show", async () => {
   expect(answer.body).toEqual({ from: null, to: null, bucketSeconds: 1, points: [] });
 });
 
-test("where nobody has written down the start, the first count is the beginning", async () => {
+test("where the start was not recorded, the first count is the beginning", async () => {
   await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.recordWrite("inventoryTransition");
     tx.query({ sql: "DELETE FROM inventoryTransition WHERE inventoryId = ?", reads: [] }, []).run(inventory);
@@ -179,7 +179,7 @@ test("where nobody has written down the start, the first count is the beginning"
   expect(await history()).toMatchObject({ from: minute(100), to: minute(100), points: [only] });
 });
 
-test("it ends with the last count, pause or finish, and goes on with the next", async () => {
+test("the history ends with the last count, pause or finish, and continues with the next", async () => {
   const end = async () => (await history()).to;
   const started = await end();
   await house.move(inventory, "postpone");
@@ -201,16 +201,19 @@ test.each([
   [3 * 24 * HOUR, 1800],
   [30 * 24 * HOUR, 21_600],
   [400 * 24 * HOUR, 3 * 86_400],
-])("begun %i minutes ago: a point every %i seconds, never more than 200", async (minutes, bucketSeconds) => {
-  await begunAt(new Date(Date.now() - minutes * 60_000).toISOString());
-  const { points, ...answer } = await history();
-  expect(answer.bucketSeconds).toBe(bucketSeconds);
-  expect(points.length).toBeLessThanOrEqual(200);
-  const steps = points.map(({ at }, index) => Date.parse(at) - Date.parse(points[index - 1]?.at ?? at));
-  expect(steps.slice(1, -1).every((ms) => ms === bucketSeconds * 1000)).toBe(true);
-});
+])(
+  "started %i minutes ago, the history has a point every %i seconds, never more than 200",
+  async (minutes, bucketSeconds) => {
+    await begunAt(new Date(Date.now() - minutes * 60_000).toISOString());
+    const { points, ...answer } = await history();
+    expect(answer.bucketSeconds).toBe(bucketSeconds);
+    expect(points.length).toBeLessThanOrEqual(200);
+    const steps = points.map(({ at }, index) => Date.parse(at) - Date.parse(points[index - 1]?.at ?? at));
+    expect(steps.slice(1, -1).every((ms) => ms === bucketSeconds * 1000)).toBe(true);
+  },
+);
 
-test("it is 304 until something is counted", async () => {
+test("the history is 304 until a count", async () => {
   const ask = (tag: string) =>
     house.user.get(`/api/inventories/${inventory}/progress/history`, { "If-None-Match": tag });
   const tag = (await ask("")).headers.get("etag") ?? "";

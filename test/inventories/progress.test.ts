@@ -28,7 +28,7 @@ const NOTHING = { total: 0, counted: 0, found: 0, missing: 0, unexpected: 0 };
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
-test("plain it says five figures, with details also what waits, by place, user and terminal", async () => {
+test("progress has five figures, and with details also open tasks, by location, user and terminal", async () => {
   const terminal = await aTerminal(server, "Dock");
   const operations = [
     { code: "A", locationId: house.at("shelf"), quantity: 2 },
@@ -75,13 +75,13 @@ test("plain it says five figures, with details also what waits, by place, user a
   });
 });
 
-test("what comes late is told as that", async () => {
+test("late counts have a figure of their own", async () => {
   await house.move(inventory, "finish");
   await send(house.user, inventory, [anOperation({ code: "A", quantity: 1 })]);
   expect(await details()).toMatchObject({ late: 1, counted: 0 });
 });
 
-test("what a terminal holds is what it said last, and nothing said changes nothing", async () => {
+test("a terminal's unsent count is its last report, and an absent one changes nothing", async () => {
   const pending = async () => (await details()).terminals.map((one: { pending: number }) => one.pending);
   await send(house.user, inventory, [], { pending: 5 });
   await send(house.user, inventory, [], {});
@@ -96,7 +96,7 @@ test.each(["details=x", "details="])("?%s is 400", async (query) => {
   expect(answer.body.errors[0].path).toBe("details");
 });
 
-test("details are 304 while nothing changes, also when only a terminal says what it holds", async () => {
+test("details are 304 while nothing changes, except a terminal's unsent count", async () => {
   const tag = async () => (await house.user.get(`${path()}?details=1`)).headers.get("etag");
   const first = await tag();
   expect(await tag()).toBe(first);
@@ -104,7 +104,7 @@ test("details are 304 while nothing changes, also when only a terminal says what
   expect(await tag()).not.toBe(first);
 });
 
-test("as events it is told at once, then when it changes, the newest last, to each who watches", async () => {
+test("the event stream sends the progress at once, then each change, the newest last, to each follower", async () => {
   const token = await tokenOf("user");
   const [one, other] = [
     await openEventStream(server.url + path(), token),
@@ -131,7 +131,7 @@ test("events of another tenant's or no inventory are 404", async () => {
   }
 });
 
-test("role User of a blind stocktake is not told the results, which would give the expected quantities away", async () => {
+test("role User of a blind stocktake does not get the results, which would reveal the expected quantities", async () => {
   const blind = await house.stocktake(["shelf"], { isBlind: true });
   const detailed = `/api/inventories/${blind}/progress?details=true`;
   await house.count(blind, "A", { inventoryQuantity: 1, inventoryLocationId: house.at("floor") });

@@ -73,7 +73,7 @@ const ways: readonly [string, (pieces: Operation[][]) => Operation[][]][] = [
   ["the first one last", ([first = [], ...rest]) => [...rest, first]],
 ];
 let item = 111;
-test.each(ways)("%s: what is known is the fold of all of them", async (_, arranged) => {
+test.each(ways)("%s: the stored state is the fold of all operations", async (_, arranged) => {
   const { storage } = server.appliance.dependencies;
   for (const size of [700, 90]) {
     const itemId = item++;
@@ -89,7 +89,7 @@ test.each(ways)("%s: what is known is the fold of all of them", async (_, arrang
   }
 });
 
-test("one by one in any order, from where there are many: what is known is the fold of all", async () => {
+test("one by one in any order, from many operations on: the stored state is the fold of all", async () => {
   const { storage } = server.appliance.dependencies;
   await fc.assert(
     fc.asyncProperty(

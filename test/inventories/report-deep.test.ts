@@ -5,7 +5,7 @@ import { aWarehouse } from "./stocktake.ts";
 const LEVELS = 12;
 const nameOf = (level: number) => `Level ${level} ${"n".repeat(90)}`;
 
-test("of a path that has no end the report says the end, and keeps no more of it", async () => {
+test("of a very long path the report shows the end, and stores no more of it", async () => {
   const house = await aWarehouse(await startServer());
   const names = Array.from({ length: LEVELS }, (_, level) => nameOf(level));
   for (const [level, name] of names.entries()) await house.place(name, names[level - 1]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("as a table", () => {
-  test("CSV has a row for each item, the unexpected ones and the unknown codes", async () => {
+  test("CSV has a row for each item, unexpected ones and unknown codes included", async () => {
     const answer = await report("?format=csv");
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="inventory-${id}.csv"`);
@@ -84,7 +84,7 @@ describe("as a PDF", () => {
     return text.replace(/\s+/gu, " ");
   };
 
-  test("it names the stocktake, who counted, the totals, everything that differs, and where to sign", async () => {
+  test("names the stocktake, the users, the totals, all differences, and the places for signatures", async () => {
     const text = await textOf(czech);
     for (const part of [
       "Protokol o inventuře",
@@ -111,7 +111,7 @@ describe("as a PDF", () => {
     expect(text).not.toContain("Žluťoučký SAME");
   });
 
-  test("in English, times in the zone of the site", async () => {
+  test("in English has times in the zone of the site", async () => {
     const text = await textOf();
     expect(text).toContain("Stocktake report");
     expect(text).toContain("Missing (1)");
@@ -119,7 +119,7 @@ describe("as a PDF", () => {
   });
 });
 
-test("a long report goes on over numbered pages, each item on one of them, and says at its end how many", async () => {
+test("a long report has numbered pages, each item once, and states the number of pages at its end", async () => {
   const own = await house.stocktake([], { name: "Everything" });
   await house.move(own, "finish");
   const { body } = await house.manager.get(`/api/inventories/${own}/report`);

@@ -43,7 +43,7 @@ const textOf = async () => {
   return text.replace(/\s+/gu, " ");
 };
 
-test("values are added up in each currency by itself; what has no known currency is a sum of its own", async () => {
+test("values are added up for each currency; unknown currencies have a sum of their own", async () => {
   const { body } = await report();
   const { all, missing } = body.totals;
   expect(all.values).toEqual([
@@ -66,14 +66,14 @@ test("values are added up in each currency by itself; what has no known currency
   expect(shown).toEqual({ CROWNS: "CZK", "MORE-CROWNS": "CZK", EUROS: "EUR", UNKNOWN: "", WORTHLESS: "" });
 });
 
-test("nobody has approved or closed it yet", async () => {
+test("before approval and close the report names no user for them", async () => {
   const { body } = await report();
   expect(body).toMatchObject({ startedBy: MAX, finishedBy: MAX, closedBy: null, closedDT: null });
   expect(body.approvals).toMatchObject({ isApproved: false, approvedBy: null, approvedDT: null });
   expect(await textOf()).toContain("required, not yet given");
 });
 
-test("an approval that is taken back names nobody; given again, it names who gave it last", async () => {
+test("a withdrawn approval names no user; a repeated one names the last", async () => {
   const admin = await server.as("admin");
   await admin.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ isApproved: true, approvedBy: ADA });
@@ -86,7 +86,7 @@ test("an approval that is taken back names nobody; given again, it names who gav
   expect((await report()).body.approvals).toMatchObject({ approvedBy: ADA });
 });
 
-test("each form of the report names who approved and who closed it, and when; it stays so, byte for byte", async () => {
+test("each form of the report names who approved and who closed it, and when, and stays the same byte for byte", async () => {
   await house.move(id, "close");
   const { body } = await report();
   expect(body).toMatchObject({ closedBy: MAX, closedDT: expect.any(String) });

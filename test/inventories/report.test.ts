@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("as JSON", () => {
-  test("it says what was counted, by whom and when, and what is still open", async () => {
+  test("shows what was counted, by whom and when, and what is still open", async () => {
     const { body } = await report();
     expect(body).toMatchObject({
       inventory: {
@@ -37,7 +37,7 @@ describe("as JSON", () => {
     expect(body.counters).toEqual([{ user, device: null, sender: user, counts: 7 }]);
   });
 
-  test("the totals of each result are exact, and so is what they come to", async () => {
+  test("has exact totals of each result, and an exact sum", async () => {
     const { text, body } = await report();
     const none = { items: 0, quantity: 0, found: 0, difference: 0, value: 0, differenceValue: 0 };
     expect(body.totals).toMatchObject({
@@ -55,7 +55,7 @@ describe("as JSON", () => {
     expect(text).toContain('"value":5000000000124.1951,"differenceValue":-3000000000040.9967');
   });
 
-  test("each item stands there once, with where it was and what it is worth", async () => {
+  test("has each item once, with its location and its value", async () => {
     const { body } = await report();
     expect(codes(body.items).sort()).toEqual(["FEWER", "MORE", "NEVER", "NONE", "SAME", "SCRAP", "THERE"]);
     const of = (code: string) =>
@@ -82,7 +82,7 @@ describe("as JSON", () => {
     });
   });
 
-  test("what nobody expected, nobody knew, or came late stands beside them", async () => {
+  test("has the unexpected items, the unknown codes and the late counts besides", async () => {
     const { body } = await report();
     expect(body.unexpected).toMatchObject([
       {
@@ -111,19 +111,19 @@ describe("as JSON", () => {
     ["quantityDiffers", ["FEWER", "MORE"], []],
     ["unexpected", [], ["STRAY"]],
     ["NOTCOUNTED", ["NEVER"], []],
-  ])("with result=%s it lists those alone; the totals are of all", async (result, items, unexpected) => {
+  ])("with result=%s lists those items alone, with the totals of all", async (result, items, unexpected) => {
     const { body } = await report(`?result=${result}`);
     expect([codes(body.items), codes(body.unexpected)]).toEqual([items, unexpected]);
     expect(body.totals.all.items).toBe(8);
   });
 
-  test("is in the asked language", async () => {
+  test("is in the requested language", async () => {
     expect((await report("", czech)).body.inventory.inventoryState.name).toBe("Zpracování výsledků");
   });
 });
 
 test.each(STATES)(
-  "in state %i, %s, there is one from Finished on, but none of a cancelled one",
+  "in state %i, %s, a report exists from Finished on, and not for a cancelled inventory",
   async (state, name) => {
     const own = await house.stocktake(["Hala č. 7"]);
     await putIntoState(server, own, state);
@@ -142,7 +142,7 @@ test.each([
   expect(answer.body.errors).toMatchObject([{ path }]);
 });
 
-test("many at once are made in turn, and a client that goes away in between leaves room for others", async () => {
+test("many concurrent reports are made in turn, and a client that disconnects meanwhile frees its place", async () => {
   const path = `${server.url}/api/inventories/${id}/report?format=xlsx`;
   const headers = { Authorization: `Bearer ${await server.tokenOf("manager")}` };
   const gone = new AbortController();

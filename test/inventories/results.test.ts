@@ -69,7 +69,7 @@ test("each item has its result once the results are processed, not before, and n
   expect((await house.user.get(`/api/inventories/items/${oid}`)).body.result).toBe("quantityDiffers");
 });
 
-test("what nobody expected is beside them, while it is there", async () => {
+test("unexpected items are included while they exist", async () => {
   await house.article("STRAY", {});
   await house.article("MISTAKE", {});
   await house.article("ANY", { A: 1 });
@@ -125,7 +125,7 @@ const isElsewhere = (item: Drawn) =>
   item.inventoryLocationId !== null && item.inventoryLocationId !== item.locationId;
 const differs = (item: Drawn) => item.inventoryQuantity !== null && item.inventoryQuantity !== item.quantity;
 
-test("whatever was said of an item, exactly one result holds, and it is the one that it has", () => {
+test("after any operations exactly one result applies, and it is the item's", () => {
   const { db } = server.appliance.dependencies.storage;
   fc.assert(
     fc.property(fc.record({ ...DRAWN, isUnexpected: fc.constant(0) }), (item) => {

@@ -26,7 +26,7 @@ const put = (path: string, seen: string, body?: object) =>
 const decide = async (code: string, decision: string) =>
   house.manager.put(`${await of(code)}/decide`, { decision });
 
-test("all are decided on as they were seen: one that moved meanwhile is in the way, one that nobody asks about is not", async () => {
+test("a decision for all is refused when one of its items has changed since it was seen; other items do not matter", async () => {
   const decision = { decision: "keepCount" };
   const before = await look();
   await house.put("MOVED", { A: 6 });
@@ -40,7 +40,7 @@ test("all are decided on as they were seen: one that moved meanwhile is in the w
   for (const code of ["MOVED", "GONE"]) expect(await house.item(id, code)).toMatchObject(decision);
 });
 
-test("all are approved as they were seen; what another Manager has approved meanwhile is not in the way", async () => {
+test("an approval for all is refused when an item has changed since it was seen; another Manager's approval does not matter", async () => {
   await house.move(id, "finish", "process");
   const before = await look();
   await decide("MOVED", "keepDifference");
@@ -53,7 +53,7 @@ test("all are approved as they were seen; what another Manager has approved mean
   expect(await house.item(id, "STAYED")).toMatchObject({ isApproved: true });
 });
 
-test("of several that are approved one by one only the changed one is refused", async () => {
+test("of several items approved one by one only the changed one is refused", async () => {
   await house.move(id, "finish", "process");
   const before = await look();
   await decide("MOVED", "keepDifference");
@@ -64,7 +64,7 @@ test("of several that are approved one by one only the changed one is refused", 
   expect(await house.item(id, "MOVED")).toMatchObject({ isApproved: false });
 });
 
-test("it is closed as it was seen", async () => {
+test("a close is refused when an item has changed since it was seen", async () => {
   await house.move(id, "finish", "process");
   const before = await look();
   await decide("MOVED", "keepDifference");
@@ -74,7 +74,7 @@ test("it is closed as it was seen", async () => {
   expect(await house.stock("STAYED")).toEqual({ A: 8 });
 });
 
-test("who has looked at another time line has not looked at this one: 412; what is no cursor is 400 at `seen`", async () => {
+test("a cursor of another timeline is 412; an invalid one is 400 at `seen`", async () => {
   await house.move(id, "finish", "process");
   const cursor = await look();
   for (const path of [`${all}${id}/approve`, `${all}${id}/close`, `${await of("MOVED")}/approve`]) {

@@ -30,7 +30,7 @@ const whole = async (client: Client = house.user): Promise<string> => {
   return body.cursor;
 };
 
-test("it begins with all items, and tells nothing while nothing changes", async () => {
+test("the first response has all items, and further ones nothing while nothing changes", async () => {
   const cursor = await whole();
   const next = await since(house.user, cursor);
   expect(next.body).toEqual({ cursor, isWhole: false, items: [], deleted: [] });
@@ -69,7 +69,7 @@ const CHANGES: readonly [string, () => Promise<unknown>, readonly string[]][] = 
   ],
   ["a count elsewhere", () => house.user.put("/api/inventories/items/update", { oid: 111, note: "x" }), []],
 ];
-test.each(CHANGES)("after %s: just that", async (_, change, codes) => {
+test.each(CHANGES)("after %s the response has only that change", async (_, change, codes) => {
   const cursor = await whole();
   await change();
   const { body } = await since(house.user, cursor);
@@ -80,7 +80,7 @@ test.each(CHANGES)("after %s: just that", async (_, change, codes) => {
   expect((await since(house.user, body.cursor)).body.items).toEqual([]);
 });
 
-test("items that are gone are told, and those that were made anew", async () => {
+test("removed items are named, and new ones included", async () => {
   const { body } = await house.manager.post("/api/inventories", {
     name: "Again",
     locationIds: [house.at("shelf")],
@@ -98,13 +98,13 @@ test("items that are gone are told, and those that were made anew", async () => 
   expect(told.items).toHaveLength(before.length + 1);
 });
 
-test.each(["x", "1", "1-2", "1-2-é", " "])("%j is no cursor: 400", async (cursor) => {
+test.each(["x", "1", "1-2", "1-2-é", " "])("%j is not a cursor: 400", async (cursor) => {
   const answer = await since(house.user, cursor);
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("since");
 });
 
-test("a cursor of another time line, or of the future, begins anew", async () => {
+test("a cursor of another timeline, or of the future, starts again", async () => {
   const cursor = await whole();
   // A time line's name may hold, and end with, a hyphen.
   for (const foreign of [`${cursor}x`, `zzzzzz${cursor}`]) {
@@ -112,7 +112,7 @@ test("a cursor of another time line, or of the future, begins anew", async () =>
   }
 });
 
-test("who may see more now is told all anew: role User of a blind count when it closes, a Manager with a User's cursor", async () => {
+test("a caller who may see more now gets all items again: role User of a blind count after its close, a Manager with a User's cursor", async () => {
   const blind = await house.manager.post("/api/inventories", {
     name: "Blind",
     locationIds: [house.at("shelf")],
@@ -130,7 +130,7 @@ test("who may see more now is told all anew: role User of a blind count when it 
   expect(body.items[0].quantity).toBeGreaterThan(0);
 });
 
-test("results come with the processing: all is told anew then", async () => {
+test("results come with the processing: all items are sent again then", async () => {
   const cursor = await whole(house.manager);
   await house.move(inventory, "finish", "process");
   const { body } = await since(house.manager, cursor);
@@ -138,7 +138,7 @@ test("results come with the processing: all is told anew then", async () => {
   expect(body.items[0].result).toBe("notCounted");
 });
 
-test("who follows while others count has in the end what the others have, and nothing was missed", async () => {
+test("a client that follows during counts ends with the same state as others, and misses no change", async () => {
   const items = await all(house.user);
   const known = new Map<number, Item>();
   let cursor = "";
@@ -167,7 +167,7 @@ test("who follows while others count has in the end what the others have, and no
 });
 
 // The last one: the box has another port afterwards.
-test("a cursor outlives a restart of the box", async () => {
+test("a cursor stays valid over a restart of the server", async () => {
   const cursor = await whole();
   await house.count(inventory, "A", 1);
   await server.restart();

@@ -97,7 +97,7 @@ test("the detail in another language has another tag", async () => {
   expect(await statusWith("/api/inventories/3", tag)).toBe(200);
 });
 
-test("a count with a stale tag is 412 and changes nothing; with the current one, a weak one or * it is taken", async () => {
+test("a count with a stale tag is 412 and changes nothing; with the current one, a weak one or * it is accepted", async () => {
   const path = "/api/inventories/items/112";
   const old = await tagOf(path);
   const first = await count(112, { inventoryQuantity: 1 }, { "If-Match": old });
@@ -112,7 +112,7 @@ test("a count with a stale tag is 412 and changes nothing; with the current one,
   expect((await count(112, { inventoryQuantity: 4 }, { "If-Match": "*" })).status).toBe(200);
 });
 
-test("of ten counts with the same tag one is taken", async () => {
+test("of ten counts with the same tag one is accepted", async () => {
   const tag = await tagOf("/api/inventories/items/113");
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => count(113, { inventoryQuantity: i }, { "If-Match": tag })),
@@ -120,7 +120,7 @@ test("of ten counts with the same tag one is taken", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(412)]);
 });
 
-test("a move with a stale tag is 412 before the state is looked at; its answer carries the new tag", async () => {
+test("a transition with a stale tag is 412 before the state is checked; its response has the new tag", async () => {
   const old = await tagOf("/api/inventories/2");
   const started = await user.put("/api/inventories/2/start", undefined, { "If-Match": old });
   expect(started.status).toBe(200);

@@ -83,7 +83,7 @@ test.for(STORIES.map((story, index) => [story[0], story, `700${index}`] as const
   },
 );
 
-test("taken back when the code has become known: neither is it found as an unknown one", async () => {
+test("an unknown code that is taken back after it became known is not reported as unknown either", async () => {
   const inventory = await house.stocktake(["shelf"]);
   await send(house.user, inventory, [scan("LATER", 1)]);
   await house.article("LATER", {});
@@ -92,7 +92,7 @@ test("taken back when the code has become known: neither is it found as an unkno
   expect(await told(inventory)).toEqual({ progress: 0, report: [] });
 });
 
-test("what takes it back comes late: it stays found until that is applied", async () => {
+test("when the taking back is late, the code stays reported until it is applied", async () => {
   const inventory = await house.stocktake(["shelf"]);
   await send(house.user, inventory, [scan("LATE", 1)]);
   await house.move(inventory, "finish");
@@ -104,7 +104,7 @@ test("what takes it back comes late: it stays found until that is applied", asyn
   expect(await report()).toBe(0);
 });
 
-test("it is found by its own index, however many counts there are", async () => {
+test("a taken back count is found by its own index, however many counts exist", async () => {
   const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
   const plan: string[] = [];

@@ -36,7 +36,7 @@ async function refused(oid: number): Promise<string> {
 }
 const state = (inventoryId: number, to: State) => putIntoState(server, inventoryId, to);
 
-test("an empty one is found no more: not by itself, in lists, as a parent, as a place", async () => {
+test("an empty deleted location is in no response: by itself, in lists, as parent, as location of stock", async () => {
   const oid = await aLocation(1);
   expect((await remove(oid)).status).toBe(204);
   expect((await user.get(`/api/locations/${oid}`)).status).toBe(404);
@@ -55,7 +55,7 @@ test("an empty one is found no more: not by itself, in lists, as a parent, as a 
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
 });
 
-test("what is below it or there keeps it, and is counted", async () => {
+test("sublocations and stock prevent the deletion, and are counted", async () => {
   const oid = await aLocation();
   const children = [await aLocation(oid), await aLocation(oid)];
   const article = await anArticleAt(oid);
@@ -68,13 +68,13 @@ test("what is below it or there keeps it, and is counted", async () => {
   expect((await remove(oid)).status).toBe(204);
 });
 
-test("a deleted article keeps no location", async () => {
+test("a deleted article does not prevent the deletion", async () => {
   const oid = await aLocation();
   await manager.delete(`/api/articles/${await anArticleAt(oid)}`);
   expect((await remove(oid)).status).toBe(204);
 });
 
-test("an open transfer to or from it keeps it, a decided one does not", async () => {
+test("an open transfer from or to the location prevents the deletion, a decided one does not", async () => {
   const [from, to] = [await aLocation(), await aLocation()];
   const article = await anArticleAt(from);
   const transfer = await user.post("/api/articletransfers", {
@@ -140,16 +140,19 @@ const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
     },
   ],
 ];
-test.each(NAMED)("an open inventory that names it %s keeps it, a closed one does not", async (_, name) => {
-  const oid = await aLocation();
-  const inventoryId = await name(oid);
-  expect(await refused(oid)).toBe("The location is not empty: open stocktakes: 1.");
-  await state(inventoryId, State.Closed);
-  expect((await remove(oid)).status).toBe(204);
-  await state(inventoryId, State.InProgress);
-});
+test.each(NAMED)(
+  "an open inventory that names the location %s prevents the deletion, a closed one does not",
+  async (_, name) => {
+    const oid = await aLocation();
+    const inventoryId = await name(oid);
+    expect(await refused(oid)).toBe("The location is not empty: open stocktakes: 1.");
+    await state(inventoryId, State.Closed);
+    expect((await remove(oid)).status).toBe(204);
+    await state(inventoryId, State.InProgress);
+  },
+);
 
-test("an open inventory that expects something there keeps it, though it has been moved away", async () => {
+test("an open inventory with an item there prevents the deletion, though the stock has moved away", async () => {
   const oid = await aLocation();
   const article = await anArticleAt(oid);
   const inventory = (await manager.post("/api/inventories", { name: "x" })).body.oid;
@@ -162,7 +165,7 @@ test("an open inventory that expects something there keeps it, though it has bee
   expect(items.some((item: { locationId: number }) => item.locationId === oid)).toBe(true);
 });
 
-test("of one who deletes it and one who puts something there, one is refused", async () => {
+test("of a concurrent deletion and a placing of stock one is refused", async () => {
   const oid = await aLocation();
   const { oid: article } = await added(manager, randomUUID());
   const [deleted, put] = await Promise.all([
@@ -175,21 +178,21 @@ test("of one who deletes it and one who puts something there, one is refused", a
   ]).toContainEqual([deleted?.status, put?.status]);
 });
 
-test("If-Match of one who has not seen a change is stale", async () => {
+test("an If-Match from before a change is 412", async () => {
   const oid = await aLocation();
   const tag = tagOf(await manager.get(`/api/locations/${oid}`));
   await manager.put(`/api/locations/${oid}`, { name: "renamed" });
   expect((await manager.delete(`/api/locations/${oid}`, { "If-Match": tag })).status).toBe(412);
 });
 
-test("the history tells who deleted it", async () => {
+test("the history names who deleted the location", async () => {
   const oid = await aLocation();
   await remove(oid);
   const { body } = await (await server.as("admin")).get(`/api/audit?entity=location&entityId=${oid}`);
   expect(body[0]).toMatchObject({ action: "delete", user: { id: 2 } });
 });
 
-test("all that keeps a location is found by indexes", async () => {
+test("all uses that prevent the deletion of a location are found by indexes", async () => {
   const { storage } = server.appliance.dependencies;
   const plans: string[] = [];
   const { query } = storage.db;

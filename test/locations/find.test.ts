@@ -29,7 +29,7 @@ describe("findByName", () => {
       await manager.post("/api/locations", { name });
   });
 
-  test.each(Object.keys(operators))("%s, whatever is looked for", async (filterOp) => {
+  test.each(Object.keys(operators))("%s finds by the rule, whatever the text", async (filterOp) => {
     const all = await list();
     const values = [
       "sklad",
@@ -74,7 +74,7 @@ describe("findByName", () => {
 });
 
 describe("{id}/articles", () => {
-  test("what is recorded at exactly this location, by the articles' folded names", async () => {
+  test("returns the articles at exactly this location, by folded names", async () => {
     const { body } = await user.get("/api/locations/4/articles");
     expect(body).toHaveLength(50);
     expect(Object.keys(body[0])).toEqual([
@@ -99,7 +99,7 @@ describe("{id}/articles", () => {
     expect((await user.get("/api/locations/2/articles")).body).toEqual([]);
   });
 
-  test("an article's places are the same rows, most pieces first", async () => {
+  test("has the same rows as an article's locations, most pieces first", async () => {
     const own = await startServer();
     const someone = await own.as("user");
     const [first] = (await someone.get("/api/articles/1/locations")).body;
@@ -114,7 +114,7 @@ describe("{id}/articles", () => {
     expect(there).toEqual({ ...places[0], article: { oid: 1, code: "A000001", name: expect.any(String) } });
   });
 
-  test("more than 300 articles at a location come whole", async () => {
+  test("returns more than 300 articles completely", async () => {
     const own = await startServer();
     const { storage } = own.appliance.dependencies;
     await storage.write(1, (tx) => {

@@ -71,7 +71,7 @@ describe("POST", () => {
     expect(await list()).toEqual(before);
   });
 
-  test("a User may not", async () => {
+  test("a User may not create a location", async () => {
     expect((await user.post("/api/locations", { name: "x" })).status).toBe(403);
     expect((await user.put("/api/locations/4", { name: "x" })).status).toBe(403);
   });
@@ -113,7 +113,7 @@ describe("GET", () => {
     }
   });
 
-  test("a room without children has an empty list of them", async () => {
+  test("a room without children has an empty list of children", async () => {
     expect((await user.get("/api/locations/20?includeChilds=true")).body.childLocations).toEqual([]);
   });
 
@@ -175,14 +175,14 @@ describe("PUT", () => {
     expect((await manager.get(`/api/locations/${room.oid}`)).body).toEqual(room);
   });
 
-  test("a location that is not there is 404, but another oid is told first", async () => {
+  test("a missing location is 404, but another oid is reported first", async () => {
     expect((await manager.put("/api/locations/9999", { name: "x" })).status).toBe(404);
     expect((await manager.put("/api/locations/9999", { oid: 1, name: "x" })).status).toBe(400);
     expect((await manager.put("/api/locations/41", { name: "x" })).status).toBe(404);
     expect((await manager.put("/api/locations/9999", { parentLocationId: 9999 })).status).toBe(404);
   });
 
-  test("a stale If-Match is 412 and changes nothing, a fresh one or * passes", async () => {
+  test("a stale If-Match is 412 and changes nothing, and a fresh one or * is accepted", async () => {
     const { oid } = await aRoom();
     const path = `/api/locations/${oid}`;
     const stale = { "If-Match": tagOf(await manager.get(path)) };

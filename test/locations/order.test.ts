@@ -35,14 +35,14 @@ async function anAisle() {
   return { box: server, manager, hall, ten, two, one, three, make, move, positions };
 }
 
-test("nothing has a position until somebody moves one; then all its siblings keep the order they were seen in", async () => {
+test("no location has a position until one is moved; then all its siblings keep their visible order", async () => {
   const { ten, move, positions } = await anAisle();
   expect(await positions()).toEqual({ "A-1": null, "A-2": null, "A-3": null, "A-10": null });
   expect((await move(ten, 1)).status).toBe(200);
   expect(await positions()).toEqual({ "A-1": 0, "A-10": 1, "A-2": 2, "A-3": 3 });
 });
 
-test("a location is moved up, down and beyond the end; a new one comes last", async () => {
+test("a location is moved up, down and past the end; a new one comes last", async () => {
   const { hall, one, three, make, move, positions } = await anAisle();
   await move(three, 0);
   expect(await positions()).toEqual({ "A-3": 0, "A-1": 1, "A-2": 2, "A-10": 3 });
@@ -54,7 +54,7 @@ test("a location is moved up, down and beyond the end; a new one comes last", as
   expect((await positions())["A-0"]).toBe(null);
 });
 
-test("one that goes below another parent loses its position, unless it is given one there", async () => {
+test("a location that moves below another parent loses its position, unless the request has one", async () => {
   const { hall, two, one, make, move, positions, manager } = await anAisle();
   await move(two, 0);
   const yard = await make("Yard", null);
@@ -67,7 +67,7 @@ test("one that goes below another parent loses its position, unless it is given 
   expect((await positions())["A-1 left"]).toBe(0);
 });
 
-test("the lists of the contract keep their shape and stay by name, the children of a location come in the order", async () => {
+test("the contract's lists keep their shape and their order by name; a location's children come in the new order", async () => {
   const { hall, ten, move, manager } = await anAisle();
   await move(ten, 0);
   const { body } = await manager.get("/api/locations");
@@ -78,7 +78,7 @@ test("the lists of the contract keep their shape and stay by name, the children 
   expect(Object.keys(detail.childLocations[0])).toEqual(["oid", "name", "code"]);
 });
 
-test("two managers who move at once lose nothing; one who saw an older version is refused with 412", async () => {
+test("two concurrent moves lose nothing; one with an older version is 412", async () => {
   const { box: server, ten, three, two, move, positions, manager } = await anAisle();
   const admin = await server.as("admin");
   const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
@@ -91,7 +91,7 @@ test("two managers who move at once lose nothing; one who saw an older version i
   expect((await positions())["A-2"]).toBe(0);
 });
 
-test("a location that others were moved past is no other version, but the list is", async () => {
+test("a location past which others were moved keeps its version, but the list changes", async () => {
   const { ten, two, move, manager } = await anAisle();
   const tag = tagOf(await manager.get(`/api/locations/${two}`));
   const list = tagOf(await manager.get(ALL));
@@ -102,7 +102,7 @@ test("a location that others were moved past is no other version, but the list i
   expect(renamed.status).toBe(200);
 });
 
-test("the audit tells who moved which location, and nothing of those that it was moved past", async () => {
+test("the audit names who moved which location, and not the locations that it passed", async () => {
   const { box: server, ten, move } = await anAisle();
   await move(ten, 1);
   await move(ten, 0, { name: "A-10 left" });
@@ -121,7 +121,7 @@ test("the audit tells who moved which location, and nothing of those that it was
   ]);
 });
 
-test("what is no position is refused by its name; so is a user, and another tenant's location is not there", async () => {
+test("an invalid position is refused by its name; a User is refused; another tenant's location is 404", async () => {
   const { box: server, ten, manager, positions } = await anAisle();
   for (const position of [-1, 1.5, "first", null]) {
     const answer = await manager.put(`/api/locations/${ten}`, { position });
@@ -135,7 +135,7 @@ test("what is no position is refused by its name; so is a user, and another tena
   expect(other.map(({ position }) => position)).toEqual([null, null, null]);
 });
 
-test("the order of another tenant's roots is its own", async () => {
+test("the order of another tenant's roots is separate", async () => {
   const server = await startServer();
   const [manager, other] = [await server.as("manager"), await server.as("admin2")];
   await manager.post("/api/locations", { name: "Yard" });

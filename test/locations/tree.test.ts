@@ -4,7 +4,7 @@ import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { aChain, faultPaths, moved } from "./samples.ts";
 
-test("a chain of 10 000 levels is read, moved and kept from closing in itself", async () => {
+test("a chain of 10 000 levels is read and moved, and can't be closed to a ring", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const chain = await aChain(server, 10_000);
@@ -32,7 +32,7 @@ test("a chain of 10 000 levels is read, moved and kept from closing in itself", 
   expect(deeper.status).toBe(201);
 });
 
-test("of two moves that would close a ring together one is refused", async () => {
+test("of two moves that together would make a ring one is refused", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const [a, b] = await Promise.all(["A", "B"].map((name) => manager.post("/api/locations", { name })));
@@ -44,7 +44,7 @@ test("of two moves that would close a ring together one is refused", async () =>
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("whatever is moved where, every location stays below a root, and a move is refused only for a ring", async () => {
+test("after any moves every location stays below a root, and only a move that makes a ring is refused", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const oids = await aChain(server, 8);
@@ -64,7 +64,7 @@ test("whatever is moved where, every location stays below a root, and a move is 
     if (parents.has(oid)) expect(parentLocationId).toBe(parents.get(oid));
 });
 
-test("the rules hold for whoever moves, not for the endpoint alone", async () => {
+test("the rules apply to every caller of the move, not only to the endpoint", async () => {
   const server = await startServer();
   const [top = 0, , bottom = 0] = await aChain(server, 3);
   await expect(moved(server, top, bottom)).rejects.toThrow("parentLocationId");

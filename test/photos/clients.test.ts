@@ -36,7 +36,7 @@ const FORMS: readonly [string, string, string][] = [
     'content-disposition: form-data; name="PHOTO"; filename="a.jpg"\r\ncontent-type: application/octet-stream',
   ],
 ];
-test.each(FORMS)("parts as %s writes them are understood", async (_, textHead, fileHead) => {
+test.each(FORMS)("parts as %s writes them are accepted", async (_, textHead, fileHead) => {
   const photo = await aJpeg(400, 300);
   const body = Buffer.concat([
     Buffer.from(`--b-1\r\n${textHead}\r\n\r\n111\r\n--b-1\r\n${fileHead}\r\n\r\n`),
@@ -49,7 +49,7 @@ test.each(FORMS)("parts as %s writes them are understood", async (_, textHead, f
   expect(answer.status).toBe(201);
 });
 
-test("parts that arrive byte by byte are understood", async () => {
+test("parts that arrive byte by byte are accepted", async () => {
   const login = { userName: "user", password: "user-demo" };
   const token = (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
   const [, textHead = "", fileHead = ""] = FORMS[1] ?? [];

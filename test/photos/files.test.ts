@@ -59,8 +59,8 @@ const filesBelow = async (path: string) =>
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-describe("putting a photo", () => {
-  test("names it after its content, below a folder of the name's first two letters", async () => {
+describe("storing a photo", () => {
+  test("names the file after its content, in a folder of the name's first two letters", async () => {
     const bytes = randomBytes(1000);
     const files = photoFiles(folder, told);
     const name = await files.put(bytes, "jpg");
@@ -71,13 +71,13 @@ describe("putting a photo", () => {
     expect(await filesBelow(folder)).toEqual([join(hash.slice(0, 2), name)]);
   });
 
-  test("lets nobody else read it", async () => {
+  test("makes it readable for the server's user alone", async () => {
     const files = photoFiles(folder, told);
     const path = files.path(await files.put(randomBytes(10), "png"));
     expect([await mode(path), await mode(dirname(path)), await mode(folder)]).toEqual(["600", "700", "700"]);
   });
 
-  test("is on the disk before it is told: content, name, and every folder that is new", async () => {
+  test("flushes content, name, and every new folder before it returns", async () => {
     const files = photoFiles(folder, told);
     const path = files.path(await files.put(randomBytes(10), "jpg"));
     const steps = disk.calls.map((call) => call.replace(/new-.*/, "new"));
@@ -94,7 +94,7 @@ describe("putting a photo", () => {
     expect(steps.filter((step) => !step.startsWith("open"))).toEqual(inOrder);
   });
 
-  test("twice, or many times at once, keeps one whole file, and each is on the disk before it is told", async () => {
+  test("twice, or many times at once, leaves one whole file, and each call flushes before it returns", async () => {
     const bytes = randomBytes(100_000);
     const files = photoFiles(folder, told);
     const names = await Promise.all(Array.from({ length: 8 }, () => files.put(bytes, "jpg")));
@@ -107,7 +107,7 @@ describe("putting a photo", () => {
   });
 
   test.each(["", "something shorter", "x".repeat(2000)])(
-    "replaces a wrong file of its name (%#)",
+    "replaces a damaged file of the same name (%#)",
     async (wrong) => {
       const bytes = randomBytes(1000);
       const files = photoFiles(folder, told);
@@ -126,7 +126,7 @@ describe("putting a photo", () => {
     ["rename", "ENOSPC"],
     ["sync", "ENOSPC"],
   ])(
-    "on a disk that is full at %s is refused for now, leaves nothing half done, and works later",
+    "on a disk that is full at %s is refused for the moment, leaves no partial file, and succeeds later",
     async (call, code) => {
       const files = photoFiles(folder, told);
       const bytes = randomBytes(1000);
@@ -149,7 +149,7 @@ describe("putting a photo", () => {
     ["rename", "EROFS", Unavailable, 0],
     ["open", "EMFILE", Unavailable, 0],
   ])(
-    "on a disk that fails: a flush ends the process, anything else is refused and noted (%s %s)",
+    "on a failing disk ends the process for a flush; any other error is refused and logged (%s %s)",
     async (call, code, refusal, ends) => {
       const files = photoFiles(folder, told);
       await files.put(randomBytes(10), "jpg");
@@ -162,7 +162,7 @@ describe("putting a photo", () => {
 });
 
 describe("removing", () => {
-  test("takes a file of an earlier run away for good; one that is gone is fine", async () => {
+  test("deletes a file of an earlier run for good, and ignores a missing one", async () => {
     const name = await photoFiles(folder, told).put(randomBytes(10), "jpg");
     const files = photoFiles(folder, told);
     disk.calls.length = 0;
@@ -172,7 +172,7 @@ describe("removing", () => {
     expect(await files.remove(name)).toBe(true);
   });
 
-  test("spares a file that was put a moment ago, also over an old one, as its row may not be there yet", async () => {
+  test("keeps a file that was stored a moment ago, also over an old one, as its row may not exist yet", async () => {
     const bytes = randomBytes(10);
     await photoFiles(folder, told).put(bytes, "jpg");
     const files = photoFiles(folder, told);
@@ -181,7 +181,7 @@ describe("removing", () => {
     expect(await readFile(files.path(name))).toEqual(bytes);
   });
 
-  test("and putting at the same moment leaves the file or tells that it is gone", async () => {
+  test("and storing at the same moment leaves the file or fails", async () => {
     const bytes = randomBytes(10);
     const name = await photoFiles(folder, told).put(bytes, "jpg");
     const files = photoFiles(folder, told);
@@ -189,7 +189,7 @@ describe("removing", () => {
     expect(await readFile(files.path(name))).toEqual(bytes);
   });
 
-  test("is possible again an hour after the last put", async () => {
+  test("is possible again an hour after the last storing", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const files = photoFiles(folder, told);
     const name = await files.put(randomBytes(10), "jpg");
@@ -202,7 +202,7 @@ describe("removing", () => {
 });
 
 describe("sweeping", () => {
-  test("removes what an interrupted put left and nothing else", async () => {
+  test("removes the remains of an interrupted store and nothing else", async () => {
     const name = await photoFiles(folder, told).put(randomBytes(10), "jpg");
     await writeFile(join(folder, "new-1234"), "half a pho");
     await writeFile(join(folder, "newspaper.txt"), "mine");
@@ -211,7 +211,7 @@ describe("sweeping", () => {
     expect((await filesBelow(folder)).sort()).toEqual([join(name.slice(0, 2), name), "newspaper.txt"].sort());
   });
 
-  test("of a folder that is not there yet makes it", async () => {
+  test("creates a missing folder", async () => {
     await photoFiles(folder, told).sweep();
     expect(await readdir(folder)).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe("a copied folder", () => {
     expect(disk.calls.filter((call) => call.startsWith("sync")).toSorted()).toEqual(expected.toSorted());
   });
 
-  test("is not flushed further once the box stops", async () => {
+  test("is flushed no further once the server stops", async () => {
     await photoFiles(folder, told).put(randomBytes(10), "jpg");
     disk.calls.length = 0;
     await photoFiles(folder, told).syncAll(AbortSignal.abort());

@@ -67,7 +67,7 @@ describe("memory", () => {
     expect(grown).toBeLessThan(100);
   });
 
-  test("is taken by one picture at a time where the decoder holds all of it", async () => {
+  test("is used for one picture at a time where the decoder holds all of it", async () => {
     const large = sharp({ create: { width: 8000, height: 6000, channels: 3, background: "#123456" } });
     const upload = await large.jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer();
     const { outcomes, grown } = await readElsewhere(upload, 2);
@@ -94,11 +94,11 @@ describe("memory", () => {
     );
 });
 
-test("100 scans are taken", async () => {
+test("100 scans are accepted", async () => {
   expect(await readPicture(jpegOfScans(100))).toMatchObject({ width: 8, height: 8 });
 });
 
-test("whatever bytes are changed, the answer is a clean picture or a refusal", async () => {
+test("a picture with any changed bytes is stored clean or refused", async () => {
   const change = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255));
   const changes = fc.array(change, { minLength: 1, maxLength: 20 });
   const anyUpload = fc.tuple(fc.nat(2), changes, fc.option(fc.double({ min: 0, max: 1, noNaN: true })));
@@ -116,7 +116,7 @@ test("whatever bytes are changed, the answer is a clean picture or a refusal", a
   );
 });
 
-test("two pictures at work and 32 that wait are all that is taken at once; one more is to come again", async () => {
+test("two pictures are processed and 32 wait at once; one more gets Retry-After", async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 35 }, () => readPicture(jpeg)));
   const refused = outcomes.filter(({ status }) => status === "rejected");
   expect(refused).toEqual([{ status: "rejected", reason: expect.any(Unavailable) }]);

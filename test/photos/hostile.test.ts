@@ -47,7 +47,7 @@ function noise(length: number): Buffer {
 const noSamples = () => Buffer.alloc(0);
 const zeros = (length: number) => Buffer.alloc(length);
 
-describe("what is no JPG or PNG is refused by its bytes", () => {
+describe("a file that is not JPEG or PNG is refused by its bytes", () => {
   test.each<[string, Buffer | string]>([
     ["GIF", "GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"],
     ["WebP", "RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0"],
@@ -144,7 +144,7 @@ function withByte(upload: Buffer, at: number, value: number): Buffer {
   return changed;
 }
 
-describe("what cameras write a little wrong is taken", () => {
+describe("small errors that cameras write are accepted", () => {
   const harmless: [string, () => Buffer][] = [
     [
       "stray bytes between segments",
@@ -184,11 +184,11 @@ describe("more than 50 megapixels are refused from the header alone", () => {
     }
   });
 
-  test("a PNG of the largest size that its format knows", async () => {
+  test("a PNG of the format's largest size", async () => {
     expect(await refusalOf(pngOfSize(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject({ message: /50 megapixels/ });
   });
 
-  test("50 megapixels are taken", async () => {
+  test("50 megapixels are accepted", async () => {
     const { width, height } = await readPicture(await quarters(10_000, 5_000).jpeg().toBuffer());
     expect([width, height]).toEqual([2048, 1024]);
   });

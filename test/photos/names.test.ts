@@ -6,7 +6,7 @@ import { photoFiles } from "../../src/photos/files.ts";
 const folder = join(tmpdir(), "photos-of-nobody");
 const told = { syncFailed() {}, writeFailed() {} };
 
-describe("a name", () => {
+describe("a photo name", () => {
   const hash = "ab".repeat(32);
   test.each([
     "",
@@ -25,7 +25,7 @@ describe("a name", () => {
     `${hash}0.jpg`,
     `/${hash}.jpg`,
     `new-${hash}.jpg`,
-  ])("that is none (%j) leads nowhere", async (name) => {
+  ])("that is invalid (%j) leads to no file", async (name) => {
     const files = photoFiles(folder, told);
     expect(() => files.path(name)).toThrow("Not the name");
     await expect(files.remove(name)).rejects.toThrow("Not the name");

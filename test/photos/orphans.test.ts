@@ -35,7 +35,7 @@ function age(paths: readonly string[]): void {
   for (const path of paths) utimesSync(path, before, before);
 }
 
-test("a file without a photo goes once it is older than a day, not before", async () => {
+test("a file without a photo is removed once it is older than a day, and not before", async () => {
   const orphan = leave(ORPHAN);
   expect(await sweep()).toBe(0);
   clock.advance(23 * HOUR);
@@ -47,7 +47,7 @@ test("a file without a photo goes once it is older than a day, not before", asyn
   expect(await sweep()).toBe(0);
 });
 
-test("files of photos stay, also of one that was deleted while an earlier generation still shows it", async () => {
+test("files of photos stay, including one of a deleted photo that an earlier generation still shows", async () => {
   const user = await server.as("user");
   await upload(user, 111, await aJpeg());
   const { body } = await upload(user, 111, await aJpeg(300, 200));
@@ -61,7 +61,7 @@ test("files of photos stay, also of one that was deleted while an earlier genera
   expect(photoFilesOf(server.folder)).toEqual(files);
 });
 
-test("a file whose upload is under way stays, however old it looks", async () => {
+test("a file whose upload is running stays, however old it seems", async () => {
   const { photos } = server.appliance.dependencies;
   const name = await photos.put(await aJpeg(), "jpg");
   age([photos.path(name)]);
@@ -69,7 +69,7 @@ test("a file whose upload is under way stays, however old it looks", async () =>
   expect(existsSync(photos.path(name))).toBe(true);
 });
 
-test("nothing goes while a backup holds the folder, nor after the stop; other files are left alone", async () => {
+test("no file is removed while a backup leases the folder, nor after the stop; other files are ignored", async () => {
   const orphan = leave(ORPHAN);
   const other = join(dirname(orphan), "notes.txt");
   writeFileSync(other, "");

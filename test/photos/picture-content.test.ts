@@ -19,7 +19,7 @@ describe("its colours", () => {
     expectColours(await corners(image), expected);
   });
 
-  test.each(["junk", "junk".repeat(100)])("survive a profile that is none (%#)", async (junk) => {
+  test.each(["junk", "junk".repeat(100)])("survive an invalid profile (%#)", async (junk) => {
     const jpeg = await quarters(80, 60).jpeg().toBuffer();
     const uploads = [
       withSegments(jpeg, segment(0xe2, `ICC_PROFILE\0\x01\x01${junk}`)),

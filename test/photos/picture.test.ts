@@ -45,7 +45,7 @@ describe("a picture is stored", () => {
     }
   });
 
-  test("from the path of a file as from its bytes", async () => {
+  test("from a file's path with the same result as from its bytes", async () => {
     const folder = await mkdtemp(join(tmpdir(), "picture-"));
     const upload = await quarters(400, 300).jpeg().toBuffer();
     await writeFile(join(folder, "upload"), upload);
@@ -89,7 +89,7 @@ describe("its type", () => {
     ["a palette with transparency", "png", () => half(quarters(80, 60)).png({ palette: true }).toBuffer()],
   ];
 
-  test.each(kinds)("of %s is %s, and it looks the same", async (kind, extension, make) => {
+  test.each(kinds)("of %s is %s, and the picture looks the same", async (kind, extension, make) => {
     const picture = await readPicture(await make());
     expect(picture.extension).toBe(extension);
     expect(picture.contentType).toBe(extension === "png" ? "image/png" : "image/jpeg");
@@ -119,7 +119,7 @@ describe("its type", () => {
     expectColours(await corners(picture.image), [[90, 90, 90, 40]]);
   });
 
-  test("of a large PNG is png for one transparent pixel", async () => {
+  test("of a large PNG stays PNG for one transparent pixel", async () => {
     const [width, height] = [3000, 2000];
     const data = Buffer.alloc(width * height * 4, 255);
     data[(1234 * width + 567) * 4 + 3] = 0;
@@ -129,7 +129,7 @@ describe("its type", () => {
     expect((await readPicture(upload)).extension).toBe("png");
   });
 
-  test("an animated PNG becomes its still picture", async () => {
+  test("an animated PNG becomes its first frame", async () => {
     const still = await quarters(80, 60).png().toBuffer();
     const frame = chunk("fcTL", Buffer.alloc(26));
     const animated = withChunks(

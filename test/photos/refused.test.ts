@@ -56,7 +56,7 @@ const aToken = async () => {
 };
 const text = (words: string) => async () => Buffer.from(words);
 
-test("the temporary folder is this test's own", async () => {
+test("the temporary folder belongs to this test alone", async () => {
   expect(tmpdir()).toBe(await temporary);
   await nothingIsLeft();
 });
@@ -80,7 +80,7 @@ const BYTES: readonly [string, () => Promise<Uint8Array>, number][] = [
     413,
   ],
 ];
-test.each(BYTES)("%s is refused, and leaves nothing behind", async (_, bytes, status) => {
+test.each(BYTES)("%s is refused, and leaves no file behind", async (_, bytes, status) => {
   const before = await listed();
   const answer = await upload(user, 111, await bytes());
   expect(answer.status).toBe(status);
@@ -89,7 +89,7 @@ test.each(BYTES)("%s is refused, and leaves nothing behind", async (_, bytes, st
   await nothingIsLeft();
 });
 
-test("a file of exactly 20 MiB is not too large", async () => {
+test("a file of exactly 20 MiB is accepted", async () => {
   const padded = Buffer.concat([jpeg, Buffer.alloc(20 * 1024 * 1024 - jpeg.length)]);
   expect((await upload(user, 112, padded)).status).toBe(201);
   await nothingIsLeft();
@@ -158,7 +158,7 @@ const PARTS: readonly [string, () => Part[], number, string][] = [
     "inventoryItemId",
   ],
 ];
-test.each(PARTS)("%s is refused at its part, and leaves nothing behind", async (_, parts, status, path) => {
+test.each(PARTS)("%s is refused at its part, and leaves no file behind", async (_, parts, status, path) => {
   const before = await listed();
   const answer = await send(user, parts());
   expect(answer.status).toBe(status);
@@ -180,7 +180,7 @@ test("names of parts in any case, other parts and the order do not matter", asyn
   expect(answer.body.inventoryItemId).toBe(113);
 });
 
-test("a second file under another name is not stored, and not left behind", async () => {
+test("a second file under another name is neither stored nor left behind", async () => {
   const answer = await send(user, [item, ["photo", file()], ["extra", file()]]);
   expect(answer.status).toBe(201);
   await nothingIsLeft();
@@ -203,7 +203,7 @@ test.each([
   await nothingIsLeft();
 });
 
-test("a client that goes away in the middle leaves nothing behind", async () => {
+test("a client that disconnects in the middle leaves no file behind", async () => {
   const token = await aToken();
   const socket = connect(server.appliance.port, "127.0.0.1");
   const head = `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n${"x".repeat(200_000)}`;
@@ -216,13 +216,13 @@ test("a client that goes away in the middle leaves nothing behind", async () => 
   await nothingIsLeft();
 });
 
-test("a photo for an inventory that is over is 400, and leaves no file", async () => {
+test("a photo for a finished inventory is 400, and leaves no file", async () => {
   await putIntoState(server, 4, 7);
   expect((await upload(user, 151, await aJpeg(99, 99))).status).toBe(400);
   await nothingIsLeft();
 });
 
-test("with a key twenty parallel uploads are one photo; other bytes, another name or item are 400", async () => {
+test("twenty parallel uploads with one key are one photo; other bytes, another name or item are 400", async () => {
   const key = { "Idempotency-Key": "photo" };
   const photo = await aJpeg(50, 60);
   const answers: ApiResponse[] = await Promise.all(

@@ -40,7 +40,7 @@ test("a deleted photo's files stay while a generation of the database still show
   expect(there(files)).toEqual([true, true]);
 });
 
-test("they go after that, and only once", async () => {
+test("the files are removed after that, and only once", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   expect((await user.delete(url)).status).toBe(204);
   await server.restart();
@@ -50,7 +50,7 @@ test("they go after that, and only once", async () => {
   expect((await (await server.as("user")).get(url)).status).toBe(404);
 });
 
-test("a file that another photo shows too goes with the last of them", async () => {
+test("a file of several photos is removed with the last of them", async () => {
   const bytes = await aJpeg();
   const [one, two] = [await aPhoto(bytes), await aPhoto(bytes)];
   expect(one.files).toEqual(two.files);
@@ -64,14 +64,14 @@ test("a file that another photo shows too goes with the last of them", async () 
   expect(there(two.files)).toEqual([false, false]);
 });
 
-test("a picture that was sent again within the hour is spared", async () => {
+test("a picture that was uploaded again within the hour stays", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   await user.delete(url);
   expect(await removal()).toBe(0);
   expect(there(files)).toEqual([true, true]);
 });
 
-test("nothing goes while a backup holds the folder", async () => {
+test("no file is removed while a backup leases the folder", async () => {
   const { url, files } = await aPhoto(await aJpeg());
   await user.delete(url);
   await server.restart();

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const listOf = async (item: number) => (await user.get(`/api/photoarticleinventory/${item}`)).body;
 const near = (expected: readonly number[]) => expected.map((value) => expect.closeTo(value, -1.5));
 
-test("the demo's one photo is listed at its item, and its image and thumbnail can be looked at", async () => {
+test("the demo's one photo is listed at its item, with its image and thumbnail", async () => {
   const [photo, ...others] = await listOf(101);
   expect(others).toEqual([]);
   expect(photo).toMatchObject({ oid: 1, inventoryItemId: 101, contentType: "image/jpeg" });
@@ -27,7 +27,7 @@ test("the demo's one photo is listed at its item, and its image and thumbnail ca
 });
 
 describe("an uploaded phone photo", () => {
-  test("is 201 with its record, upright, without the place where it was taken", async () => {
+  test("is 201 with its record, upright, without the coordinates of the camera", async () => {
     const sent = await aPhonePhoto(quarters(3000, 1500));
     expect((await sharp(sent).metadata()).exif?.includes("GPS")).toBe(true);
     const answer = await upload(user, 111, sent, "IMG 0001 žluť.jpeg");
@@ -84,7 +84,7 @@ test("a small picture is never enlarged", async () => {
   expect([width, height]).toEqual([100, 50]);
 });
 
-test("a PNG with transparency stays one, thumbnail and all; what it is called does not matter", async () => {
+test("a PNG with transparency stays a PNG, its thumbnail too, whatever its file name", async () => {
   const background = { r: 10, g: 200, b: 30, alpha: 0.5 };
   const png = await sharp({ create: { width: 500, height: 400, channels: 4, background } })
     .png()
@@ -112,7 +112,7 @@ test.each([
   ['"quoted" <b>.jpg', '"quoted" <b>.jpg'],
   [`${"x".repeat(300)}.jpg`, `${"x".repeat(190)}.jpg`],
   [`${"x".repeat(189)}🪑.jpg`, `${"x".repeat(189)}.jpg`],
-])("sent as %j it is called %j", async (sent, expected) => {
+])("a file name %j is stored as %j", async (sent, expected) => {
   const { body } = await upload(user, 113, await aJpeg(), sent);
   expect(body.fileName).toBe(expected);
 });
@@ -134,7 +134,7 @@ test.each([
   expect((await user.get(`/api/photoarticleinventory/${id}`)).status).toBe(status);
 });
 
-test("image and thumbnail are 304 to their own tag; the list changes its tag with each photo", async () => {
+test("image and thumbnail are 304 for their own tag; the list's tag changes with each photo", async () => {
   const { body } = await upload(user, 116, await aJpeg());
   for (const url of [body.url, body.thumbnailUrl]) {
     const tag = (await user.get(url)).headers.get("etag") ?? "";
@@ -150,14 +150,14 @@ test("image and thumbnail are 304 to their own tag; the list changes its tag wit
   expect((await user.get(path, { "If-None-Match": tag })).status).toBe(200);
 });
 
-test("HEAD tells the size of an image without sending it", async () => {
+test("HEAD returns the size of an image without sending it", async () => {
   const { body } = await upload(user, 117, await aJpeg());
   const answer = await user.send("HEAD", body.url, undefined);
   expect(answer.headers.get("content-length")).toBe(String(body.size));
   expect(answer.bytes).toHaveLength(0);
 });
 
-test("another tenant finds neither image nor thumbnail, and deletes nothing: 404", async () => {
+test("another tenant gets 404 for image, thumbnail and deletion", async () => {
   const { body } = await upload(user, 118, await aJpeg());
   const stranger = await server.as("admin2");
   for (const url of [body.url, body.thumbnailUrl, "/api/photos/999999", "/api/photos/999999/thumbnail"]) {
@@ -176,7 +176,7 @@ describe("a photo is deleted", () => {
     ["user", "both", 204],
     ["user", "admin", 204],
     ["manager", "manager", 204],
-  ])("taken by %s, by %s: %i", async (owner, deleter, status) => {
+  ])("of %s by %s: %i", async (owner, deleter, status) => {
     const { body } = await upload(await server.as(owner), 119, await aJpeg());
     expect((await (await server.as(deleter)).delete(body.url)).status).toBe(status);
     const isGone = status === 204;
@@ -186,7 +186,7 @@ describe("a photo is deleted", () => {
     expect((await manager.delete(body.url)).status).toBe(isGone ? 404 : 204);
   });
 
-  test("with a stale tag it is 412 and stays", async () => {
+  test("with a stale tag is 412 and stays", async () => {
     const { body, headers } = await upload(user, 119, await aJpeg());
     expect((await user.delete(body.url, { "If-Match": '"zzz-0-0"' })).status).toBe(412);
     expect((await user.delete(body.url, { "If-Match": headers.get("etag") ?? "" })).status).toBe(204);
@@ -202,7 +202,7 @@ test("two photos of the same bytes are two records; deleting one leaves the othe
 });
 
 test.each(STATES)(
-  "in state %i, %s, photos come and go unless it is Closed or Cancelled",
+  "in state %i, %s, photos can be added and deleted unless it is Closed or Cancelled",
   async (state, english) => {
     await putIntoState(server, 4, 3);
     const { body } = await upload(user, 151, await aJpeg());
@@ -217,7 +217,7 @@ test.each(STATES)(
   },
 );
 
-test("while the disk is nearly full a photo is refused before anything of it is kept", async () => {
+test("on a nearly full disk a photo is refused before any of it is stored", async () => {
   const { readdirSync } = await import("node:fs");
   const { join } = await import("node:path");
   const own = await startServer();

@@ -53,7 +53,7 @@ const subject = (kind: Kind): Promise<string | number> =>
 const KINDS: Kind[] = ["photoarticle", "photounknowncode"];
 
 test.each(KINDS)(
-  "%s: a photo is 201 with its record, listed newest first, and can be looked at",
+  "%s: a photo is 201 with its record, listed newest first, and can be downloaded",
   async (kind) => {
     const id = await subject(kind);
     const answer = await upload(kind, id, user, "dir/IMG 1.jpeg");
@@ -80,7 +80,7 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)("%s: one's own is deleted by oneself, another's by a Manager alone", async (kind) => {
+test.each(KINDS)("%s: a user deletes their own photo, and only a Manager another's", async (kind) => {
   const id = await subject(kind);
   const [own, others] = [await upload(kind, id), await upload(kind, id, manager)];
   expect((await user.delete(others.body.url)).status).toBe(403);
@@ -96,7 +96,7 @@ test.each<[Kind, string]>([
   ["photoarticle", "x"],
   ["photounknowncode", "b2e0cbb5-5f4c-4e0d-8a43-0f4f4bd8a111"],
   ["photounknowncode", "1"],
-])("%s of %s, which is not there, is refused and leaves no file", async (kind, id) => {
+])("%s of %s, which does not exist, is refused and leaves no file", async (kind, id) => {
   const files = server.appliance.dependencies.photos;
   const stored: string[] = [];
   const { put } = files;
@@ -112,7 +112,7 @@ test.each<[Kind, string]>([
   expect((await listOf(kind, id)).status).toBe(id === "x" ? 400 : 404);
 });
 
-test("another tenant sees neither the photos nor what they are of", async () => {
+test("another tenant sees neither the photos nor their subjects", async () => {
   const stranger = await server.as("admin2");
   for (const kind of KINDS) {
     const id = await subject(kind);
@@ -131,7 +131,7 @@ test("the UUID of a code is compared in any letter case", async () => {
   expect(oids(await listOf("photounknowncode", operationId.toUpperCase()))).toEqual([body.oid]);
 });
 
-test("a deleted article takes no photo and shows none", async () => {
+test("a deleted article accepts no photo and shows none", async () => {
   const oid = await anArticle();
   const photo = await upload("photoarticle", oid);
   await manager.delete(`/api/articles/${oid}`);
@@ -140,7 +140,7 @@ test("a deleted article takes no photo and shows none", async () => {
   expect((await manager.delete(photo.body.url)).status).toBe(204);
 });
 
-test("a count whose code was known takes no photo: its item does", async () => {
+test("a count of a known code accepts no photo: its item does", async () => {
   const operationId = randomUUID();
   const now = new Date().toISOString();
   await user.post("/api/inventories/3/counts", {
@@ -154,7 +154,7 @@ test("a count whose code was known takes no photo: its item does", async () => {
   ]);
 });
 
-test("a count of an unknown code that came late takes its photo too", async () => {
+test("a late count of an unknown code accepts a photo too", async () => {
   const own = await startServer();
   const someone = await own.as("user");
   await putIntoState(own, 3, State.Finished);
@@ -166,7 +166,7 @@ test("a count of an unknown code that came late takes its photo too", async () =
   expect((await upload("photounknowncode", operationId, someone)).status).toBe(201);
 });
 
-test("photos of codes come and go until the inventory is closed", async () => {
+test("photos of codes can be added and deleted until the inventory is closed", async () => {
   const own = await startServer();
   const someone = await own.as("user");
   const operationId = randomUUID();

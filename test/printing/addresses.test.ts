@@ -89,13 +89,13 @@ const FOREIGN = [
   "printer.0x7f",
 ];
 
-test.each(ON_SITE)("%j may have a printer", async (address) => {
+test.each(ON_SITE)("%j is accepted as a printer's address", async (address) => {
   const answer = await add(address);
   expect(answer.status).toBe(201);
   expect(answer.body.ipAddress).toBe(address.trim());
 });
 
-test.each(FOREIGN)("%j may not: 400 at ipAddress, in a change too", async (address) => {
+test.each(FOREIGN)("%j is 400 at ipAddress, in a change too", async (address) => {
   const { body: old } = await add("10.0.0.1");
   for (const answer of [await add(address), await admin.put(`${PATH}/${old.oid}`, { ipAddress: address })]) {
     expect(answer.status).toBe(400);
@@ -106,7 +106,7 @@ test.each(FOREIGN)("%j may not: 400 at ipAddress, in a change too", async (addre
 
 const OWN = ["127.0.0.1", "127.0.0.2", "localhost", "::1", "0:0:0:0:0:0:0:1", "0::1", "::0001"];
 test.each(OWN)(
-  "the box's own port at %s is refused, however the address is written; another port is not",
+  "the server's own port at %s is refused, in every notation of the address; another port is not",
   async (address) => {
     const { port } = server.appliance;
     const { body: old } = await add(address, 9100);
@@ -123,18 +123,18 @@ test.each(OWN)(
   },
 );
 
-test("the box's own port number at another machine of the site is allowed", async () => {
+test("the server's own port number at another machine of the site is allowed", async () => {
   expect((await add("10.20.30.40", server.appliance.port)).status).toBe(201);
 });
 
-test("moving to loopback with the box's own port kept from before is refused", async () => {
+test("moving to loopback while the server's own port is kept is refused", async () => {
   const { body: old } = await add("10.20.30.41", server.appliance.port);
   const answer = await admin.put(`${PATH}/${old.oid}`, { ipAddress: "127.0.0.1" });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("port");
 });
 
-test("a printer whose address has become foreign can still be renamed and switched off", async () => {
+test("a printer whose address has become invalid can still be renamed and deactivated", async () => {
   const { body: old } = await add("10.20.30.42");
   await server.appliance.dependencies.storage.write(1, (tx) => {
     moveAway.run(tx, { oid: old.oid });

@@ -35,7 +35,7 @@ const requestsOf = (printerId: number) =>
 const print = (printerId: number) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId, labelFormatId: 1 });
 
-test("a deleted printer is gone from list and detail, its name is free, and nothing prints on it", async () => {
+test("a deleted printer is in neither list nor detail, its name is free, and it prints nothing", async () => {
   const { oid, name } = await aPrinter();
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
@@ -47,7 +47,7 @@ test("a deleted printer is gone from list and detail, its name is free, and noth
 });
 
 test.each(["", "?force=false", "?force=0"])(
-  "deleting a printer with waiting labels%s is 409 and stays with its labels",
+  "deleting a printer with waiting labels%s is 409, and both stay",
   async (query) => {
     const { oid } = await aPrinter();
     await print(oid);
@@ -58,7 +58,7 @@ test.each(["", "?force=false", "?force=0"])(
 );
 
 test.each(["force=true", "FORCE=1"])(
-  "a printer deleted with ?%s takes its waiting labels along, and only its own",
+  "deleting a printer with ?%s deletes its waiting labels too, and only its own",
   async (query) => {
     const [gone, other] = [await aPrinter(), await aPrinter()];
     for (const { oid } of [gone, gone, other]) await print(oid);
@@ -73,7 +73,7 @@ test.each(["force=true", "FORCE=1"])(
   },
 );
 
-test("a printer deleted with a force that is neither true nor false is 400 and stays", async () => {
+test("deleting a printer with a force that is neither true nor false is 400", async () => {
   const { oid } = await aPrinter();
   const answer = await admin.delete(`${PATH}/${oid}?force=x`);
   expect(answer.status).toBe(400);
@@ -81,7 +81,7 @@ test("a printer deleted with a force that is neither true nor false is 400 and s
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
 });
 
-test("a deleted printer whose labels are all printed needs no force, and they stay as they are", async () => {
+test("deleting a printer whose labels are all printed needs no force, and keeps the labels", async () => {
   const { oid } = await aPrinter();
   await print(oid);
   await server.appliance.dependencies.storage.write(1, (tx) => {

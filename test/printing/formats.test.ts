@@ -35,7 +35,7 @@ test("the list holds the tenant's formats by name, each as its detail", async ()
   expect((await user.get(`${PATH}/5`)).status).toBe(404);
 });
 
-test("an added format is 201 with the record, its template kept to the letter", async () => {
+test("an added format is 201 with the record, its template unchanged", async () => {
   const answer = await admin.post(PATH, { ...sample(), name: " Big label " });
   expect(answer.status).toBe(201);
   const record = { oid: answer.body.oid, name: "Big label", template: TEMPLATE, printerTypeId: ZPL };
@@ -46,7 +46,7 @@ test("an added format is 201 with the record, its template kept to the letter", 
   expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
 });
 
-test("a change keeps what is absent; a stale tag is 412", async () => {
+test("a change keeps absent properties; a stale tag is 412", async () => {
   const old = await aFormat();
   const path = `${PATH}/${old.oid}`;
   const tag = (await admin.get(path)).headers.get("etag") ?? "";
@@ -59,7 +59,7 @@ test("a change keeps what is absent; a stale tag is 412", async () => {
   expect((await admin.put(path, { ...old, name: "Whole" })).body).toEqual({ ...old, name: "Whole" });
 });
 
-test("a deleted format is gone, and its name is free", async () => {
+test("a deleted format is 404, and its name is free", async () => {
   const { oid, name } = await aFormat();
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
@@ -75,7 +75,7 @@ test("a deleted format is gone, and its name is free", async () => {
   expect(pathsOf(print)).toEqual(["labelFormatId"]);
 });
 
-test("names are unique without regard to case, in a change too: 409", async () => {
+test("names are unique in any letter case, in a change too: 409", async () => {
   const taken = await aFormat({ name: "Štítek Velký" });
   const other = await aFormat();
   for (const name of ["Štítek Velký", "štítek velký", " ŠTÍTEK VELKÝ "]) {
@@ -135,7 +135,7 @@ test.each(REFUSED)(
   },
 );
 
-test("a template of exactly 512 KiB is taken, and given back whole", async () => {
+test("a template of exactly 512 KiB is accepted, and returned whole", async () => {
   const template = `^XA^FD${"ž".repeat(256 * 1024 - 6)}^FS^XZ`;
   expect(Buffer.byteLength(template)).toBe(512 * 1024);
   const answer = await admin.post(PATH, { ...sample(), template });
@@ -143,7 +143,7 @@ test("a template of exactly 512 KiB is taken, and given back whole", async () =>
   expect((await user.get(`${PATH}/${answer.body.oid}`)).body.template).toBe(template);
 });
 
-test("a change of the type alone looks at the template in the new language", async () => {
+test("a change of the type alone checks the template in the new language", async () => {
   const { oid } = await aFormat({ template: "[size 2]{{code}}\n", printerTypeId: ESCPOS });
   const wrong = await admin.post(PATH, {
     ...sample(),
@@ -161,7 +161,7 @@ test("a change with another oid is 400 at oid", async () => {
   expect(pathsOf(await admin.put(`${PATH}/${oid}`, { oid: 1, name: "x" }))).toEqual(["oid"]);
 });
 
-test("another tenant's type is the same, its formats are not: 404", async () => {
+test("another tenant has the same types, and its formats are 404", async () => {
   const other = await server.as("admin2");
   expect((await other.put(`${PATH}/1`, { name: "x" })).status).toBe(404);
   expect((await other.delete(`${PATH}/1`)).status).toBe(404);

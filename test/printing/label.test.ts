@@ -42,7 +42,7 @@ const TEMPLATE = `^XA\n${NAMES.split(" ")
   .map((name) => `^FO1,1^FD{{${name}}}^FS`)
   .join("\n")}\n^XZ\n`;
 
-test("the bytes are the label as the article stood when it was asked for, whatever changes later", async () => {
+test("the bytes show the article as of the request, whatever changes later", async () => {
   const category = (await user.get("/api/articles/35")).body;
   const place = (await user.get("/api/articles/35/locations")).body[0];
   await admin.put("/api/articles/35", { price: 1234.5, name: '^XA~JR "Žid\\le" _5E {{code}}' });
@@ -76,7 +76,7 @@ test("the bytes are the label as the article stood when it was asked for, whatev
   expect(bytesOf(server, body.oid).equals(expected)).toBe(true);
 });
 
-test("the bytes for each language are those of its own", async () => {
+test("the bytes are in the printer's language", async () => {
   const { name, code } = (await user.get("/api/articles/1")).body;
   for (const [type, typeId, template] of [
     ["escpos", 1, "[bold]{{code}}\n{{name}}\n[cut]\n"],
@@ -99,7 +99,7 @@ test("the bytes for each language are those of its own", async () => {
   }
 });
 
-test("a label names the place with most pieces, then the one with the lowest oid; nothing where there is none", async () => {
+test("a label names the location with most pieces, then the one with the lowest oid; an article without stock has none", async () => {
   const format = {
     name: "Place",
     template: "^XA^FD{{location}}|{{user}}|{{rfId}}^FS^XZ",

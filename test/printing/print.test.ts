@@ -21,7 +21,7 @@ const print = (body: object, headers = {}) =>
 const pathsOf = (answer: { body: { errors: { path: string }[] } }) =>
   answer.body.errors.map(({ path }) => path);
 
-test("a label asked for is 201 with its request, waiting, its state in the asked language", async () => {
+test("a print request is 201 with its record, waiting, its state in the requested language", async () => {
   const answer = await print({});
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({ oid: expect.any(Number), stateId: 1, state: "Waiting" });
@@ -29,7 +29,7 @@ test("a label asked for is 201 with its request, waiting, its state in the asked
   expect(inCzech.body).toEqual({ oid: answer.body.oid + 1, stateId: 1, state: "Čeká" });
 });
 
-test("the request keeps who asked, on which device, and for what", async () => {
+test("the request names its user, device and subject", async () => {
   const { client, device } = await aTerminal(server, "Dock terminal");
   const { body } = await client.post("/api/pda/printing/print", {
     articleId: 7,
@@ -88,7 +88,7 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
     ["articleId", "printerId", "labelFormatId"],
   ],
 ];
-test.each(REFUSED)("%s is 400 at the field, and nothing is put into the queue", async (_, body, paths) => {
+test.each(REFUSED)("%s is 400 at the field, and nothing is queued", async (_, body, paths) => {
   const before = all();
   const answer = await print(body);
   expect(answer.status).toBe(400);
@@ -96,7 +96,7 @@ test.each(REFUSED)("%s is 400 at the field, and nothing is put into the queue", 
   expect(all()).toBe(before);
 });
 
-test("a deleted article has no label", async () => {
+test("a label of a deleted article is refused", async () => {
   await admin.delete("/api/articles/500");
   expect(pathsOf(await print({ articleId: 500 }))).toEqual(["articleId"]);
 });
@@ -107,7 +107,7 @@ test.each(["user", "manager", "both", "admin"])("%s may print", async (name) => 
 });
 
 describe("with an Idempotency-Key", () => {
-  test("twenty parallel prints are one request, and all answers are its own", async () => {
+  test("twenty parallel prints are one request, and all responses are the same", async () => {
     const before = all();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => print({}, { "Idempotency-Key": "twenty" })),
@@ -117,7 +117,7 @@ describe("with an Idempotency-Key", () => {
     expect(all()).toBe(before + 1);
   });
 
-  test("the same request is answered after a rename, a deactivation and a restart; another body is 400", async () => {
+  test("the request is replayed after a rename, a deactivation and a restart; another body is 400", async () => {
     const key = { "Idempotency-Key": "later" };
     const first = await print({ printerId: 3 }, key);
     await admin.put("/api/printingprinters/3", { isActive: false });
@@ -129,7 +129,7 @@ describe("with an Idempotency-Key", () => {
     expect((await print({ printerId: 3 }, key)).text).toBe(first.text);
   });
 
-  test("without one each call is a request of its own", async () => {
+  test("without a key each call is a request of its own", async () => {
     const before = all();
     await Promise.all([print({}), print({})]);
     expect(all()).toBe(before + 2);

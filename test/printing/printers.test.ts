@@ -18,7 +18,7 @@ let made = 0;
 const sample = () => ({ name: `Printer ${++made}`, ipAddress: "192.168.1.5", printerTypeId: ZPL });
 const aPrinter = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
 
-test("the types are the five languages", async () => {
+test("the types are the five printer languages", async () => {
   const { body } = await user.get("/api/printingprintertypes");
   expect(body.map(({ name }: { name: string }) => name)).toEqual(["escpos", "star", "zpl", "tspl", "epl"]);
   expect(new Set(body.flatMap(Object.keys))).toEqual(new Set(["oid", "name"]));
@@ -58,7 +58,7 @@ test("an added printer is 201 with the record; port absent is 9100, isActive abs
   expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
 });
 
-test("a change keeps what is absent, and answers 200 with the record", async () => {
+test("a change keeps absent properties, and returns 200 with the record", async () => {
   const old = await aPrinter({ port: 9101, isActive: false });
   const renamed = await admin.put(`${PATH}/${old.oid}`, { name: "Renamed" });
   expect(renamed.status).toBe(200);
@@ -76,7 +76,7 @@ test("a change keeps what is absent, and answers 200 with the record", async () 
   expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(whole);
 });
 
-test("a change with a stale tag is 412 and changes nothing, a deletion too", async () => {
+test("a change with a stale tag is 412 and changes nothing, and so is a deletion", async () => {
   const { oid } = await aPrinter();
   const tag = (await user.get(`${PATH}/${oid}`)).headers.get("etag") ?? "";
   const changed = await admin.put(`${PATH}/${oid}`, { port: 9200 }, { "If-Match": tag });
@@ -116,7 +116,7 @@ test.each(REFUSED)("%s is 400 at the field, in a new printer and in a change", a
   expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(old);
 });
 
-test("a new printer needs name, address and type, all told at once", async () => {
+test("a new printer needs name, address and type, all reported at once", async () => {
   const { status, body } = await admin.post(PATH, {});
   expect(status).toBe(400);
   expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -137,7 +137,7 @@ test.each([
   ["the same name", "Dock printer"],
   ["other letter case", "DOCK Printer"],
   ["blanks around it", " dock printer  "],
-])("%s is 409, whoever has it; the printer itself may keep its own", async (_, name) => {
+])("%s is 409, whichever printer has it; the printer itself may keep its own", async (_, name) => {
   const { oid } = await aPrinter();
   for (const answer of [
     await admin.post(PATH, { ...sample(), name }),
@@ -149,14 +149,14 @@ test.each([
   expect((await admin.put(`${PATH}/1`, { name: "Dock printer" })).status).toBe(200);
 });
 
-test("case is that of all letters: Tiskárna Ř and TISKÁRNA ř are one name, another tenant may use it", async () => {
+test("names are compared without case for all letters: Tiskárna Ř equals TISKÁRNA ř; another tenant may use it", async () => {
   const name = "Tiskárna Ř";
   expect((await admin.post(PATH, { ...sample(), name })).status).toBe(201);
   expect((await admin.post(PATH, { ...sample(), name: "TISKÁRNA ř" })).status).toBe(409);
   expect((await (await server.as("admin2")).post(PATH, { ...sample(), name })).status).toBe(201);
 });
 
-test("of ten parallel printers with one name one is added; with one key all ten answers are that one", async () => {
+test("of ten parallel printers with one name one is added; with one key all ten responses are that one", async () => {
   const named = { ...sample(), name: "Racing" };
   const race = await Promise.all(Array.from({ length: 10 }, () => admin.post(PATH, named)));
   expect(race.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test.each(FAULTS)("a refused %s template %j says which line is at fault", async (type, template, line) => {
+test.each(FAULTS)("the error for the %s template %j names the wrong line", async (type, template, line) => {
   const admin = await server.as("admin");
   const printerTypeId = PRINTER_TYPES.find(({ name }) => name === type)?.oid;
   const faults = [{ path: "template", message: expect.any(String), ...(line !== null && { line }) }];

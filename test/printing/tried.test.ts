@@ -3,7 +3,7 @@ import { aShop } from "./queue/printers.ts";
 
 const TEMPLATE = "^XA^FO20,20^A0N,30^FD{{code}} tried^FS^XZ";
 
-test("an Admin prints a template that is not saved, with an article's values or the sample's; others may not", async () => {
+test("an Admin prints an unsaved template, with an article's values or the sample's; other roles may not", async () => {
   const shop = await aShop({ language: "zpl" });
   const path = `/api/printingprinters/${shop.printerId}/test`;
   const tried = await shop.admin.post(path, { template: TEMPLATE, articleId: 7 });
@@ -23,7 +23,7 @@ test("an Admin prints a template that is not saved, with an article's values or 
   expect((await shop.user.post(path)).status).toBe(201);
 });
 
-test("a request names its article, printer and format, and is another answer when one of them is renamed", async () => {
+test("a request names its article, printer and format, and its tag changes when one of them is renamed", async () => {
   const shop = await aShop({ language: "zpl" });
   const oid = await shop.print({ articleId: 7 });
   await shop.becomes(oid, { stateId: 3 });

@@ -16,7 +16,7 @@ const ask = (as: Client, articleId: number) => as.post(PATH, { articleId });
 const aDisposal = async (as: Client): Promise<{ oid: number }> =>
   (await ask(as, await site.anArticleAt({}))).body;
 
-test("a User sees and takes back the own ones alone; Manager and Admin any", async () => {
+test("a User sees and withdraws only their own requests; Manager and Admin any", async () => {
   const { admin, manager, user } = site;
   const own = await aDisposal(user);
   const others = await aDisposal(manager);
@@ -35,7 +35,7 @@ test("a User sees and takes back the own ones alone; Manager and Admin any", asy
   }
 });
 
-test("the list is narrowed down by state, article and user, newest first, a hundred at a time", async () => {
+test("the list is filtered by state, article and user, newest first, a hundred per page", async () => {
   const own = await startServer();
   const [boss, someone] = [await own.as("manager"), await own.as("both")];
   const states = async (query: string) =>

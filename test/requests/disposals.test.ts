@@ -30,7 +30,7 @@ const pending = async () => (await user.get("/api/articles/my-stats/3")).body.pe
 const mine = async () => oids(await user.get("/api/articles/my-disposals/3"));
 const stored = async (oid: number) => (await user.get(`/api/articles/findById?id=${oid}`)).body[0];
 
-test("a proposal is waiting, with all that was said, at its address and in the lists", async () => {
+test("a disposal request is pending, with all its properties, at its URL and in the lists", async () => {
   const articleId = await anArticle();
   const before = await pending();
   const answer = await ask(user, articleId, {
@@ -64,7 +64,7 @@ test("a proposal is waiting, with all that was said, at its address and in the l
   expect((await mine())[0]).toBe(oid);
 });
 
-test("only one waits for an article, also when two ask at once; a decided one stands in no way", async () => {
+test("an article has one pending request, also of two concurrent ones; a decided one does not prevent another", async () => {
   const articleId = await anArticle();
   const answers = await Promise.all([ask(user, articleId), ask(manager, articleId)]);
   expect(statuses(answers)).toEqual([201, 409]);
@@ -90,7 +90,7 @@ test.each<[string, object, string[]]>([
 });
 
 describe("approve", () => {
-  test("the article is Disposed with date, method and reason, is nowhere, and the figures follow", async () => {
+  test("the article is Disposed with date, method and reason, in no list, and the figures follow", async () => {
     const { oid, articleId } = await aDisposal(user, { disposalMethodId: 1, disposalReasonId: 1 });
     const places = `/api/articles/${articleId}/locations`;
     await manager.put(places, { locations: [{ locationId: 4, quantity: 2 }] });
@@ -121,7 +121,7 @@ describe("approve", () => {
     expect((await ask(user, articleId)).status).toBe(400);
   });
 
-  test("without a body it is disposed of now, as it was proposed", async () => {
+  test("without a body the article is disposed of now, as requested", async () => {
     const { oid, articleId } = await aDisposal(user, { disposalMethodId: 2 });
     const { body } = await decide(oid, "approve");
     const article = await stored(articleId);
@@ -142,7 +142,7 @@ describe("approve", () => {
     expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("waiting");
   });
 
-  test("when the article was deleted meanwhile it is told so; the proposal may only be rejected or taken back", async () => {
+  test("a meanwhile deleted article is named; the request can only be rejected or withdrawn", async () => {
     const { oid, articleId } = await aDisposal();
     await manager.delete(`/api/articles/${articleId}`);
     const answer = await decide(oid, "approve");
@@ -154,7 +154,7 @@ describe("approve", () => {
   });
 });
 
-test("a rejected one tells why, and leaves the article alone", async () => {
+test("a rejected request has its reason, and leaves the article unchanged", async () => {
   const { oid, articleId } = await aDisposal();
   const before = await stored(articleId);
   expect((await decide(oid, "reject", {})).status).toBe(400);
@@ -172,7 +172,7 @@ test("a rejected one tells why, and leaves the article alone", async () => {
   expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
 });
 
-test("it is decided once, whoever decides at the same time", async () => {
+test("a request is decided once, whoever decides at the same time", async () => {
   const { oid } = await aDisposal();
   const answers = await Promise.all([
     decide(oid, "approve"),
@@ -183,7 +183,7 @@ test("it is decided once, whoever decides at the same time", async () => {
   expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
 });
 
-test("If-Match of one who has not seen the decision is stale", async () => {
+test("an If-Match from before the decision is 412", async () => {
   const { oid } = await aDisposal();
   const tag = tagOf(await manager.get(`${PATH}/${oid}`));
   await decide(oid, "reject", { reason: "no" });
@@ -191,7 +191,7 @@ test("If-Match of one who has not seen the decision is stale", async () => {
   expect(stale.status).toBe(412);
 });
 
-test("a stocktake proposes unless one waits, or the article is gone or disposed of", async () => {
+test("a stocktake makes a request unless one is pending, or the article is deleted or disposed of", async () => {
   const { storage } = server.appliance.dependencies;
   const [fresh, waiting, gone] = [await anArticle(), await aDisposal(), await anArticle()];
   await manager.delete(`/api/articles/${gone}`);

@@ -24,7 +24,7 @@ const decide = (oid: number, how: "approve" | "reject", body?: object, as: Clien
   as.put(`${PATH}/${oid}/${how}`, body);
 const stats = async () => (await user.get("/api/articles/my-stats/3")).body;
 
-test("what was told of it is shown to who decides", async () => {
+test("all properties of a proposal are shown to the decider", async () => {
   const oid = await aProposed({
     note: "for the\nwindow",
     serialNo: "SER-1",
@@ -61,7 +61,7 @@ test("what was told of it is shown to who decides", async () => {
 });
 
 describe("approve", () => {
-  test("with a code and all that may be said: it is an article like any other", async () => {
+  test("with a code and all properties: the result is an article like any other", async () => {
     const oid = await aProposed({ currencyTypeID: 2 });
     const before = await stats();
     const answer = await decide(oid, "approve", {
@@ -90,7 +90,7 @@ describe("approve", () => {
     expect(await stats()).toEqual(before);
   });
 
-  test("without a body it is in use under the next free code, each time another", async () => {
+  test("without a body the article is in use under the next free code, each time another", async () => {
     const codes = [];
     for (const body of [undefined, {}, { code: null }, { code: " " }]) {
       const answer = await decide(await aProposed(), "approve", body);
@@ -107,7 +107,7 @@ describe("approve", () => {
     ["another tenant's category", { categoryId: 4 }, 400, ["categoryId"]],
     ["unknown type and state", { typeId: 999, stateId: 999 }, 400, ["typeId", "stateId"]],
     ["no name", { name: null }, 400, ["name"]],
-  ])("%s is refused, and it waits on", async (_, body, status, paths) => {
+  ])("%s is refused, and the proposal stays pending", async (_, body, status, paths) => {
     const oid = await aProposed();
     const answer = await decide(oid, "approve", body);
     expect(answer.status).toBe(status);
@@ -116,7 +116,7 @@ describe("approve", () => {
   });
 });
 
-test("a rejected one is deleted, whoever asked sees why, and the figures follow", async () => {
+test("a rejected proposal is deleted, its author sees the reason, and the figures follow", async () => {
   const before = await stats();
   const oid = await aProposed({ price: 5 });
   expect((await stats()).assignedCount).toBe(before.assignedCount + 1);
@@ -137,7 +137,7 @@ test("a rejected one is deleted, whoever asked sees why, and the figures follow"
   expect(await stats()).toEqual(before);
 });
 
-test("of all who approve and reject at once one wins", async () => {
+test("of all concurrent approvals and rejections one succeeds", async () => {
   const oid = await aProposed();
   const answers = await Promise.all([
     decide(oid, "approve"),
@@ -150,14 +150,14 @@ test("of all who approve and reject at once one wins", async () => {
   expect((await decide(rejected, "approve")).body.message).toBe("The proposal is already rejected.");
 });
 
-test("If-Match of one who has not seen a change is stale", async () => {
+test("an If-Match from before a change is 412", async () => {
   const oid = await aProposed();
   const tag = tagOf(await manager.get(`${PATH}/${oid}`));
   await manager.put(`/api/articles/${oid}`, { name: "Bigger lamp" });
   expect((await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag })).status).toBe(412);
 });
 
-test("a User sees the own ones and those made for others by himself alone; another's are not there", async () => {
+test("a User sees only the proposals that they made, for themselves or others; another's are 404", async () => {
   const own = await aProposed();
   const forUser = await aProposed({ userID: 3 }, manager);
   const others = await aProposed({}, manager);
@@ -171,7 +171,7 @@ test("a User sees the own ones and those made for others by himself alone; anoth
   expect(oids(await user.get(PATH))).toContain(own);
 });
 
-test("a deleted article is no rejected proposal", async () => {
+test("a deleted article is not a rejected proposal", async () => {
   const oid = await aProposed();
   await manager.delete(`/api/articles/${oid}`);
   expect(oids(await manager.get(PATH))).not.toContain(oid);

@@ -23,7 +23,7 @@ const MADE: Readonly<Record<string, () => Promise<number>>> = {
   proposal: async () => (await two.post("/api/articles/pwa-request", PROPOSAL)).body.oid,
 };
 
-test("lists hold the caller's tenant alone", async () => {
+test("lists hold only the caller's tenant", async () => {
   for (const make of Object.values(MADE)) expect(await make()).toEqual(expect.any(Number));
   await one.post("/api/articles/pwa-request", { ...PROPOSAL, articleCategoryID: 1, articleTypeID: 1 });
   for (const path of LISTS) {
@@ -44,7 +44,7 @@ describe.each<[string, string, object, string]>([
   ["proposal", "/api/articleproposals/{}/approve", { categoryId: 1 }, "categoryId"],
   ["proposal", "/api/articleproposals/{}/approve", { typeId: 1 }, "typeId"],
 ])("a %s of tenant 2: PUT %s %j", (kind, path, body, field) => {
-  test("another tenant's record in the body is 400, and its own id is 404 to the other", async () => {
+  test("another tenant's record in the body is 400, and the own id is 404 for the other tenant", async () => {
     const oid = (await MADE[kind]?.()) ?? oids(await two.get("/api/articledisposals"))[0] ?? 0;
     const at = path.replace("{}", String(oid));
     const answer = await two.put(at, body);
@@ -55,7 +55,7 @@ describe.each<[string, string, object, string]>([
   });
 });
 
-test("filters that name another tenant's records let nothing through", async () => {
+test("filters with another tenant's records select nothing", async () => {
   expect(oids(await two.get("/api/articletransfers?articleId=1"))).toEqual([]);
   expect(oids(await two.get("/api/articledisposals?userId=3"))).toEqual([]);
   for (const filter of ["userId=3", "locationId=1", "categoryId=1"])

@@ -100,7 +100,7 @@ describe("confirm", () => {
     expect(await site.stateOf(oid)).toBe("open");
   });
 
-  test("when the article was deleted meanwhile it is told so", async () => {
+  test("the error names an article that was deleted meanwhile", async () => {
     const { oid, articleId } = await site.aTransfer();
     await site.manager.delete(`/api/articles/${articleId}`);
     const answer = await site.decide(oid, "confirm");
@@ -110,13 +110,13 @@ describe("confirm", () => {
     expect((await site.decide(oid, "reject", { reason: "gone" })).status).toBe(200);
   });
 
-  test("when the stock has gone meanwhile it is told so", async () => {
+  test("the error names the stock that was moved meanwhile", async () => {
     const { oid, articleId } = await site.aTransfer({ 4: 3 }, { fromLocationId: 4 });
     await site.manager.put(`/api/articles/${articleId}/locations`, { locations: [] });
     expect((await site.decide(oid, "confirm")).body.message).toBe("The article is not at this location.");
   });
 
-  test("is by the transfer in the article's history", async () => {
+  test("names the transfer in the article's history", async () => {
     const { oid, articleId } = await site.aTransfer();
     await site.decide(oid, "confirm");
     const { storage } = site.server.appliance.dependencies;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.server.stop());
 
-test("a transfer is open, with all that was said, at its address and in the lists", async () => {
+test("a transfer is open, with all its properties, at its URL and in the lists", async () => {
   const articleId = await site.anArticleAt({ 4: 3 });
   const before = await site.figure();
   const answer = await site.ask(site.user, articleId, { fromLocationId: 4, quantity: 2, note: " soon " });
@@ -58,7 +58,7 @@ test.each<[string, object, string[]]>([
   expect(faultPaths(answer)).toEqual(paths);
 });
 
-test("of all who confirm and reject at once one wins, and it moves once", async () => {
+test("of all concurrent confirmations and rejections one succeeds, and it moves stock once", async () => {
   const { oid, articleId } = await site.aTransfer({ 4: 3 }, { quantity: 1 });
   const answers = await Promise.all([
     site.decide(oid, "confirm"),
@@ -69,7 +69,7 @@ test("of all who confirm and reject at once one wins, and it moves once", async 
   expect(await site.stockOf(articleId)).toEqual({ 4: 2, 8: 1 });
 });
 
-test("a rejected one tells why, and moves nothing", async () => {
+test("a rejected transfer has its reason, and moves nothing", async () => {
   const { oid, articleId } = await site.aTransfer();
   expect((await site.decide(oid, "reject", {})).status).toBe(400);
   const answer = await site.decide(oid, "reject", { reason: "no room" });
@@ -80,7 +80,7 @@ test("a rejected one tells why, and moves nothing", async () => {
   expect(await site.mine()).not.toContain(oid);
 });
 
-test("If-Match of one who has not seen the decision is stale", async () => {
+test("an If-Match from before the decision is 412", async () => {
   const { oid } = await site.aTransfer();
   const tag = tagOf(await site.manager.get(`${TRANSFERS}/${oid}`));
   await site.decide(oid, "reject", { reason: "no" });
@@ -105,7 +105,7 @@ describe("DELETE", () => {
   });
 });
 
-test("a User sees the own ones alone", async () => {
+test("a User sees only their own transfers", async () => {
   const others = await site.aTransfer({ 4: 1 }, {}, site.manager);
   expect((await site.user.get(`${TRANSFERS}/${others.oid}`)).status).toBe(403);
   expect((await site.user.get(`${TRANSFERS}?userId=2`)).status).toBe(403);
@@ -115,7 +115,7 @@ test("a User sees the own ones alone", async () => {
   expect(users(await site.manager.get(TRANSFERS)).has(2)).toBe(true);
 });
 
-test("the list is narrowed down by state, article and user", async () => {
+test("the list is filtered by state, article and user", async () => {
   const own = await startServer();
   const boss = await own.as("manager");
   const states = async (query: string) =>

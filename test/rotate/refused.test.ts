@@ -35,7 +35,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     { HTTPS_CERTIFICATE_FILE: "/srv/site.crt", HTTPS_KEY_FILE: "/srv/site.key" },
     /^ca: the server uses the site's own certificate/,
   ],
-])("%s: one sentence, status 1, nothing is changed", async (_, args, settings, sentence) => {
+])("%s: an error of one sentence, status 1, and no change", async (_, args, settings, sentence) => {
   const server = await stopped();
   const before = keysOf(server);
   const { status, out, told } = await rotate(server.folder, args, settings);
@@ -44,7 +44,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   expect(keysOf(server)).toEqual(before);
 });
 
-test("a signing key that stands in settings.json is not touched either", async () => {
+test("a signing key in settings.json is not replaced either", async () => {
   const server = await stopped();
   const file = join(server.folder, "settings.json");
   writeFileSync(file, JSON.stringify({ Jwt: { SecretKey: SECRET } }), { mode: 0o600 });
@@ -53,7 +53,7 @@ test("a signing key that stands in settings.json is not touched either", async (
   expect(told).toContain("change the setting");
 });
 
-test("an authority that was never made is not replaced", async () => {
+test("a certificate authority that does not exist is not replaced", async () => {
   const server = await stopped();
   rmSync(join(server.folder, "tls"), { recursive: true, force: true });
   const { status, told } = await rotate(server.folder, ["ca", "--yes"]);
@@ -61,13 +61,13 @@ test("an authority that was never made is not replaced", async () => {
   expect(told).toBe("ca: there is none yet; the server makes one when it starts with HTTPS on\n");
 });
 
-test("a folder without a server's data: status 13", async () => {
+test("a folder without a server's data has status 13", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-rotate-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect((await rotate(folder, ["jwt-key", "--yes"])).status).toBe(13);
 });
 
-test("while the server runs, or another command works on the folder: status 10 with what to do, nothing is changed", async () => {
+test("while the server or another command uses the folder: status 10 with a hint, and no change", async () => {
   const server = await startServer();
   const before = keysOf(server);
   const running = await rotate(server.folder, ["jwt-key", "--yes"]);
@@ -85,24 +85,27 @@ test("while the server runs, or another command works on the folder: status 10 w
 test.each([
   ["yes", 0],
   ["no", 1],
-])('on a terminal it says what ends and asks; "%s" ends with status %d', async (typed, expected) => {
-  const server = await stopped();
-  const before = keysOf(server);
-  const command = [process.execPath, MAIN, "jwt-key"].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["-qec", command, "/dev/null"], {
-    env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: server.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let shown = "";
-  let isAnswered = false;
-  child.stdout.on("data", (piece) => {
-    shown += piece;
-    if (isAnswered || !shown.includes('Type "yes" to continue')) return;
-    isAnswered = true;
-    expect(shown).toContain("All logins end");
-    child.stdin.write(`${typed}\r`);
-  });
-  const [status] = await once(child, "close");
-  expect(status).toBe(expected);
-  expect(keysOf(server)[0] === before[0]).toBe(expected === 1);
-});
+])(
+  'on a terminal the command lists the consequences and asks; "%s" ends with status %d',
+  async (typed, expected) => {
+    const server = await stopped();
+    const before = keysOf(server);
+    const command = [process.execPath, MAIN, "jwt-key"].map((word) => `'${word}'`).join(" ");
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: server.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let shown = "";
+    let isAnswered = false;
+    child.stdout.on("data", (piece) => {
+      shown += piece;
+      if (isAnswered || !shown.includes('Type "yes" to continue')) return;
+      isAnswered = true;
+      expect(shown).toContain("All logins end");
+      child.stdin.write(`${typed}\r`);
+    });
+    const [status] = await once(child, "close");
+    expect(status).toBe(expected);
+    expect(keysOf(server)[0] === before[0]).toBe(expected === 1);
+  },
+);

@@ -17,7 +17,7 @@ async function backupOf(server: TestServer): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test("jwt-key ends every login; paired devices get new tokens by themselves, and a backup holds the new key alone", async () => {
+test("jwt-key ends every login; paired devices get new tokens by themselves, and a backup holds only the new key", async () => {
   const server = await startServer();
   const before = await logIn(server);
   const terminal = await aSharedTerminal(server);
@@ -55,7 +55,7 @@ test("jwt-key ends every login; paired devices get new tokens by themselves, and
   expect(backup.includes(key(server, "jwt.key").trim())).toBe(true);
 });
 
-test("device-key ends the pairing codes that were not used; paired devices stay", async () => {
+test("device-key ends unused pairing codes; paired devices stay", async () => {
   const server = await startServer();
   const { deviceToken } = await aPairedDevice(server, "manager");
   const admin = await server.as("admin");
@@ -77,7 +77,7 @@ test("device-key ends the pairing codes that were not used; paired devices stay"
   await aPairedDevice(server, "manager");
 });
 
-test("ca: whoever trusts the old authority alone refuses the server, whoever has installed the new one does not", async () => {
+test("ca: a client that trusts only the old authority refuses the server, one with the new authority does not", async () => {
   const server = await startHttpsServer();
   const files = ["ca.crt", "ca.key", "server.key"];
   const [oldCa = "", ...oldKeys] = files.map((name) => tlsFile(server, name));
@@ -99,7 +99,7 @@ test("ca: whoever trusts the old authority alone refuses the server, whoever has
   for (const old of oldKeys) expect(now).not.toContain(old);
 });
 
-test("all of them at once, where one file is lost: a new one is made, and the server starts", async () => {
+test("all at once, with one file lost: a new one is made, and the server starts", async () => {
   const server = await startHttpsServer();
   const old = ["jwt.key", "device-codes.key"].map((name) => key(server, name));
   await server.halt();
@@ -116,7 +116,7 @@ test.each([
   ["the server's certificate", ["server.crt"]],
   ["the server's key too", ["server.crt", "server.key"]],
   ["the authority's certificate too", ["server.crt", "server.key", "ca.crt"]],
-])("cut off after it has removed %s, the server starts and answers over HTTPS", async (_, removed) => {
+])("interrupted after the removal of %s, the server starts and serves HTTPS", async (_, removed) => {
   const server = await startHttpsServer();
   await server.halt();
   for (const name of removed) rmSync(join(server.folder, "tls", name));

@@ -36,7 +36,7 @@ function nextCode(clock: TestClock, { secret }: WithApp): object {
   return { code: codeAt(secret, clock.now()) };
 }
 
-test("second-factor-key: apps go on under a new key, unused recovery codes end, and new ones can be made", async () => {
+test("second-factor-key: authenticator apps stay valid under a new key, unused recovery codes end, and new ones can be made", async () => {
   const { server, clock, app, old } = await aStoppedBox();
   const { status, out, told } = await replace(server);
   expect({ status, out: out.split("\n")[0] }).toEqual({
@@ -58,7 +58,7 @@ test("second-factor-key: apps go on under a new key, unused recovery codes end, 
   expect(await logIn(server, { recoveryCode: made.recoveryCodes[0] })).toBe(200);
 });
 
-test("the database holds nothing that the old key decrypts", async () => {
+test("the database holds no value that the old key decrypts", async () => {
   const { server, clock, app, old } = await aStoppedBox();
   await replace(server);
   writeFileSync(fileOf(server), `${old}\n`);
@@ -66,7 +66,7 @@ test("the database holds nothing that the old key decrypts", async () => {
   expect(await logIn(server, nextCode(clock, app))).toBe(401);
 });
 
-test("killed at any of its renames, apps go on, and the command run again ends with one key", async () => {
+test("killed at any of its renames, apps stay valid, and a second run ends with one key", async () => {
   const { server, clock, app, old } = await aStoppedBox();
   let kills = 0;
   for (;;) {
@@ -84,7 +84,7 @@ test("killed at any of its renames, apps go on, and the command run again ends w
   expect(await logIn(server, nextCode(clock, app))).toBe(200);
 });
 
-test("cut off between file and database, apps and recovery codes of the old key go on", async () => {
+test("interrupted between file and database, apps and recovery codes of the old key stay valid", async () => {
   const { server, clock, app, old } = await aStoppedBox();
   writeFileSync(fileOf(server), `${"n".repeat(64)}\n${old}\n`);
   await server.restart();

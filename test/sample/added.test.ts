@@ -23,7 +23,7 @@ const ALL = {
   inventories: 1,
 };
 
-test("on an empty box it is added, and every list shows it", async () => {
+test("sample data are added to an empty server, and every list shows them", async () => {
   const { admin } = await startNewServer();
   expect(done(await admin.get(PATH))).toEqual(NOTHING);
   const answer = await admin.post(PATH);
@@ -45,14 +45,14 @@ test("on an empty box it is added, and every list shows it", async () => {
   expect((await admin.post("/api/printingformats/preview", label)).status).toBe(200);
 });
 
-test("it speaks the site's language", async () => {
+test("sample data are in the site's language", async () => {
   const { admin } = await startNewServer();
   done(await admin.put("/api/settings", { language: "cs" }));
   done(await admin.post(PATH));
   expect(done(await admin.get("/api/inventories"))).toMatchObject([{ name: "Ukázková inventura: ulička A" }]);
 });
 
-test("its stocktake counts the places below the chosen one", async () => {
+test("the sample stocktake counts the locations below the chosen one", async () => {
   const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [{ oid }] = done(await admin.get("/api/inventories"));
@@ -60,7 +60,7 @@ test("its stocktake counts the places below the chosen one", async () => {
   expect(done(await admin.get(`/api/inventories/${oid}/items`))).toHaveLength(11);
 });
 
-test("a second time it is refused, in words; of two at the same moment one wins", async () => {
+test("a second addition is refused with a message; of two concurrent ones one succeeds", async () => {
   const { admin } = await startNewServer();
   const answers = await Promise.all([admin.post(PATH), admin.post(PATH)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -71,7 +71,7 @@ test("a second time it is refused, in words; of two at the same moment one wins"
   expect(removals.map(({ status }) => status).sort()).toEqual([204, 404]);
 });
 
-test("where there is an article already it is refused, and nothing is made", async () => {
+test("with an existing article sample data are refused, and nothing is created", async () => {
   const { admin } = await startNewServer();
   const categoryId = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const typeId = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
@@ -84,7 +84,7 @@ test("where there is an article already it is refused, and nothing is made", asy
   expect((await admin.post(PATH)).status).toBe(201);
 });
 
-test("what the tenant has of its own is used, and stays: a category of the same name, a format", async () => {
+test("the tenant's own records are used, and stay: a category of the same name, a format", async () => {
   const { admin } = await startNewServer();
   done(await admin.post("/api/articlecategories", { name: "tools (SAMPLE)" }));
   const own = { name: "Mine", template: "^XA^FD{{code}}^FS^XZ", printerTypeId: 3 };
@@ -100,7 +100,7 @@ test("what the tenant has of its own is used, and stays: a category of the same 
   expect(done(await admin.get("/api/printingformats"))).toMatchObject([{ name: "Mine" }]);
 });
 
-test("a tenant's is its own: the other sees nothing of it, adds its own, and removes only that", async () => {
+test("each tenant has its own sample data: another does not see them, adds its own, and removes only those", async () => {
   const { admin, other } = await startNewServer();
   done(await admin.post(PATH));
   expect(done(await other.get(PATH))).toEqual(NOTHING);

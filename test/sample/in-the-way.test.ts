@@ -80,21 +80,24 @@ const OWN: readonly Own[] = [
   ],
 ];
 
-test.each(OWN)("%s stands in the way: it is named, and nothing is removed", async (_, path, named, make) => {
-  const { server, admin } = await startNewServer();
-  done(await admin.post(PATH));
-  await make(admin);
-  const before = rowsOf(server);
-  const { status, body } = await admin.delete(PATH);
-  expect(status).toBe(409);
-  expect(body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
-  expect(body.message).toContain(named);
-  expect(rowsOf(server).article).toEqual(before.article);
-  expect(rowsOf(server).sampleRecord).toEqual(before.sampleRecord);
-  expect(rowsOf(server).inventoryItem).toEqual(before.inventoryItem);
-});
+test.each(OWN)(
+  "%s prevents the removal: it is named, and nothing is removed",
+  async (_, path, named, make) => {
+    const { server, admin } = await startNewServer();
+    done(await admin.post(PATH));
+    await make(admin);
+    const before = rowsOf(server);
+    const { status, body } = await admin.delete(PATH);
+    expect(status).toBe(409);
+    expect(body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
+    expect(body.message).toContain(named);
+    expect(rowsOf(server).article).toEqual(before.article);
+    expect(rowsOf(server).sampleRecord).toEqual(before.sampleRecord);
+    expect(rowsOf(server).inventoryItem).toEqual(before.inventoryItem);
+  },
+);
 
-test("once it is out of the way, all goes, and what is the tenant's own stays as it is", async () => {
+test("without obstacles all sample data are removed, and the tenant's own records stay unchanged", async () => {
   const { server, admin } = await startNewServer();
   const article = await anOwnArticle(admin);
   const place = await aPlace(admin);
@@ -121,7 +124,7 @@ const sampleFields = async (admin: Client) => ({
   stateId: 2,
 });
 
-test("the sample stocktake goes with an own article that was counted in it; the article stays as it is", async () => {
+test("the sample stocktake is removed with an own article that was counted in it; the article stays unchanged", async () => {
   const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const inventory = await found(admin, "inventories", STOCKTAKE);
@@ -148,7 +151,7 @@ test("the sample stocktake goes with an own article that was counted in it; the 
     expect(rowsOf(server)[table], table).toEqual([]);
 });
 
-test("own records that were deleted again are no obstacle, wherever they were", async () => {
+test("deleted own records do not prevent the removal, wherever they were", async () => {
   const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const article = done(
@@ -165,7 +168,7 @@ test("own records that were deleted again are no obstacle, wherever they were", 
   expect(rowsOf(server).location).toMatchObject([{ oid: place, parentLocationId: null, deleted: 1 }]);
 });
 
-test("an own article's transfer from a sample place stays, and one to a sample place goes", async () => {
+test("an own article's transfer from a sample location stays, and one to a sample location is removed", async () => {
   const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [article, place, dispatch] = [
@@ -185,7 +188,7 @@ test("an own article's transfer from a sample place stays, and one to a sample p
   ]);
 });
 
-test("a label of the sample that waits goes, and never comes out", async () => {
+test("a waiting label of the sample data is removed, and never printed", async () => {
   const { admin } = await startNewServer();
   const { oid, printer } = await aPrinter(admin);
   done(await admin.post(PATH));
@@ -199,7 +202,7 @@ test("a label of the sample that waits goes, and never comes out", async () => {
   expect(printer.labels).toHaveLength(1);
 });
 
-test("a label of the sample that is being printed stands in the way until it is cancelled", async () => {
+test("a label of the sample data that is printing prevents the removal until it is cancelled", async () => {
   const { admin } = await startNewServer({ printLimits: { ...SHORT, stallMs: 60_000, silenceMs: 60_000 } });
   const { oid, printer } = await aPrinter(admin);
   done(await admin.post(PATH));

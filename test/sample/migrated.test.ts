@@ -4,7 +4,7 @@ import { migrateFirstSchema } from "../../src/storage/database/migrations.ts";
 
 const AT = "2026-05-01T08:00:00.000Z";
 
-test("the photos of a box from before keep all that is said of them, and no id of theirs is given again", () => {
+test("photos of a server from an earlier release keep all their properties, and their ids are not used again", () => {
   const db = new Database(":memory:");
   db.pragma("foreign_keys = ON");
   migrateFirstSchema(db, 12);

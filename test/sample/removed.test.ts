@@ -12,7 +12,7 @@ const GOES_ON = { changeCounter: null, deletedArticle: null };
 const removePhotos = ({ appliance: { dependencies: box } }: TestServer) =>
   removeDeletedPhotos({ ...box.storage, removableBefore: () => "9999" }, box.photos);
 
-test("tried with all there is to try, and removed, it leaves every table as it was", async () => {
+test("used in every way and removed, sample data leave every table unchanged", async () => {
   const { server, admin } = await startNewServer();
   const { oid: printerId } = await aPrinter(admin);
   done(await admin.post("/api/articlecategories", { name: "Mine" }));
@@ -30,7 +30,7 @@ test("tried with all there is to try, and removed, it leaves every table as it w
   expect({ ...rowsOf(server), ...GOES_ON }).toEqual({ ...before, ...GOES_ON });
 });
 
-test("nothing finds it any more: no list, no search, no page, no history", async () => {
+test("no list, search, page or history returns removed sample data", async () => {
   const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const drill = await articleOf(admin, "0001");
@@ -62,7 +62,7 @@ const checkIndex = ({ appliance }: TestServer) =>
     return tx.query({ sql, reads: [] }, []).run().changes;
   });
 
-test("whoever follows the articles is told that they are gone, and of each once", async () => {
+test("a client that follows the articles gets each removal once", async () => {
   const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const whole = done(await admin.get("/api/articles/changes"));
@@ -82,7 +82,7 @@ test("whoever follows the articles is told that they are gone, and of each once"
   expect(fresh).toMatchObject({ isWhole: true, articles: [], deleted: [] });
 });
 
-test("whoever follows its stocktake finds it no longer listed, and 404", async () => {
+test("a client that follows the sample stocktake gets a list without it, and 404", async () => {
   const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [{ oid }] = done(await admin.get("/api/inventories"));
@@ -96,7 +96,7 @@ test("whoever follows its stocktake finds it no longer listed, and 404", async (
   expect((await admin.post(`/api/inventories/${oid}/counts`, late)).status).toBe(404);
 });
 
-test("the numbers of own articles take no notice of it, and it can be added anew", async () => {
+test("the numbers of own articles do not depend on sample data, which can be added again", async () => {
   const { admin } = await startNewServer();
   const articleCategoryID = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const articleTypeID = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;

@@ -192,7 +192,7 @@ test.each(CASES)("$is", async ({ list, found, causes, options = {}, result, arti
     expect({ code, ...(await article(admin, code)) }).toMatchObject({ code, ...expected });
 });
 
-test("the people that a list names are found, or created without a way to log in", async () => {
+test("the users that a list names are found, or created without a login", async () => {
   const { body: users } = await admin.get("/api/users?q=kratochv");
   expect(users).toMatchObject([
     {

@@ -125,7 +125,7 @@ describe.each(printers)("$type", ({ type, template, read }) => {
   });
 });
 
-describe("what is printed is the value itself", () => {
+describe("the value is printed literally", () => {
   const ascii = fc.string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
     maxLength: 12,
@@ -145,7 +145,7 @@ describe("what is printed is the value itself", () => {
     );
   });
 
-  test("tspl, but for a backslash before a quote, a bracket or the end, and ~!", () => {
+  test("tspl, except for a backslash before a quote, a bracket or the end, and ~!", () => {
     const { read, template } = printers[1] as Printer;
     fc.assert(
       fc.property(ascii, (code) => {

@@ -41,11 +41,11 @@ test.each([
   ["no-break\u00a0space, soft\u00adhyphen, zero\u200bwidth", "no-break space, softhyphen, zerowidth"],
   ["ﬁ ① ½ ™ №5", "fi 1 1/2 TM No5"],
   ["倉庫 📦", "?? ?"],
-])("%s is written %s where there is only ASCII", (text, written) => {
+])("%s is written %s where only ASCII exists", (text, written) => {
   expect(toAscii(text)).toBe(written);
 });
 
-test("no replacement can mean anything in a printer's language", () => {
+test("no replacement has a meaning in a printer's language", () => {
   const dangerous: string[] = [];
   for (let point = 0x80; point < 0x30000; point += 1) {
     const letter = String.fromCodePoint(point);
@@ -67,11 +67,11 @@ test("every Latin letter has a base letter, every Cyrillic one of Central Europe
   expect(lost).toEqual([]);
 });
 
-test("a letter that a page lacks becomes its base letter there, the others keep their bytes", () => {
+test("a letter that a page lacks becomes its base letter, and the others keep their bytes", () => {
   expect(encode("ěñ€", codePages.cp852).toString("latin1")).toBe("\xd8nEUR");
 });
 
-describe("the page of a text", () => {
+describe("the code page of a text", () => {
   const central = { page: codePages.windows1250 };
   const cyrillic = { page: codePages.windows1251 };
   test.each([
@@ -80,11 +80,11 @@ describe("the page of a text", () => {
     ["Гадяч ě", cyrillic],
     ["plain", central],
     ["€", central],
-  ])("%s is the one with most of its letters, of equals the first", (text, best) => {
+  ])("%s is the one with most of its letters, the first of equal ones", (text, best) => {
     expect(bestCodePage(text, [central, cyrillic])).toBe(best);
   });
 
-  test("a text is cut where no one page goes on, and a letter of none is replaced", () => {
+  test("a text is split where no one page has all letters, and a letter of no page is replaced", () => {
     const cut = encodeRuns("a ě b ї 庫 c", [central, cyrillic], undefined);
     expect(cut.map(({ choice, bytes }) => [choice, bytes.toString("latin1")])).toEqual([
       [undefined, "a "],

@@ -23,24 +23,24 @@ describe("a value in a string", () => {
     expect(print(`N\n${text("{{code}}")}\nP1\n`, code)).toBe(`\nI8,B,001\nN\n${text(rendered)}\nP1\n`);
   });
 
-  test("becomes ASCII in a bar code, where accents can't stand", () => {
+  test("becomes ASCII in a bar code, which has no accents", () => {
     const barcode = (content: string) => `B1,1,0,1,2,4,50,B,"${content}"`;
     expect(print(`${barcode("{{code}}")}\nP1`, "kůň")).toBe(`\nI8,B,001\n${barcode("kun")}\nP1\n`);
   });
 
-  test("does not change lines that hold none", () => {
+  test("does not change lines without a value", () => {
     const fixed = 'q400\nQ200,24\nA1,1,0,3,1,1,N,"a \\"b\\" \\\\"\nGG1,1,"LOGO"\n';
     expect(print(`${fixed}P1`, "")).toBe(`\nI8,B,001\n${fixed}P1\n`);
   });
 });
 
 describe("the letters", () => {
-  test.each(Object.entries(sentences))("%s is printed in a page that has them", (_, sentence) => {
+  test.each(Object.entries(sentences))("%s is printed in a page that has its letters", (_, sentence) => {
     const bytes = epl.render(`N\n${text("{{code}}")}\nP1`, valuesWith({ code: sentence }), 1);
     expect(readEpl(bytes).data).toEqual([sentence]);
   });
 
-  test("the page changes between the lines, and only where it has to", () => {
+  test("the page changes between the lines, and only where necessary", () => {
     const template = ["kůň", "A", "їжак", "B", "ñ", "ї ě"].map(text).join("\n");
     const [kun, izhak, enye] = ["k\xf9\xf2", "\xbf\xe6\xe0\xea", "\xf1"];
     expect(print(`${template}\nP1`, "")).toBe(

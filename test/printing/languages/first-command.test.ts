@@ -45,7 +45,7 @@ test.each<[PrinterType, string]>([
   ["epl", "AUTH secret"],
   ["epl", "; comment\nGET /"],
 ])(
-  "%s does not begin with %j: refused with what would be right, when it is rendered too",
+  "%s does not begin with %j: the template is refused with the valid commands, at rendering too",
   (type, beginning) => {
     const template = whole(type, beginning);
     const { text: words, fieldErrors: faults } = refused(type, template);
@@ -81,7 +81,7 @@ test.each<[PrinterType, string, RegExp]>([
   ["star", "GET / HTTP/1.1", /^ESC@GET/],
   ["escpos", "[cut]", /^ESC@/],
 ])(
-  "what %s sends for %j begins with its command; blanks and comments before it are not sent",
+  "a %s label %j begins with its command; blanks and comments before it are not sent",
   (type, beginning, bytes) => {
     const template = whole(type, beginning);
     checkTemplate(template, type);
@@ -89,7 +89,7 @@ test.each<[PrinterType, string, RegExp]>([
   },
 );
 
-test("a fault behind a comment keeps its line", () => {
+test("an error behind a comment keeps its line number", () => {
   expect(refused("zpl", "^FX a\n^FX b\n^XA\n^FO{{code}}\n^XZ").fieldErrors).toMatchObject([{ line: 4 }]);
   expect(refused("tspl", "REM a\n\nCLS\nPRINT N").fieldErrors).toMatchObject([{ line: 4 }]);
 });

@@ -32,6 +32,6 @@ test.each(LINES)("$type: a longer line is refused with its number", ({ type, bef
   );
 });
 
-test.each(LINES)("$type: a string that does not end holds no value", ({ type, before, quote, print }) => {
+test.each(LINES)("$type: an unterminated string holds no value", ({ type, before, quote, print }) => {
   expect(() => render(type, `${before}${quote}{{code}}\n${print}`)).toThrow(/only between quotes/);
 });

@@ -70,7 +70,7 @@ describe("a value", () => {
     expect(print("star", "[qr]{{code}}", "a\u001eb")).toContain("a b");
   });
 
-  test("keeps its signs in a bar code, in each language's way", () => {
+  test("keeps its characters in a bar code, in each language's notation", () => {
     expect(print("escpos", "[code128]{{code}}", "a{A%")).toContain("<1d>kI<07>{Ba{{A%");
     expect(print("star", "[code128]{{code}}", "a{A%0")).toContain("<1b>b6<01>2Pa{A%00<1e>");
   });
@@ -82,7 +82,7 @@ describe("a value", () => {
   });
 
   test.each(["[code128]{{code}}", "[qr]{{code}}", "[center][code128]{{code}}"])(
-    "that is empty leaves out the line %s",
+    "that is empty removes the line %s",
     (line) => {
       for (const code of ["", " \r\n "]) {
         expect(print("escpos", `a\n${line}\nb`, code)).toBe("<1b>@a<0a>b<0a>");
@@ -112,7 +112,7 @@ describe("a value", () => {
 describe("the letters", () => {
   const everything = Object.values(sentences).join(" / ");
   test.each([...Object.entries(sentences), ["all in one line", everything]])(
-    "%s are right",
+    "%s are printed correctly",
     (_, sentence) => {
       for (const [type, read] of [["escpos", readEscpos] as const, ["star", readStar] as const]) {
         const bytes = languageOf(type).render("[bold]{{code}}", valuesWith({ code: sentence }), 1);
@@ -121,7 +121,7 @@ describe("the letters", () => {
     },
   );
 
-  test("the page changes only where it has to, and again after a cut", () => {
+  test("the page changes only where necessary, and again after a cut", () => {
     expect(print("escpos", "kůň\nů 5 €\nů\n[cut]\nů")).toBe(
       "<1b>@k<1b>t<12><85><e5><0a><85> 5 <1b>t<13><d5><0a><1b>t<12><85><0a><1b>d<04><1d>V<00><1b>@<1b>t<12><85><0a>",
     );
@@ -133,7 +133,7 @@ describe("the letters", () => {
   });
 });
 
-test("copies repeat the label as a whole", () => {
+test("copies repeat the whole label", () => {
   expect(print("escpos", "ů\n[cut]", "", 2)).toBe("<1b>@<1b>t<12><85><0a><1b>d<04><1d>V<00><1b>@".repeat(2));
   expect(print("star", "a", "", 3)).toBe("<1b>@a<0a>".repeat(3));
 });

@@ -12,23 +12,20 @@ const answers: Record<Type, Buffer> = {
   tspl: bytes([0]),
 };
 
-test.each(["zpl", "star"] as const)(
-  "%s: an answer is found behind garbage, and with garbage behind it",
-  (type) => {
-    const garbage = fc
-      .uint8Array({ maxLength: 40 })
-      .map((array) => Buffer.from(array.map((byte) => byte | 0x80)));
-    fc.assert(
-      fc.property(garbage, garbage, (before, after) => {
-        const read = ask(type).parse(bytes(before, answers[type], after), "before");
-        expect(read).toEqual(ask(type).parse(answers[type], "before"));
-      }),
-    );
-  },
-);
+test.each(["zpl", "star"] as const)("%s: a status reply is found behind garbage, and before it", (type) => {
+  const garbage = fc
+    .uint8Array({ maxLength: 40 })
+    .map((array) => Buffer.from(array.map((byte) => byte | 0x80)));
+  fc.assert(
+    fc.property(garbage, garbage, (before, after) => {
+      const read = ask(type).parse(bytes(before, answers[type], after), "before");
+      expect(read).toEqual(ask(type).parse(answers[type], "before"));
+    }),
+  );
+});
 
 test.each(["zpl", "star"] as const)(
-  "%s: while a newer answer is not whole, the older one does not hold",
+  "%s: while a newer reply is incomplete, the older one does not count",
   (type) => {
     const answer = answers[type];
     const whole = type === "zpl" ? answer.length - 2 : answer.length;
@@ -62,12 +59,12 @@ test.each<[Type, string, Buffer]>([
   ["tspl", "an answer behind a text", bytes("OK", [0])],
   ["tspl", "errors that exclude each other", bytes([0x06])],
   ["tspl", "printing and paused", bytes([0x30])],
-])("%s: %s is no answer", (type, _, received) => {
+])("%s: %s is not a reply", (type, _, received) => {
   const question = ask(type);
   expect([question.parse(received, "before"), question.parse(received, "after")]).toEqual([null, null]);
 });
 
-test("escpos: an answer to what is asked after a job is none before it", () => {
+test("escpos: a reply to the query after a job does not count before it", () => {
   expect(ask("escpos").parse(bytes([0], online), "before")).toBeNull();
 });
 
@@ -106,7 +103,7 @@ const saysDone: Record<Type, (received: Buffer) => boolean> = {
   tspl: () => false,
 };
 
-test.each(types)("%s: whatever comes, done is what a whole answer says", (type) => {
+test.each(types)("%s: whatever bytes come, done is the result of a whole reply", (type) => {
   fc.assert(
     fc.property(noise, noise, (before, after) => {
       const question = ask(type);
@@ -120,7 +117,7 @@ test.each(types)("%s: whatever comes, done is what a whole answer says", (type) 
   );
 });
 
-test.each(["escpos", "star"] as const)("%s: answers of before the job never say that it is done", (type) => {
+test.each(["escpos", "star"] as const)("%s: replies from before the job never report it as done", (type) => {
   const answer = { escpos: bytes(online), star: asb([0x02], 0x24) }[type];
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 * answer.length }), (length) => {

@@ -9,7 +9,7 @@ const notEmpty = (condition: string) => ({ condition, isEmpty: false });
 /** ZPL counts what is left, too. */
 const left = (remaining: number, answer: object) => ({ ...answer, remaining });
 
-test("EPL has no question", () => {
+test("EPL has no status query", () => {
   expect(createStatusQuery("epl")).toBeNull();
 });
 
@@ -18,11 +18,11 @@ test.each([
   ["escpos", "\x10\x04\x01\x10\x04\x02\x10\x04\x04", "\x1dr\x01\x10\x04\x01\x10\x04\x02\x10\x04\x04"],
   ["star", "\x1b\x06\x01", "\x17\x1b\x06\x01"],
   ["tspl", "\x1b!?", "\x1b!?"],
-] as const)("%s asks in the bytes of its manual", (type, before, after) => {
+] as const)("%s queries with the bytes of its manual", (type, before, after) => {
   expect([ask(type).beforeJob, ask(type).afterJob]).toEqual([bytes(before), bytes(after)]);
 });
 
-describe("an answer before the job", () => {
+describe("a reply before the job", () => {
   const cases: [Type, string, Buffer, object][] = [
     ["zpl", "nothing to do", hostStatus(), left(0, ready)],
     ["zpl", "no paper", hostStatus({ b: "1" }), left(0, unknown("paperOut"))],
@@ -82,7 +82,7 @@ describe("an answer before the job", () => {
     expect(ask(type).parse(received, "before")).toEqual(answer);
   });
 
-  test.each(cases)("%s: %s, in pieces: nothing before it is whole", (type, _, received, answer) => {
+  test.each(cases)("%s: %s, in chunks: no incomplete reply counts", (type, _, received, answer) => {
     // A ZPL answer is whole with its last ETX, a Star one without its length.
     const whole = {
       zpl: received.length - 2,
@@ -97,7 +97,7 @@ describe("an answer before the job", () => {
   });
 });
 
-describe("an answer after the job", () => {
+describe("a reply after the job", () => {
   test.each<[Type, string, Buffer, object | null]>([
     ["zpl", "all printed", hostStatus(), left(0, ready)],
     ["zpl", "labels to come", hostStatus({ u: "00000001" }), left(1, busy)],
@@ -161,11 +161,11 @@ describe("an answer after the job", () => {
     expect(question.parse(received, "after")).toEqual(answer);
   });
 
-  test("star: without an answer before the job nothing is known of the counter", () => {
+  test("star: without a reply before the job the counter is unknown", () => {
     expect(ask("star").parse(asb([], 0x04), "after")).toEqual(unknown("ready"));
   });
 
-  test("star: one connection's counter is not another's", () => {
+  test("star: one connection's counter does not count for another", () => {
     const [one, other] = [ask("star"), ask("star")];
     one.parse(asb([], 2), "before");
     other.parse(asb([], 4), "before");

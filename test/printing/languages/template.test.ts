@@ -51,7 +51,7 @@ describe.each(types)("a template of %s", (type) => {
   });
 
   test.each(["kode", "", "code name", "__proto__"])(
-    "must not hold {{%s}}, and the valid ones are told",
+    "must not hold {{%s}}, and the error lists the valid ones",
     (name) => {
       const words = refusal(good[type](`{{${name}}}`), type)?.text;
       expect(words?.en).toContain(`{{${name}}} is not a placeholder`);
@@ -62,7 +62,7 @@ describe.each(types)("a template of %s", (type) => {
     },
   );
 
-  test("is refused for its field", () => {
+  test("is refused at its field", () => {
     expect(refusal(good[type]("{{kode}}"), type)?.fieldErrors.map(({ path }) => path)).toEqual(["template"]);
   });
 });
@@ -124,7 +124,7 @@ test.each<[PrinterType, string, RegExp]>([
   expect(found?.text.cs).not.toBe(found?.text.en);
 });
 
-test("a long wrong template is not repeated in the sentence about it", () => {
+test("a long wrong template is not repeated in the error message", () => {
   for (const [type, template] of [
     ["escpos", `[${"x".repeat(9999)}]`],
     ["star", `{{${"x".repeat(9999)}}}`],
@@ -134,7 +134,7 @@ test("a long wrong template is not repeated in the sentence about it", () => {
   }
 });
 
-test("there is no language of an unknown printer type", () => {
+test("an unknown printer type has no language", () => {
   expect(() => languageOf("pcl")).toThrow(RangeError);
   expect(() => languageOf("constructor")).toThrow(RangeError);
 });

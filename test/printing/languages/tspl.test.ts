@@ -27,19 +27,19 @@ describe("a value in a string", () => {
     );
   });
 
-  test("can't complete an immediate command across two placeholders", () => {
+  test("can't form an immediate command across two placeholders", () => {
     const values = valuesWith({ code: "~", name: "!D" });
     expect(tspl.render(`${text("{{code}}{{name}}")}\nPRINT 1`, values, 1).toString()).toContain('"~ !D"');
   });
 
-  test("stays byte by byte in a QR code and becomes ASCII in a bar code", () => {
+  test("is kept byte by byte in a QR code and becomes ASCII in a bar code", () => {
     const template = 'QRCODE 1,1,M,4,A,0,"{{code}}"\nBARCODE 1,1,"128",50,1,0,2,2,"{{code}}"\nPRINT 1';
     expect(print(template, "ku\u030an")).toContain(
       'A,0,"ku\u030an"\r\nBARCODE 1,1,"128",50,1,0,2,2,"kun"\r\n',
     );
   });
 
-  test("does not change lines that hold none", () => {
+  test("does not change lines without a value", () => {
     const fixed = 'SIZE 50 mm,25 mm\r\nBITMAP 1,1,1,1,0,"~!\r\nTEXT 1,1,"3",0,1,1,"\\["]Kůň\\["]"\r\n';
     expect(print(`${fixed}PRINT 1`, "")).toBe(`\r\nCODEPAGE UTF-8\r\n${fixed}PRINT 1\r\n`);
   });

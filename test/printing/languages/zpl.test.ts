@@ -38,12 +38,12 @@ describe("a value in a field", () => {
     expect(print(`^XA${field}^XZ`, code)).toBe(`^XA^CI28${rendered}^PQ1^XZ`);
   });
 
-  test("does not change fields that hold none", () => {
+  test("does not change fields without a value", () => {
     const fixed = "^FO1,1^FH^FD_5E_^FS^FO2,2^FDa_b^FS^GFA,2,2,1,:Z64:eJw=:1234^FS";
     expect(print(`^XA${fixed}^FD{{code}}^FS^XZ`, "1")).toBe(`^XA^CI28${fixed}^FH^FD1^FS^PQ1^XZ`);
   });
 
-  test("ends its escapes with its field", () => {
+  test("ends its escaping with its field", () => {
     expect(print("^XA^BCN,60^FH\\^FDx^FS^FD{{code}}^FS^XZ", ">")).toBe(
       "^XA^CI28^BCN,60^FH\\^FDx^FS^FH^FD_3E^FS^PQ1^XZ",
     );

@@ -15,12 +15,12 @@ test.each([
   ["star", "[code128]{x>0-%0^_~", ["Code128: {x>0-%0^_~"]],
   ["star", "[right][qr]{{name}}", ["QRCode: Příliš žluťoučký kůň"]],
   ["star", "[code128]{{code}}\n[qr]{{oid}}\n[cut]", ["Code128: A000001", "QRCode: 1"]],
-] as const)("a %s label %j shows %j to a scanner", async (type, template, codes) => {
+] as const)("the picture of a %s label %j reads as %j by a scanner", async (type, template, codes) => {
   const { data } = await drawn(type, template);
   expect(await codesOn(data)).toEqual(codes);
 });
 
-test("what does not fit on the label is cut off, as on the paper: the code does not scan", async () => {
+test("content beyond the label's edge is cut off, as on paper: the code can't be read", async () => {
   const { data } = await drawn("zpl", "^XA^PW200^FO20,20^BY2^BCN,60,N^FD{{code}}^FS^XZ");
   expect(await codesOn(data)).toEqual([]);
 });

@@ -35,7 +35,7 @@ test.each([
   ["a receipt of one line of 510 KiB", filled("x"), 1, 200],
   ["a receipt of feeds", filled("[feed 20]\n"), 2, 200],
   ["510 KiB of EPL", `${filled('A1,1,0,3,1,1,N,"{{name}}"\n')}P1`, 5, 200],
-])("%s is answered, and the next label is drawn", async (_, template, type, status) => {
+])("%s gets a response, and the next label is drawn", async (_, template, type, status) => {
   const answer = await preview(template, type);
   expect({ status: answer.status, message: answer.body?.message ?? "" }).toEqual({
     status,
@@ -44,7 +44,7 @@ test.each([
   expect((await preview(FINE)).status).toBe(200);
 });
 
-test("one that takes too long is ended with a sentence; behind it sixteen wait, one more is told to come again, and other requests are answered", async () => {
+test("a picture that takes too long ends with an error; sixteen wait behind it, one more gets Retry-After, and other requests succeed", async () => {
   let isDone = false;
   const slow = preview(SLOW).finally(() => {
     isDone = true;

@@ -10,7 +10,7 @@ const inkOf = async (template: string, type: "escpos" | "star" = "escpos") =>
 const widthOf = ({ columns }: Ink) => columns[1] - columns[0] + 1;
 const heightOf = ({ rows }: Ink) => rows[1] - rows[0] + 1;
 
-test.each(["escpos", "star"] as const)("%s: text stands left, in the middle and right", async (type) => {
+test.each(["escpos", "star"] as const)("%s: text is aligned left, centred and right", async (type) => {
   const [left, middle, right] = await Promise.all(
     ["[left]HHHH", "[center]HHHH", "[right]HHHH"].map((template) => inkOf(template, type)),
   );
@@ -20,7 +20,7 @@ test.each(["escpos", "star"] as const)("%s: text stands left, in the middle and 
 });
 
 test.each(["escpos", "star"] as const)(
-  "%s: bold is thicker, sizes are as large as they say",
+  "%s: bold is thicker, and sizes are as large as specified",
   async (type) => {
     const plain = await inkOf("HHHHHHHH", type);
     expect((await inkOf("[bold]HHHHHHHH", type)).pixels).toBeGreaterThan(plain.pixels * 1.2);
@@ -33,7 +33,7 @@ test.each(["escpos", "star"] as const)(
   },
 );
 
-test("48 letters fill a line; the 49th stands on the next", async () => {
+test("48 letters fill a line; the 49th is on the next", async () => {
   const [full, over] = [await inkOf("H".repeat(48)), await inkOf("H".repeat(49))];
   expect(heightOf(full)).toBeLessThan(30);
   expect(widthOf(full)).toBeGreaterThan(570);
@@ -41,7 +41,7 @@ test("48 letters fill a line; the 49th stands on the next", async () => {
   expect(heightOf(over)).toBe(heightOf(full) + 30);
 });
 
-test("each letter of four alphabets is its own picture: the code pages are read back", async () => {
+test("each letter of four alphabets has its own picture: the code pages are decoded", async () => {
   const words = "Příliš żółć ğ g Straße Їжук Ўл € ×";
   const letters = [...new Set(words.replaceAll(" ", ""))];
   const pictures: string[] = [];
@@ -64,7 +64,7 @@ test.each([
   ["A", 312, 61],
   ["a", 2331, 177],
 ])(
-  "the QR code of %s, %i times, ends at the right edge: its %i modules are known before it is drawn",
+  "the QR code of %s, %i times, ends at the right edge: its %i modules are computed before drawing",
   async (sign, times, modules) => {
     const data = sign.repeat(times);
     const ink = await inkOf(`[right][qr 3]${data}`);
@@ -80,6 +80,6 @@ test("feeds lengthen the paper by their lines, a cut draws a line across it", as
   expect(widthOf(await inkOf("x\n[cut]"))).toBeGreaterThan(600);
 });
 
-test("of a receipt without end 400 mm are shown", async () => {
+test("of an endless receipt 400 mm are shown", async () => {
   expect((await inkOf("x\n".repeat(5000))).height).toBe(3200);
 });

@@ -57,7 +57,7 @@ describe("a stored format", () => {
     expect(await codesOn(answer.bytes)).toEqual([`Code128: ${code}`, `QRCode: ${code}`]);
   });
 
-  test.each([3, 4])("number %i, of TSPL or EPL, is shown as text", async (labelFormatId) => {
+  test.each([3, 4])("with number %i, of TSPL or EPL, is shown as text", async (labelFormatId) => {
     const answer = await preview({ labelFormatId, articleId: 7 });
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(answer.text).toContain(`"${await codeOf(7)}"`);
@@ -65,7 +65,7 @@ describe("a stored format", () => {
   });
 });
 
-test("a template is shown without being stored, by any role, with an article or a sample", async () => {
+test("a template is shown without being stored, for any role, with an article or a sample", async () => {
   const before = (await user.get("/api/printingformats")).body.length;
   const sample = await preview({ template: ZPL, printerTypeId: 3 });
   const article = await preview({ template: ZPL, printerTypeId: 3, articleId: 2 });
@@ -74,13 +74,13 @@ test("a template is shown without being stored, by any role, with an article or 
   expect((await user.get("/api/printingformats")).body.length).toBe(before);
 });
 
-test("the paper is of the size that is asked for", async () => {
+test("the paper has the requested size", async () => {
   const { bytes } = await preview({ template: ZPL, printerTypeId: 3, widthMm: 101.6, heightMm: 50.8 });
   const { width, height } = await inkOn(bytes);
   expect([width, height]).toEqual([813, 407]);
 });
 
-test("nothing in a picture may run in a browser, and no one keeps it without asking", async () => {
+test("no part of a picture can run in a browser, and caches revalidate it", async () => {
   const { headers } = await preview({ labelFormatId: 3 });
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; .*; sandbox$/);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -110,7 +110,7 @@ test.each<[object, string[]]>([
   expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
 });
 
-test("the other tenant's format 5 is refused for the first and shown to the second", async () => {
+test("the other tenant's format 5 is refused for the first tenant and shown to the second", async () => {
   expect((await preview({ labelFormatId: 5 })).status).toBe(400);
   const theirs = await (await server.as("user2")).post("/api/printingformats/preview", {
     labelFormatId: 5,
@@ -119,7 +119,7 @@ test("the other tenant's format 5 is refused for the first and shown to the seco
   expect(theirs.status).toBe(200);
 });
 
-test("what can't be drawn is a sentence in the asked language", async () => {
+test("the error of a label that can't be drawn is in the requested language", async () => {
   const { status, body } = await preview(
     { template: "^XA^FO1,1^A0N,30000^FDx^FS^XZ", printerTypeId: 3 },
     { "Accept-Language": "cs" },
@@ -131,7 +131,7 @@ test("what can't be drawn is a sentence in the asked language", async () => {
 });
 
 describe("the picture of a print request", () => {
-  test("is what was rendered then, whatever became of the format and the article", async () => {
+  test("shows the label as rendered then, whatever the changes of format and article", async () => {
     const added = await admin.post("/api/printingformats", {
       name: "short-lived",
       template: ZPL,
@@ -148,7 +148,7 @@ describe("the picture of a print request", () => {
     expect((await ofRequest(oid)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  test.each([1, 3, 1000])("is one label of a receipt's %i", async (copies) => {
+  test.each([1, 3, 1000])("shows one label of a receipt's %i", async (copies) => {
     const printerId = await printerFor(2);
     const [one, asked] = [
       await print({ labelFormatId: 2, printerId, articleId: 9 }),
@@ -160,7 +160,7 @@ describe("the picture of a print request", () => {
     expect(await codesOn(picture.bytes)).toEqual([`Code128: ${code}`, `QRCode: ${code}`]);
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is 304 for its own tag", async () => {
     const oid = await print({});
     const again = async () => {
       const { headers } = await ofRequest(oid);
@@ -171,14 +171,14 @@ describe("the picture of a print request", () => {
     await expect.poll(again).toBe(304);
   });
 
-  test("is 404 where there is no such request, and for the other tenant", async () => {
+  test("is 404 for an unknown request, and for the other tenant", async () => {
     const oid = await print({});
     const [absent, foreign] = [await ofRequest(999_999), await ofRequest(oid, await server.as("admin2"))];
     expect([absent.status, foreign.status]).toEqual([404, 404]);
     expect(foreign.body.message).toBe(absent.body.message);
   });
 
-  test("is 400 with a sentence once its data was removed", async () => {
+  test("is 400 with a message once its data was removed", async () => {
     const oid = await print({});
     const remove = statement((p: { oid: number }) =>
       sqlite.deleteFrom("printData").where("printRequestId", "=", p.oid),

@@ -24,7 +24,7 @@ test.each([
   ],
   ["epl", 'I8,2,001\nA1,1,0,3,1,1,N,"{{name}}"\nP1', 'I8,2,001\nA1,1,0,3,1,1,N,"Příliš žluťoučký kůň"\nP1\n'],
 ] as const)(
-  "a label of %s is shown as its text, read from its code page: %j",
+  "a label of %s is shown as its text, decoded from its code page: %j",
   async (type, template, text) => {
     const { contentType, data } = await drawn(type, template);
     expect(contentType).toBe("text/plain; charset=utf-8");

@@ -18,7 +18,7 @@ const moduleOf = (...memory: number[]) =>
 test.each([
   ["no limit", moduleOf(1, 0, 2)],
   ["a limit of its own", moduleOf(1, 1, 2, 0x80, 0x80, 4)],
-])("a module with %s takes memory up to the limit and no further", (_, module) => {
+])("a module with %s gets memory up to the limit and no further", (_, module) => {
   const { mem } = new WebAssembly.Instance(new WebAssembly.Module(withMemoryLimit(module, 300 * PAGE)))
     .exports;
   expect(mem.grow(298)).toBe(2);

@@ -56,7 +56,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}: none is lost, none comes twice, every doubtful one is marked`, async () => {
+test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}, no label is lost, none is printed twice, and every uncertain one is marked`, async () => {
   const printer = await startVirtualPrinter({ language: "zpl", msPerLabel: 2 });
   onTestFinished(() => printer.close());
   const folder = await mkdtemp(join(tmpdir(), "tallybox-crash-"));

@@ -7,27 +7,24 @@ import { aShop, atLeast, codesOn, Done, Failed, Waiting } from "./printers.ts";
 
 const LANGUAGES: readonly PrinterType[] = ["zpl", "tspl", "escpos", "epl"];
 
-test.each(LANGUAGES)(
-  "a %s printer that does what it should: Done, confirmed, one label",
-  async (language) => {
-    const shop = await aShop({ language });
-    const oid = await shop.print();
-    await shop.becomes(oid, {
-      stateId: Done,
-      isConfirmed: true,
-      isInterrupted: false,
-      lastError: null,
-      attempts: 1,
-    });
-    expect(codesOn(shop.printer)).toEqual(["A000001"]);
-    expect(await shop.request(oid)).toMatchObject({
-      state: "Done",
-      startedDT: expect.any(String),
-      finishedDT: expect.any(String),
-      nextTryDT: null,
-    });
-  },
-);
+test.each(LANGUAGES)("a %s printer without faults: Done, confirmed, one label", async (language) => {
+  const shop = await aShop({ language });
+  const oid = await shop.print();
+  await shop.becomes(oid, {
+    stateId: Done,
+    isConfirmed: true,
+    isInterrupted: false,
+    lastError: null,
+    attempts: 1,
+  });
+  expect(codesOn(shop.printer)).toEqual(["A000001"]);
+  expect(await shop.request(oid)).toMatchObject({
+    state: "Done",
+    startedDT: expect.any(String),
+    finishedDT: expect.any(String),
+    nextTryDT: null,
+  });
+});
 
 interface Scenario {
   readonly language: PrinterType;
@@ -224,7 +221,7 @@ const NOT_SENT: readonly [string, Scenario & { readonly reason: RegExp }][] = [
 ];
 
 test.each(NOT_SENT)(
-  "a printer that %s gets nothing; the label waits with the reason, and comes once all is well",
+  "a printer that %s gets nothing; the label waits with the reason, and is printed once the printer is ready",
   async (_, scenario) => {
     const shop = await aShop({ language: scenario.language });
     shop.printer.setFaults(scenario.faults);

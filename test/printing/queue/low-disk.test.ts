@@ -7,7 +7,7 @@ const leaveInPrinting = statement((p: { change: number }) =>
   sqlite.updateTable("printRequest").set({ stateId: 2, change: p.change }).where("stateId", "=", 1),
 );
 
-test("a box that stopped in the middle of a label starts on a nearly full disk too, and marks the label", async () => {
+test("a server that stopped in the middle of a label starts on a nearly full disk too, and marks the label", async () => {
   const server = await startServer();
   const user = await server.as("user");
   const label = { articleId: 1, printerId: 1, labelFormatId: 1 };

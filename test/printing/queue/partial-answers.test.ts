@@ -18,7 +18,7 @@ async function prints(shop: Shop, expected: object) {
 const IN_ORDER = ["escpos", "star"] as const;
 
 test.each(IN_ORDER)(
-  "a %s printer that tells its state but not the end of a job, and closes in order: Done, confirmed by its close",
+  "a %s printer that reports its state but not the end of a job, and closes in order: Done, confirmed by its close",
   async (language) => {
     const shop = await aShop({ language, limits: { stallMs: 600_000 } });
     shop.printer.setFaults({ omitsJobEnd: true });
@@ -27,7 +27,7 @@ test.each(IN_ORDER)(
 );
 
 test.each(IN_ORDER)(
-  "a %s printer that tells its state but not the end of a job, and never closes: Done, not confirmed",
+  "a %s printer that reports its state but not the end of a job, and never closes: Done, not confirmed",
   async (language) => {
     const shop = await aShop({ language, limits: { stallMs: 600_000 } });
     shop.printer.setFaults({ omitsJobEnd: true, staysOpen: true });
@@ -36,7 +36,7 @@ test.each(IN_ORDER)(
 );
 
 test.each(IN_ORDER)(
-  "a %s printer that tells its state but not the end of a job, and resets at our close: interrupted",
+  "a %s printer that reports its state but not the end of a job, and resets at the server's close: interrupted",
   async (language) => {
     const shop = await aShop({ language, limits: { stallMs: 600_000 } });
     shop.printer.setFaults({ omitsJobEnd: true, resetAfterLast: true });
@@ -58,7 +58,7 @@ test.each<PrinterType>(["escpos", "star", "zpl", "tspl"])(
 );
 
 test.each<PrinterType>(["zpl", "tspl"])(
-  "a %s printer that says for ever that it is printing: Done, not confirmed, though it closes in order",
+  "a %s printer that always reports printing: Done, not confirmed, though it closes in order",
   async (language) => {
     const shop = await aShop({ language });
     shop.printer.setFaults({ alwaysPrinting: true });
@@ -66,14 +66,14 @@ test.each<PrinterType>(["zpl", "tspl"])(
   },
 );
 
-test("a zpl printer whose labels come out one by one is waited for, however long all of them take", async () => {
+test("a zpl printer that prints its labels one by one is waited for, however long all of them take", async () => {
   const shop = await aShop({ language: "zpl", msPerLabel: 100, limits: { stallMs: 2000 } });
   const oid = await shop.print({ copies: 30 });
   await shop.becomes(oid, { stateId: Done, isConfirmed: true });
   expect(shop.printer.labels).toHaveLength(30);
 });
 
-test("a printer without paper after the job, which does not tell its end, is waited for until it has paper", async () => {
+test("a printer without paper after the job, which does not report its end, is waited for until it has paper", async () => {
   const shop = await aShop({ language: "escpos", msPerLabel: 20, limits: { stallMs: 600_000 } });
   shop.printer.setFaults({ omitsJobEnd: true });
   const oid = await shop.print({ copies: 20 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { aShop, codesOn, Done, type Shop, Waiting } from "./printers.ts";
 
-test("twenty labels asked for at once come out in the order of their requests, over one connection at a time", async () => {
+test("twenty concurrent labels are printed in the order of their requests, over one connection at a time", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.setFaults({ refusesSecond: true });
   const oids = await Promise.all(Array.from({ length: 20 }, (_, i) => shop.print({ articleId: i + 1 })));
@@ -13,7 +13,7 @@ test("twenty labels asked for at once come out in the order of their requests, o
   expect(codesOn(shop.printer)).toEqual(inOrder.map((id) => `A${String(id).padStart(6, "0")}`));
 });
 
-test("two records with one address share its lane", async () => {
+test("two printers with one address share its lane", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.setFaults({ refusesSecond: true });
   const twin = { name: "Twin", ipAddress: "127.0.0.1", port: shop.printer.port, printerTypeId: 3 };
@@ -25,7 +25,7 @@ test("two records with one address share its lane", async () => {
   expect(codesOn(shop.printer)).toEqual(oids.map((_, i) => `A${String(i + 1).padStart(6, "0")}`));
 });
 
-test("a dead, a stalled and a silent printer delay no other", async () => {
+test("a dead, a stalled and a silent printer delay no other printer", async () => {
   const shop = await aShop({
     language: "zpl",
     limits: { stallMs: 60_000, silenceMs: 60_000, connectMs: 60_000 },
@@ -47,7 +47,7 @@ test("a dead, a stalled and a silent printer delay no other", async () => {
   for (const other of others) other.close();
 });
 
-test("fifty printers run side by side", async () => {
+test("fifty printers print side by side", async () => {
   const shop = await aShop({ language: "epl" });
   const printers = await Promise.all(
     Array.from({ length: 50 }, () => startVirtualPrinter({ language: "epl", msPerLabel: 5 })),
@@ -63,7 +63,7 @@ test("fifty printers run side by side", async () => {
   for (const printer of printers) printer.close();
 });
 
-test("an address that has come to lead out of the site is refused at the connection, not only when it is saved", async () => {
+test("an address that now leads out of the site is refused at the connection too, not only when it is saved", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
   const oid = await shop.print();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aShop, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
 
-test("cancel: from Waiting it is cancelled, from Printing interrupted, after that 400", async () => {
+test("cancel: a waiting request is cancelled, a printing one interrupted, any other is 400", async () => {
   const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
   shop.printer.setFaults({ stall: true });
   const printing = await shop.print();
@@ -28,7 +28,7 @@ test("cancel: from Waiting it is cancelled, from Printing interrupted, after tha
   expect(await shop.request(printing)).toMatchObject({ stateId: Failed, isInterrupted: true });
 });
 
-test("a label cancelled while its printer is being asked how it is never leaves the box", async () => {
+test("a label that is cancelled during its printer's status query is never sent", async () => {
   const shop = await aShop({ language: "zpl", limits: { replyMs: 5000 } });
   shop.printer.setFaults({ lateStatus: 1000 });
   const oid = await shop.print();
@@ -41,7 +41,7 @@ test("a label cancelled while its printer is being asked how it is never leaves 
   expect(await shop.request(oid)).toMatchObject({ stateId: Failed, lastError: "cancelled" });
 });
 
-test("cancel all that waits for a printer, and nothing else", async () => {
+test("cancelling a printer's queue cancels its waiting requests, and no others", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids = await Promise.all([shop.print(), shop.print(), shop.print()]);
@@ -55,7 +55,7 @@ test("cancel all that waits for a printer, and nothing else", async () => {
   expect((await shop.user.post("/api/printingprinters/99999/cancel-waiting")).status).toBe(404);
 });
 
-test("retry: only from Error, only while the bytes are there", async () => {
+test("retry: only from Error, and only while the bytes are stored", async () => {
   const shop = await aShop({ language: "epl" });
   shop.printer.setFaults({ resetAfter: 20 });
   const oid = await shop.print();
@@ -81,7 +81,7 @@ test("retry: only from Error, only while the bytes are there", async () => {
   expect(gone.body.message).toMatch(/has been removed/);
 });
 
-test("the list: newest first, by state, printer, article and time, 100 at a time; another tenant sees none", async () => {
+test("the list: newest first, by state, printer, article and time, 100 per page; another tenant sees none", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids: number[] = [];
@@ -139,7 +139,7 @@ test("the status of a printer: ready, out of paper, open, paused, away, unknown,
   shop.printer.setFaults({ stall: true });
 });
 
-test("a printer that did not answer once is not asked before the next label", async () => {
+test("a printer that failed to answer once is not queried before the next label", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.setFaults({ silent: true });
   for (const articleId of [1, 2]) await shop.becomes(await shop.print({ articleId }), { stateId: Done });
@@ -147,7 +147,7 @@ test("a printer that did not answer once is not asked before the next label", as
   expect(asked).toEqual([true, false]);
 });
 
-test("the queue looks at what is open alone, however many requests there were", async () => {
+test("the queue reads only open requests, however many are done", async () => {
   const shop = await aShop({ language: "zpl" });
   const { storage } = shop.server.appliance.dependencies;
   const store = await import("../../../src/printing/queue/store.ts");
@@ -180,7 +180,7 @@ test("a test label goes through the queue, with the printer's name and the Czech
   expect(label).toContain("Příliš žluťoučký kůň");
 });
 
-test("a stop lets the label being sent end; one that does not is interrupted; what waited goes on after the start", async () => {
+test("a stop lets the current label finish; one that does not is interrupted; waiting ones continue after the start", async () => {
   const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
   shop.printer.setFaults({ stall: true });
   const [sending, waiting] = [await shop.print(), await shop.print({ articleId: 2 })];

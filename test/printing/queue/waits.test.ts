@@ -4,7 +4,7 @@ import { aShop, atLeast, codesOn, Done, Failed, Printing, Waiting } from "./prin
 
 // What waits, and for how long.
 
-test("a printer that is away is tried one label at a time, and all come in order when it is back", async () => {
+test("a printer that is off is tried with one label at a time, and all are printed in order when it is on again", async () => {
   const shop = await aShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids: number[] = [];
@@ -27,7 +27,7 @@ test("the attempts of a request are 1, 2, 4, 8, 15, then every 30 s apart", () =
   expect(seconds).toEqual([1, 2, 4, 8, 15, 30]);
 });
 
-test("a label that could not begin for too long ends in Error, not interrupted; retry begins anew", async () => {
+test("a label that could not begin for too long ends in Error, not interrupted; retry starts again", async () => {
   const shop = await aShop({ language: "zpl", limits: { giveUpMs: 200 } });
   shop.printer.turnOff();
   const oid = await shop.print();
@@ -43,7 +43,7 @@ test("a label that could not begin for too long ends in Error, not interrupted; 
   await shop.becomes(oid, { stateId: Done, attempts: 1 });
 });
 
-test("while a roll is changed the job stays Printing with the reason, and goes on", async () => {
+test("while a roll is changed the job stays Printing with the reason, and continues", async () => {
   const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
   shop.printer.setFaults({ stall: true });
   const oid = await shop.print();
@@ -68,7 +68,7 @@ test("a printer that runs out of paper after the job is waited for", async () =>
   expect(shop.printer.labels).toHaveLength(20);
 });
 
-test("a name that is not known in the network: the label waits and says so", async () => {
+test("with an unknown host name the label waits and gives the reason", async () => {
   const shop = await aShop({ language: "zpl" });
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { ipAddress: "no-such-printer.invalid" });
   const oid = await shop.print();
