@@ -217,7 +217,7 @@ test("the server is killed in the middle of the count: nothing acknowledged is l
   expect((await as(known.session).get(known.photo)).status).toBe(200);
 });
 
-test("the terminal sends what it has no answer to again: each is counted once", async () => {
+test("the terminal sends unacknowledged operations again: each is counted once", async () => {
   const terminal = as(known.session);
   const manager = await logInAtConsole("manager");
   for (const { oid, quantity } of items.slice(3, 43)) {
@@ -232,7 +232,7 @@ test("the terminal sends what it has no answer to again: each is counted once", 
   expect(body).toEqual({ total: 50, counted: 43, found: 42, missing: 1, unexpected: 1 });
 });
 
-test("she finishes; now nothing more can be counted", async () => {
+test("the user finishes, and further counts are refused", async () => {
   const terminal = as(known.session);
   const finished = await terminal.put("/api/inventories/2/finish");
   expect(finished.status).toBe(200);
@@ -243,7 +243,7 @@ test("she finishes; now nothing more can be counted", async () => {
   expect(late.body.message).toContain("Finished");
 });
 
-test("SIGTERM ends the box with status 0", async () => {
+test("SIGTERM ends the server with status 0", async () => {
   expect(await demo.end("SIGTERM")).toBe(0);
   demo = await startDemo(folder);
   expect((await (await logInAtConsole("user")).get("/api/inventories/2")).body.inventoryStateId).toBe(5);

@@ -48,7 +48,7 @@ async function aTakenPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("an empty folder: the set-up code is logged and kept, ready is said, SIGTERM ends it with 0", async () => {
+test("in an empty folder the set-up code is logged and stored, ready is printed, and SIGTERM ends with status 0", async () => {
   const folder = aFolder();
   const { status, output, complaint } = await run({ DATA_DIR: folder });
   expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
@@ -72,18 +72,15 @@ test.each<[string, (folder: string) => Promise<Record<string, string>> | Record<
     async () => ({ PORT: String(await aTakenPort()) }),
     /^PORT \d+: the port is taken by another program/,
   ],
-])(
-  "%s: one line that names the setting, status 1, and the folder is as it was",
-  async (_, settings, line) => {
-    const folder = join(aFolder(), "data");
-    const { status, complaint } = await run({ ...(await settings(folder)), DATA_DIR: folder });
-    expect(status).toBe(1);
-    expect(complaint.trim()).toMatch(line);
-    expect(existsSync(folder)).toBe(false);
-  },
-);
+])("%s: one line that names the setting, status 1, and an unchanged folder", async (_, settings, line) => {
+  const folder = join(aFolder(), "data");
+  const { status, complaint } = await run({ ...(await settings(folder)), DATA_DIR: folder });
+  expect(status).toBe(1);
+  expect(complaint.trim()).toMatch(line);
+  expect(existsSync(folder)).toBe(false);
+});
 
-test("a data folder that is a file is named", async () => {
+test("a data folder that is a file is reported", async () => {
   const file = join(aFolder(), "file");
   writeFileSync(file, "");
   const { status, complaint } = await run({ DATA_DIR: file });
@@ -92,7 +89,7 @@ test("a data folder that is a file is named", async () => {
   expect(complaint.trim().split("\n")).toHaveLength(1);
 });
 
-test("a key in a settings file that others may read stops the start; in a private one it is taken", async () => {
+test("a key in a settings file that others may read stops the start; in a private file it is used", async () => {
   const folder = aFolder();
   const path = join(folder, "settings.json");
   writeFileSync(path, JSON.stringify({ Jwt: { SecretKey: "x".repeat(40) } }));

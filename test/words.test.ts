@@ -22,18 +22,18 @@ interface Pair {
   readonly cs: string;
 }
 
-test("speaks of the server, in the words of the glossary, wherever a text has two languages", async () => {
+test("every text of two languages says server, in the words of the glossary", async () => {
   const wrong = (await pairs()).filter(({ en }) => NOT_IN_ENGLISH.some((word) => word.test(en)));
   expect(wrong).toEqual([]);
 });
 
-test("says zařízení only where the English says device", async () => {
+test("Czech texts say zařízení only where the English says device", async () => {
   const wrong = (await pairs()).filter(({ en, cs }) => /zařízení/i.test(cs) && !/device/i.test(en));
   expect(wrong).toEqual([]);
 });
 
 describe("the description of the API", () => {
-  test("speaks of the server", async () => {
+  test("says server", async () => {
     const { url } = await startServer();
     const found: string[] = [];
     collect(await (await fetch(`${url}/api/openapi.json`)).json(), "", found);

@@ -28,7 +28,7 @@ test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status:
   ["ends all other sessions from another one", (_, other) => other.delete("/api/me/sessions")],
   ["has that session ended by an Admin", (_, other, id) => other.delete(`/api/users/1/sessions/${id}`)],
   ["has all sessions ended by an Admin", (_, other) => other.delete("/api/users/1/sessions")],
-])("once whoever made it %s a link to a backup is worth nothing", async (_, end) => {
+])("once its author %s a link to a backup is invalid", async (_, end) => {
   const [own, other] = [await aSession(), await aSession()];
   const { body: link } = await own.client.post(PATH);
   expect((await end(own.client, other.client, own.id)).status).toBe(204);
@@ -36,7 +36,7 @@ test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status:
   expect((await follow(link.url)).status).toBe(404);
 });
 
-test("a refresh of its session, and the end of another one, leave a link", async () => {
+test("a refresh of its session, and the end of another one, keep a link valid", async () => {
   const [own, other] = [await aSession(), await aSession()];
   const { body: link } = await own.client.post(PATH);
   const { refreshToken } = own;
@@ -45,7 +45,7 @@ test("a refresh of its session, and the end of another one, leave a link", async
   expect((await follow(link.url)).status).toBe(200);
 });
 
-test("a session that has ended makes no link, also where its request is under way", async () => {
+test("an ended session makes no link, even when its request is running", async () => {
   const own = await aSession();
   expect((await own.client.post("/api/pwa-auth/logout")).status).toBe(204);
   expect((await own.client.post(PATH)).status).toBe(401);

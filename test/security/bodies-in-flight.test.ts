@@ -10,7 +10,7 @@ const HALF = "x".repeat(100 * KIB);
 
 const post = (token: string) => ({ path: "/api/locations", token, length: 200 * KIB });
 
-test("bodies in flight share a budget: above an address's share it is told to wait, and others are served", async () => {
+test("running request bodies share a budget: an address above its share gets Retry-After, and others succeed", async () => {
   const bodyBytes = { total: 1000 * KIB, each: 250 * KIB };
   const server = await startServer({ requestLimits: { bodyBytes } });
   const { port } = server.appliance;
@@ -28,7 +28,7 @@ test("bodies in flight share a budget: above an address's share it is told to wa
   await expect.poll(() => statusOf(other)).toBe(400);
 });
 
-test("the budget of all addresses together is held to as well", async () => {
+test("the total budget of all addresses is limited too", async () => {
   const bodyBytes = { total: 150 * KIB, each: 120 * KIB };
   const server = await startServer({ requestLimits: { bodyBytes } });
   const { port } = server.appliance;
@@ -38,7 +38,7 @@ test("the budget of all addresses together is held to as well", async () => {
   await expect.poll(() => [first, second].map(statusOf).toSorted()).toEqual([503, null]);
 });
 
-test("what a request has taken is given back when it is answered, refused or broken off", async () => {
+test("a request's share is released when it ends, is refused or breaks off", async () => {
   const bodyBytes = { total: 150 * KIB, each: 150 * KIB };
   const server = await startServer({ requestLimits: { bodyBytes } });
   const { port } = server.appliance;
@@ -62,7 +62,7 @@ test("what a request has taken is given back when it is answered, refused or bro
     .toBe(201);
 });
 
-test("a delivery of 8 MiB of counts is still read", async () => {
+test("a body of 8 MiB of counts is still read", async () => {
   const server = await startServer();
   const answer = await (await server.as("user")).post("/api/inventories/1/counts", {
     padding: "x".repeat(8 * MIB - 100),

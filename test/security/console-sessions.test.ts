@@ -19,7 +19,7 @@ const statusOf = async (server: TestServer, token: string) =>
 /** Tokens that live longer than the console may rest. */
 const settings = { JWT_TOKEN_EXPIRATION_HOURS: "48" };
 
-test("a login of the console ends after 12 hours without a request, with all of its tokens", async () => {
+test("a console login ends after 12 hours without a request, with all of its tokens", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings });
   const { accessToken, refreshToken } = await logIn(server);
@@ -30,7 +30,7 @@ test("a login of the console ends after 12 hours without a request, with all of 
   expect((await refresh(server, { refreshToken })).status).toBe(401);
 });
 
-test("a login of the console that is used goes on, by whichever of its tokens", async () => {
+test("a console login in use stays valid, by whichever of its tokens", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings });
   const { accessToken, refreshToken } = await logIn(server);
@@ -43,7 +43,7 @@ test("a login of the console that is used goes on, by whichever of its tokens", 
   expect(await statusOf(server, accessToken)).toBe(200);
 });
 
-test("a login that does not say that it is the console's goes on after 12 hours", async () => {
+test("a login that is not marked as the console's stays valid after 12 hours", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings });
   const { accessToken, refreshToken } = await logIn(server, null);
@@ -52,7 +52,7 @@ test("a login that does not say that it is the console's goes on after 12 hours"
   expect((await refresh(server, { refreshToken })).status).toBe(200);
 });
 
-test("whoever changes his own password at the console stays a login of the console", async () => {
+test("a user who changes their own password in the console keeps a console login", async () => {
   const server = await startServer();
   const { accessToken } = await logIn(server);
   const change = { oldPassword: "user-demo", password: "an open book" };
@@ -63,7 +63,7 @@ test("whoever changes his own password at the console stays a login of the conso
   expect(sessions).toMatchObject([{ client: "console", isCurrent: true }]);
 });
 
-test("what a login comes from is listed only when it is asked for: the contract's shape is complete", async () => {
+test("the client of a login is listed only on request: the contract's shape is closed", async () => {
   const server = await startServer();
   const { accessToken } = await logIn(server);
   const [session] = (await server.withToken(accessToken).get("/api/me/sessions")).body;
@@ -72,7 +72,7 @@ test("what a login comes from is listed only when it is asked for: the contract'
   ]);
 });
 
-test("a session that has rested too long is listed no more", async () => {
+test("an expired session is not listed", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await logIn(server);
@@ -81,14 +81,14 @@ test("a session that has rested too long is listed no more", async () => {
   expect(sessions).toEqual([]);
 });
 
-test("an unknown client is refused, and named", async () => {
+test("an unknown client is refused at its field", async () => {
   const server = await startServer();
   const body = { userName: "user", password: "user-demo", client: "browser" };
   const { status, body: problem } = await server.anonymous.post("/api/pwa-auth/login-password", body);
   expect([status, problem.errors[0].path]).toEqual([400, "client"]);
 });
 
-test("one ends all of one's own sessions but the current one", async () => {
+test("a user ends all of their own sessions except the current one", async () => {
   const server = await startServer();
   const [own, other] = [await logIn(server), await logIn(server)];
   const anothers = await logIn(server, null, "manager");
@@ -100,7 +100,7 @@ test("one ends all of one's own sessions but the current one", async () => {
   expect((await client.get("/api/me/sessions")).body).toHaveLength(1);
 });
 
-test("an Admin ends one session of a user and leaves the others", async () => {
+test("an Admin ends one session of a user and keeps the others", async () => {
   const server = await startServer();
   const [one, other] = [await logIn(server), await logIn(server)];
   const admin = await server.as("admin");

@@ -31,7 +31,7 @@ async function countedByUma() {
   return { manager, deviceTokenId };
 }
 
-test("the item's history and the list of unknown codes name who counted and who sent it", async () => {
+test("the item's history and the list of unknown codes name both author and sender", async () => {
   const { manager, deviceTokenId } = await countedByUma();
   const lastOf = async (item: number) =>
     (await manager.get(`/api/inventories/items/${item}/history`)).body[0];

@@ -24,7 +24,7 @@ async function aDeviceFromBefore(): Promise<{
   return { server, clock, before, app };
 }
 
-test("a personal device from before its owner's second factor gets no tokens, and those that it has end", async () => {
+test("a personal device from before its owner's second factor gets no tokens, and its present ones end", async () => {
   const { server, before } = await aDeviceFromBefore();
   const refused = await exchange(server, before);
   expect(refused.status).toBe(401);
@@ -35,7 +35,7 @@ test("a personal device from before its owner's second factor gets no tokens, an
   expect(events[0]).toMatchObject({ outcome: "failure", reason: "secondFactor", user: { id: 2 } });
 });
 
-test("nor does a PIN that was entered on it before go on", async () => {
+test("a PIN that was entered on such a device ends too", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const before = await aPairedDevice(server, "manager");
@@ -46,7 +46,7 @@ test("nor does a PIN that was entered on it before go on", async () => {
   expect((await byPin.get("/api/me")).status).toBe(401);
 });
 
-test("paired again by a login in two steps it works, and is the device that it was", async () => {
+test("such a device works when it is paired again by a two-step login, and stays the same device", async () => {
   const { server, clock, before, app } = await aDeviceFromBefore();
   clock.advance(60_000);
   const { code } = (await app.client.post("/api/device-auth/generate-code")).body;
@@ -58,7 +58,7 @@ test("paired again by a login in two steps it works, and is the device that it w
   expect((await server.withToken(exchanged.body.accessToken).get("/api/me")).status).toBe(200);
 });
 
-test("made a shared terminal it works, without a role", async () => {
+test("such a device works as a shared terminal, without a role", async () => {
   const { server, before } = await aDeviceFromBefore();
   const admin = await server.as("admin");
   const path = `/api/device-auth/tokens/${before.deviceTokenId}`;
@@ -69,7 +69,7 @@ test("made a shared terminal it works, without a role", async () => {
   expect((await server.withToken(body.accessToken).get("/api/articletransfers")).status).toBe(403);
 });
 
-test("shared terminals and other people's devices from before go on", async () => {
+test("earlier shared terminals and other users' devices stay valid", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const terminal = await aSharedTerminal(server);

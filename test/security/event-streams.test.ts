@@ -21,7 +21,7 @@ async function setRoles(server: TestServer, userName: string, roles: string[]): 
   expect((await admin.put(`/api/users/${user?.oid}`, { ...before, roles })).status).toBe(200);
 }
 
-test("a user has ten streams; the next one is 429, and others still follow", async () => {
+test("a user has ten event streams; the next one is 429, and other users can still follow", async () => {
   const server = await startServer();
   const token = await server.tokenOf("user");
   const streams = [];
@@ -35,7 +35,7 @@ test("a user has ten streams; the next one is 429, and others still follow", asy
   await expect.poll(async () => (await openEventStream(events(server), token)).status).toBe(200);
 });
 
-test("a paired device has two, whatever its user has elsewhere", async () => {
+test("a paired device has two streams, whatever its user has elsewhere", async () => {
   const server = await startServer();
   const [device, own] = [await deviceToken(server, "user"), await server.tokenOf("user")];
   for (let i = 0; i < 5; i++) expect((await openEventStream(events(server), own)).status).toBe(200);
@@ -44,7 +44,7 @@ test("a paired device has two, whatever its user has elsewhere", async () => {
   expect((await openEventStream(events(server), await deviceToken(server, "user"))).status).toBe(200);
 });
 
-test("a user who pairs many personal devices has ten streams on all of them together", async () => {
+test("all personal devices of a user together have ten streams", async () => {
   const server = await startServer();
   for (let device = 0; device < 5; device++) {
     const token = await deviceToken(server, "user");
@@ -53,7 +53,7 @@ test("a user who pairs many personal devices has ten streams on all of them toge
   expect((await server.withToken(await deviceToken(server, "user")).get("/api/events")).status).toBe(429);
 });
 
-test("an Admin who is demoted is told nothing more of what Admins see", async () => {
+test("an Admin who is demoted gets no more events for Admins", async () => {
   const server = await startServer();
   await (await server.as("admin")).post("/api/users", {
     ...{

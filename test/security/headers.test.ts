@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { trustOf } from "../trust/https-server.ts";
 
-test("no address of a page leaves the browser as a referrer", async () => {
+test("no page's URL leaves the browser as a referrer", async () => {
   const { url } = await startServer();
   for (const path of ["/", "/console", "/api/version", "/nothing", "/sw.js"]) {
     const { headers } = await fetch(url + path);
@@ -11,14 +11,14 @@ test("no address of a page leaves the browser as a referrer", async () => {
   }
 });
 
-test("over HTTPS pages share no window with other origins; over HTTP nothing is said, for browsers warn of it", async () => {
+test("over HTTPS pages share no window with other origins; over HTTP the header is absent, as browsers warn of it", async () => {
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });
   const plain = await fetch(`${server.url}/console`);
   expect(plain.headers.get("cross-origin-opener-policy")).toBeNull();
   expect(await secureHeaders(server)).toMatchObject({ "cross-origin-opener-policy": "same-origin" });
 });
 
-test("browsers are told to use HTTPS alone where the setting says so, for so long, and over HTTPS only", async () => {
+test("with the setting, browsers must use HTTPS for its duration, and the header is sent over HTTPS only", async () => {
   const header = "strict-transport-security";
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });
   expect(await secureHeaders(server)).not.toHaveProperty(header);
@@ -33,7 +33,7 @@ test("browsers are told to use HTTPS alone where the setting says so, for so lon
   }
 });
 
-test("no response can be framed or run anything: pages have a policy of their own, all else the strictest", async () => {
+test("no response can be framed or run scripts: pages have their own policy, all others the strictest", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   for (const path of [
@@ -59,7 +59,7 @@ test("no response can be framed or run anything: pages have a policy of their ow
   }
 });
 
-test("a 304 leaves the policy of the page that the browser has", async () => {
+test("a 304 has no policy header, so that the cached page keeps its own", async () => {
   const { url } = await startServer();
   const { headers } = await fetch(`${url}/console`);
   const again = await fetch(`${url}/console`, { headers: { "If-None-Match": headers.get("etag") ?? "" } });

@@ -38,7 +38,7 @@ async function loggedIn(machine: Machine): Promise<string> {
   return stdout === null ? "" : text(stdout);
 }
 
-test("2 000 bad connections of one host stop none of 50 terminals from counting, and the memory is bounded", async () => {
+test("2 000 bad connections of one host prevent none of 50 terminals from counting, and memory is bounded", async () => {
   const site = await aSite();
   onTestFinished(() => site.close());
   const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];

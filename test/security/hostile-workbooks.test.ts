@@ -10,7 +10,7 @@ const text = (content: string) => `<c t="inlineStr"><is>${content}</is></c>`;
 const AROUND = 3;
 const nested = (levels: number) => "<a>".repeat(levels - AROUND) + "</a>".repeat(levels - AROUND);
 
-test("15 KiB of workbook that nest three million levels deep are 400 naming the file, not 500", async () => {
+test("a workbook of 15 KiB that nests three million levels deep is 400 at the file, not 500", async () => {
   const server = await startServer();
   const bomb = await zipOf(workbookOf(row("<a>".repeat(3_000_000))));
   expect(bomb.length).toBeLessThan(15 * 1024);
@@ -35,7 +35,7 @@ test.each([
   expect(await refusalOf(await zipOf(workbookOf(rows)))).toContain("more than 1024 KiB");
 });
 
-test("a cell of 32 767 characters is read; a longer one is refused, also where it consists of short runs", async () => {
+test("a cell of 32 767 characters is read; a longer one is refused, also of many short runs", async () => {
   const most = "x".repeat(32_767);
   expect(await cellsIn(await zipOf(workbookOf(row(text(`<t>${most}</t>`)))))).toEqual([[most]]);
   const runs = "<r><t>0123456789</t></r>".repeat(3277);
@@ -46,7 +46,7 @@ test("a cell of 32 767 characters is read; a longer one is refused, also where i
   }
 });
 
-test("shared texts are counted, empty ones too, and so are their characters", async () => {
+test("shared strings are limited in number, empty ones too, and in characters", async () => {
   const refused = "more than 2000000 different texts, or 67108864 characters";
   const many = { shared: "<si/>".repeat(2_000_001) };
   expect(await refusalOf(await zipOf(workbookOf("", many)))).toContain(refused);
@@ -54,14 +54,14 @@ test("shared texts are counted, empty ones too, and so are their characters", as
   expect(await refusalOf(await zipOf(workbookOf("", long)))).toContain(refused);
 });
 
-test("a text that is shown in each of many cells counts in each", async () => {
+test("a shared string counts once for each cell that shows it", async () => {
   const cells = '<c t="s"><v>0</v></c>'.repeat(256);
   const shared = `<si><t>${"x".repeat(32_767)}</t></si>`;
   const book = await zipOf(workbookOf(row(cells).repeat(40), { shared }));
   expect(await refusalOf(book)).toContain("more than 268435456 characters");
 });
 
-test("a cell far to the right is refused before the cells before it are made", async () => {
+test("a cell far to the right is refused before memory for the cells before it is used", async () => {
   const book = await zipOf(workbookOf('<row><c r="XFD1"><v>1</v></c></row>'));
   expect(await refusalOf(book)).toContain("more than 256 columns");
 });

@@ -11,7 +11,7 @@ const ATTACKER = "127.0.0.66";
 const WORKER = "127.0.0.7";
 const HEADERS_MS = 300;
 
-test("one address can't hold all connections: its oldest idle ones are closed, and others are served", async () => {
+test("one address can't take all connections: its oldest idle ones are closed, and others are served", async () => {
   const server = await startServer({ connectionLimits: { total: 40, perAddress: 20 } });
   const { port } = server.appliance;
   const attack = await connectMany(200, ATTACKER, port);
@@ -28,14 +28,14 @@ test("when the total is reached, the address with most connections loses its old
   expect(first[0]?.isClosed).toBe(true);
 });
 
-test("a connection that sends nothing is closed in time, whether or not the client closes its side", async () => {
+test("a connection that sends nothing is closed after its timeout, whether or not the client closes its side", async () => {
   const server = await startServer({ connectionLimits: { headersMs: HEADERS_MS } });
   const [idle] = await connectMany(1, ATTACKER, server.appliance.port);
   await idle?.closed;
 });
 
 // Node would close it too, but later.
-test("that time is the server's own, and ends with the first request", async () => {
+test("that timeout is the server's own, and ends with the first request", async () => {
   const timers = useTestTimers();
   const connections = makeConnections({ total: 10, perAddress: 10, headersMs: 60_000 }, []);
   const [silent, asking] = [new Socket(), new Socket()];
@@ -51,7 +51,7 @@ test("that time is the server's own, and ends with the first request", async () 
   expect(expired).toEqual(["silent"]);
 });
 
-test("so is one whose first headers never end", async () => {
+test("a connection whose first headers never end is closed too", async () => {
   const server = await startServer({ connectionLimits: { headersMs: HEADERS_MS } });
   const slow = await connectFrom(ATTACKER, server.appliance.port);
   slow.socket.write("GET /health HTTP/1.1\r\nHost: box\r\nX-Slow: ");
@@ -59,14 +59,14 @@ test("so is one whose first headers never end", async () => {
   expect(slow.received).toMatch(/^HTTP\/1.1 408 .*"requestId"/s);
 });
 
-test("and one over TLS that never begins its handshake", async () => {
+test("a TLS connection without a handshake is closed too", async () => {
   const server = await startHttpsServer({ connectionLimits: { headersMs: HEADERS_MS } });
   const { port } = new URL(server.appliance.httpsUrl ?? "");
   const idle = await connectFrom(ATTACKER, Number(port));
   await idle.closed;
 });
 
-test("a terminal keeps its connection beyond that time, while an attacker is being closed", async () => {
+test("a terminal keeps its connection past that timeout, while an attacker's connections are closed", async () => {
   const server = await startServer({ connectionLimits: { headersMs: HEADERS_MS, perAddress: 20 } });
   const { port } = server.appliance;
   const terminal = terminalAt(WORKER, port);
@@ -76,7 +76,7 @@ test("a terminal keeps its connection beyond that time, while an attacker is bei
   expect(await terminal.get("/health")).toEqual({ status: 200, isReused: true });
 });
 
-test("at the limit of an address those without any request go first, and those at work stay", async () => {
+test("at an address's limit, connections without a request are closed first, and busy ones stay", async () => {
   const server = await startServer({ connectionLimits: { perAddress: 10 } });
   const { port } = server.appliance;
   const terminals = Array.from({ length: 8 }, () => terminalAt(WORKER, port));
@@ -94,7 +94,7 @@ test("a trusted proxy may have more connections than another address", async () 
   expect(connections.filter(({ isClosed }) => isClosed)).toEqual([]);
 });
 
-test("what one address may hold leaves room for others, and all of it for the database", () => {
+test("one address's limit leaves room for others, and the total leaves room for the database", () => {
   const { total, perAddress, headersMs } = connectionLimits();
   expect(perAddress).toBeLessThan(total);
   expect(perAddress).toBeGreaterThanOrEqual(400);

@@ -4,7 +4,7 @@ import { all, aTarget, aTerminal, byPassword, patiently, pinById } from "./guess
 const ADMIN = 1;
 const USER = 3;
 
-test("pairing one device after another gets ten wrong PINs in all, then the PIN is locked on such devices", async () => {
+test("newly paired devices have ten wrong PINs in all, then the PIN is locked on such devices", async () => {
   const { server, clock } = await aTarget();
   const statuses: number[] = [];
   for (let device = 0; device < 4; device++) {
@@ -20,7 +20,7 @@ test("pairing one device after another gets ten wrong PINs in all, then the PIN 
   expect(locked.body.message).toMatch(/locked/i);
 });
 
-test("nobody locks a colleague out of the terminal that he works with", async () => {
+test("a user can't lock a colleague out of the terminal that the colleague works with", async () => {
   const { server, clock } = await aTarget();
   const own = await aTerminal(server, "manager");
   expect((await own.pin(USER, "3333")).status).toBe(200);
@@ -40,7 +40,7 @@ test("nobody locks a colleague out of the terminal that he works with", async ()
   expect((await own.pin(USER, "3333")).status).toBe(200);
 });
 
-test("on a device that the user has logged in on twenty wrong PINs lock it there, and nowhere else", async () => {
+test("on a device that the user has logged in on, twenty wrong PINs lock the PIN there, and nowhere else", async () => {
   const { server, clock } = await aTarget();
   const [here, elsewhere] = [await aTerminal(server, "manager"), await aTerminal(server, "manager")];
   for (const terminal of [here, elsewhere]) expect((await terminal.pin(USER, "3333")).status).toBe(200);
@@ -53,7 +53,7 @@ test("on a device that the user has logged in on twenty wrong PINs lock it there
   expect((await here.pin(USER, "3333")).status).toBe(429);
 });
 
-test("another tenant's device locks nobody here", async () => {
+test("another tenant's device can't lock a user", async () => {
   const { server, clock } = await aTarget();
   const foreign = await aTerminal(server, "admin2");
   await patiently(clock, 12, () => foreign.pin(USER, "8001"));
@@ -61,7 +61,7 @@ test("another tenant's device locks nobody here", async () => {
   expect((await unknown.pin(USER, "3333")).status).toBe(200);
 });
 
-test("a right password frees the PIN everywhere", async () => {
+test("a correct password unlocks the PIN everywhere", async () => {
   const { server, clock } = await aTarget();
   const own = await aTerminal(server, "manager");
   await own.pin(USER, "3333");
@@ -75,7 +75,7 @@ test("a right password frees the PIN everywhere", async () => {
   expect((await pinById(server, USER, "3333")).status).toBe(200);
 });
 
-test("an Admin frees a user's PIN and password with one call; nobody else does", async () => {
+test("an Admin unlocks a user's PIN and password with one request; other roles can't", async () => {
   const { server, clock } = await aTarget();
   const own = await aTerminal(server, "manager");
   await own.pin(USER, "3333");

@@ -5,7 +5,7 @@ import { aTarget, aTerminal, byPassword, patiently, pinById } from "./guesser.ts
 const USER = { id: 3, fullName: "Uma Svoboda" };
 const LOCKS = "/api/login-locks";
 
-test("an Admin is told whose PIN is locked, where and from which address, until it is unlocked", async () => {
+test("an Admin sees whose PIN is locked, where and from which address, until it is unlocked", async () => {
   const { server, clock } = await aTarget();
   const admin = await server.as("admin");
   expect((await admin.get(LOCKS)).body).toEqual({ locks: [], failures: null });
@@ -27,7 +27,7 @@ test("an Admin is told whose PIN is locked, where and from which address, until 
   expect((await (await server.as("admin")).get(LOCKS)).body.locks).toEqual([]);
 });
 
-test("fifty wrong PINs and passwords within an hour are an alarm, however many users they were spread over", async () => {
+test("fifty wrong PINs and passwords within an hour raise an alarm, over however many users", async () => {
   const { server, clock } = await aTarget();
   for (let i = 0; i < 49; i++) await pinById(server, 100 + i, "8001", `10.0.0.${i}`);
   await pinById(server, USER.id, "3333", "10.0.1.1");
@@ -42,7 +42,7 @@ test("fifty wrong PINs and passwords within an hour are an alarm, however many u
   expect((await (await server.as("admin")).get(LOCKS)).body.failures).toBe(null);
 });
 
-test("without a free byte on the disk an Admin is told of what is counted in memory too", async () => {
+test("on a full disk an Admin sees attempts that are counted in memory too", async () => {
   const { server, clock } = await aTarget();
   const terminal = await aTerminal(server, "manager");
   await patiently(clock, 9, () => pinById(server, USER.id, "8001", "10.0.0.7"));

@@ -5,7 +5,7 @@ import { aTarget, byPassword, pinById } from "./guesser.ts";
 
 const MANY = 40;
 
-test("many right logins from one address don't delay another address's login", async () => {
+test("many correct logins from one address do not delay another address's login", async () => {
   const { server } = await aTarget();
   // Hashed at full cost; the demo's hashes of the tests are cheap.
   const password = "an open book";
@@ -23,7 +23,7 @@ test("many right logins from one address don't delay another address's login", a
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
 });
 
-test("an address has at most 256 logins under way; the next one is told to wait, others are let in", async () => {
+test("an address has at most 256 running logins; the next one gets Retry-After, other addresses succeed", async () => {
   const { runInLane } = makePendingAttempts();
   const { promise: held, resolve: release } = Promise.withResolvers<string>();
   const many = Array.from({ length: 256 }, () => runInLane("10.0.0.1", () => held));

@@ -13,7 +13,7 @@ async function held(server: TestServer): Promise<number[]> {
 }
 
 test.each(["manager", "nobody at all"])(
-  "five wrong PINs of the name %s hold exactly one id: that tells not whether there is such a user",
+  "five wrong PINs of the name %s hold exactly one id, so that the existence of the user is not revealed",
   async (name) => {
     const { server } = await aTarget();
     for (let i = 0; i < 5; i++) expect((await pinByName(server, name, "8001")).status).toBe(401);
@@ -22,14 +22,14 @@ test.each(["manager", "nobody at all"])(
   },
 );
 
-test("a name that nobody has stands for the same id after a restart", async () => {
+test("an unknown name has the same id after a restart", async () => {
   const { server } = await aTarget();
   for (let i = 0; i < 5; i++) await pinByName(server, "nobody at all", "8001");
   await server.restart();
   expect((await pinByName(server, "Nobody At All", "8001")).status).toBe(429);
 });
 
-test("ids and names that nobody has are locked like others, in the same words", async () => {
+test("unknown ids and names are locked like others, with the same message", async () => {
   const { server, clock } = await aTarget();
   const answers = [];
   for (const attempt of [
@@ -45,7 +45,7 @@ test("ids and names that nobody has are locked like others, in the same words", 
   expect(answers[0]?.status).toBe(429);
 });
 
-test("whoever gets an id that was guessed at before begins without a count", async () => {
+test("a user who gets an id that was attempted before starts without a count", async () => {
   const { server, clock } = await aTarget();
   await patiently(clock, 10, () => pinById(server, 8, "8001"));
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"], pin: "8264" };

@@ -10,7 +10,7 @@ const WITH_TOKENS = [
   ...["/api/pwa-auth/second-factor", "/api/pwa-auth/second-factor/setup"],
 ];
 
-test("no endpoint that needs no token reads more than 4 KiB, those that take a token or a passkey 16 KiB", async () => {
+test("endpoints without a token read at most 4 KiB, those that accept a token or a passkey 16 KiB", async () => {
   const server = await startServer();
   const open = server.appliance.endpoints.filter(
     ({ permission: may, bodySchema }) => may === "anyone" && bodySchema,
@@ -32,14 +32,14 @@ test("a login body of 1 MiB is refused before it arrives", async () => {
   await expect.poll(() => attack.map(statusOf)).toEqual(Array(20).fill(413));
 });
 
-test("one that does not tell its length is refused at 4 KiB", async () => {
+test("a login body without a length is refused at 4 KiB", async () => {
   const { port } = (await startServer()).appliance;
   const login = { path: "/api/pwa-auth/login-pin" };
   const attack = await beginPost(port, ATTACKER, login, `1001\r\n${"x".repeat(4097)}\r\n`);
   await expect.poll(() => statusOf(attack)).toBe(413);
 });
 
-test("a device token of 4 096 characters is an unknown one, not a large body", async () => {
+test("a device token of 4 096 characters is an unknown one, not a too large body", async () => {
   const server = await startServer();
   const answer = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "ž".repeat(4096) });
   expect(answer.status).toBe(401);

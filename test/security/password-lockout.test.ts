@@ -3,7 +3,7 @@ import { aTarget, aTerminal, byPassword } from "./guesser.ts";
 
 const right = "manager-demo";
 
-test("twenty wrong passwords from five addresses don't keep a colleague out at a sixth", async () => {
+test("twenty wrong passwords from five addresses do not lock out a colleague at a sixth", async () => {
   const { server } = await aTarget();
   for (let i = 0; i < 20; i++)
     expect((await byPassword(server, "manager", "wrong", `10.0.0.${i % 5}`)).status).toBe(401);
@@ -23,13 +23,13 @@ test("during the hold an address without a wrong password has three attempts", a
   }
 });
 
-test("one address has twenty attempts, as ever, when nobody else guesses", async () => {
+test("one address has twenty attempts when no other address fails", async () => {
   const { server } = await aTarget();
   for (let i = 0; i < 20; i++) expect((await byPassword(server, "manager", "wrong")).status).toBe(401);
   expect((await byPassword(server, "manager", right)).status).toBe(429);
 });
 
-test("the old password that is typed on a paired device counts for that device alone", async () => {
+test("an old password that is typed on a paired device counts for that device alone", async () => {
   const { server } = await aTarget();
   const device = await aTerminal(server, "manager");
   for (let i = 0; i < 20; i++) await byPassword(server, "manager", "wrong", `10.0.0.${i % 5}`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { aTerminal, byPassword, pinById, pinByName } from "./guesser.ts";
 
-test("with Login:PinOnlyOnPairedDevices PINs are taken from paired devices alone", async () => {
+test("with Login:PinOnlyOnPairedDevices PINs are accepted only on paired devices", async () => {
   const server = await startServer({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
   for (const answer of [
     await pinById(server, 3, "3333"),
@@ -20,7 +20,7 @@ test("with Login:PinOnlyOnPairedDevices PINs are taken from paired devices alone
   expect((await terminal.pin(3, "3333")).status).toBe(200);
 });
 
-test("without the setting PINs are taken everywhere", async () => {
+test("without the setting PINs are accepted everywhere", async () => {
   const server = await startServer();
   expect((await pinById(server, 3, "3333")).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { all, aTarget, byPassword, patiently, pinById, pinByName } from "./guess
 
 const USER = 3;
 
-test("ten wrong PINs, however slowly, lock the PIN at the anonymous endpoints; the answer says how to free it", async () => {
+test("ten wrong PINs at any speed lock the PIN at the anonymous endpoints; the error says how to unlock it", async () => {
   const { server, clock } = await aTarget();
   expect(await patiently(clock, 10, (i) => pinById(server, USER, `80${i}1`))).toEqual(all(10, 401));
   clock.advance(24 * 3_600_000);
@@ -30,7 +30,7 @@ test("the count of wrong PINs and the lock survive a restart", async () => {
   expect((await pinById(server, USER, "3333")).status).toBe(429);
 });
 
-test("wrong PINs by the id and by the name, at whatever endpoint, add up to one count", async () => {
+test("wrong PINs by id and by name, at any endpoint, add up to one count", async () => {
   const { server, clock } = await aTarget();
   await patiently(clock, 4, () => pinById(server, USER, "8001"));
   await patiently(clock, 3, () => pinByName(server, "USER", "8001"));
@@ -39,7 +39,7 @@ test("wrong PINs by the id and by the name, at whatever endpoint, add up to one 
   expect((await pinById(server, USER, "3333")).status).toBe(429);
 });
 
-test("a right PIN clears the count", async () => {
+test("a correct PIN clears the count", async () => {
   const { server, clock } = await aTarget();
   await patiently(clock, 9, () => pinById(server, USER, "8001"));
   clock.advance(3_600_000);
@@ -49,7 +49,7 @@ test("a right PIN clears the count", async () => {
   expect((await pinById(server, USER, "3333")).status).toBe(200);
 });
 
-test("the lock is of the PIN alone: the right password logs in and frees the PIN", async () => {
+test("the lock applies to the PIN alone: the correct password logs in and unlocks the PIN", async () => {
   const { server, clock } = await aTarget();
   await patiently(clock, 10, () => pinById(server, USER, "8001"));
   expect((await byPassword(server, "user", "wrong password")).status).toBe(401);
@@ -58,7 +58,7 @@ test("the lock is of the PIN alone: the right password logs in and frees the PIN
   expect((await pinById(server, USER, "3333")).status).toBe(200);
 });
 
-test("many guesses at once get no more than ten in all", async () => {
+test("of many concurrent attempts at most ten are checked", async () => {
   const { server, clock } = await aTarget();
   const statuses: number[] = [];
   for (let burst = 0; burst < 4; burst++) {
@@ -71,7 +71,7 @@ test("many guesses at once get no more than ten in all", async () => {
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
 });
 
-test("without a free byte on the disk wrong PINs add up in memory, and the lock goes to the disk later", async () => {
+test("on a full disk wrong PINs add up in memory, and the lock is stored later", async () => {
   const { server, clock } = await aTarget();
   await patiently(clock, 4, () => pinById(server, USER, "8001"));
   const disk = fillDisk(server);
@@ -84,7 +84,7 @@ test("without a free byte on the disk wrong PINs add up in memory, and the lock 
   expect((await pinById(server, USER, "3333")).status).toBe(429);
 });
 
-test("without a free byte on the disk the right password frees the PIN too", async () => {
+test("on a full disk the correct password unlocks the PIN too", async () => {
   const { server, clock } = await aTarget();
   await patiently(clock, 10, () => pinById(server, USER, "8001"));
   const disk = fillDisk(server);

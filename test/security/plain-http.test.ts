@@ -54,7 +54,7 @@ async function send({ method, path }: Endpoint, headers: ExtraHeaders) {
   return (await server.as("admin")).send(method, url, body, headers);
 }
 
-test("over plain HTTP no endpoint takes a token, a secret or a code from another host, and none gives data", async () => {
+test("over plain HTTP no endpoint accepts a token, a secret or a code from another host, and none returns data", async () => {
   const all = server.appliance.endpoints.filter((endpoint) => !ALWAYS.includes(nameOf(endpoint)));
   expect(all.length).toBeGreaterThan(150);
   for (const endpoint of all) {
@@ -75,7 +75,7 @@ test("over plain HTTP no endpoint takes a token, a secret or a code from another
   }
 });
 
-test("the refusal names the address to use, in the reader's language", async () => {
+test("the error names the HTTPS URL, in the reader's language", async () => {
   const user = await server.as("user");
   const english = await user.get("/api/articles", ELSEWHERE);
   expect(english.body.message).toBe(`This server accepts HTTPS only: ${address()}`);
@@ -83,7 +83,7 @@ test("the refusal names the address to use, in the reader's language", async () 
   expect(czech.body.message).toBe(`Tento server přijímá jen HTTPS: ${address()}`);
 });
 
-test("pages lead to the same page over HTTPS, so that no password is typed into one that came over plain HTTP", async () => {
+test("pages redirect to HTTPS, so that no password is typed into a page that came over plain HTTP", async () => {
   for (const page of ["/", "/console", "/console?a=b", "/api/docs", "/assets/nothing.js"]) {
     const { status, headers } = await server.anonymous.get(page, ELSEWHERE);
     expect([status, headers.get("location"), headers.get("cache-control")], page).toEqual([
@@ -94,14 +94,14 @@ test("pages lead to the same page over HTTPS, so that no password is typed into 
   }
 });
 
-test("no other host that the request names is redirected to", async () => {
+test("the request's host is not a redirect target unless it is the server's", async () => {
   const { headers } = await server.anonymous.get("/console", { ...ELSEWHERE, Host: "thief.example" });
   expect(headers.get("location")).not.toContain("thief");
   const { headers: doubled } = await server.anonymous.get("//thief.example/console", ELSEWHERE);
   expect(doubled.get("location") ?? "").not.toMatch(/^(https?:)?\/\/thief/);
 });
 
-test("the page that helps to trust the server, its CA and its health stay: these, and no others", async () => {
+test("the page for trusting the server, its CA and its health stay open over HTTP: these, and no others", async () => {
   const declared = (kind: string) =>
     server.appliance.endpoints
       .filter(({ overHttp }) => overHttp === kind)
@@ -119,7 +119,7 @@ test("the page that helps to trust the server, its CA and its health stay: these
 test.each<[string, ExtraHeaders]>([
   ["from the machine itself", {}],
   ["through a proxy that took it over HTTPS", SECURELY],
-])("%s everything is answered", async (_, headers) => {
+])("%s every request succeeds", async (_, headers) => {
   const user = await server.as("user");
   for (const path of ["/api/articles", "/api/me", "/api/pda/users"])
     expect((await user.get(path, headers)).status, path).toBe(200);
@@ -137,12 +137,12 @@ test.each<[string, ExtraHeaders]>([
   expect((await (await server.as("user")).get("/api/me", headers)).status).toBe(403);
 });
 
-test("a missing token is told before the connection (order of checks)", async () => {
+test("a missing token is reported before the connection (order of checks)", async () => {
   expect((await server.anonymous.get("/api/me", ELSEWHERE)).status).toBe(401);
   expect((await (await server.as("user")).get("/api/nothing", ELSEWHERE)).status).toBe(404);
 });
 
-test("the description of the API says it of every endpoint but those", async () => {
+test("the API description declares it for every endpoint except those", async () => {
   const { body } = await server.anonymous.get("/api/openapi.json");
   // Parts of pages are not described.
   for (const endpoint of server.appliance.endpoints.filter(({ operationId }) => operationId !== null)) {
@@ -156,7 +156,7 @@ test("the description of the API says it of every endpoint but those", async () 
   }
 });
 
-test("a real client at another address than loopback: refused over HTTP, answered over HTTPS", async () => {
+test("a real client at an address other than loopback is refused over HTTP, and answered over HTTPS", async () => {
   // A network of its own, whose loopback interface has an address of a site as well.
   const inside = `ip link set lo up && ip address add 192.168.77.1/24 dev lo && exec "$0" "$1"`;
   const program = join(import.meta.dirname, "../trust/other-host.ts");

@@ -28,7 +28,7 @@ async function anInstalled(settings: Environment = {}) {
   return { box: server, admin: await server.as("admin") };
 }
 
-test("a printer listens on 9100 to 9109 or 6101; another port is refused with those that may be", async () => {
+test("a printer listens on 9100 to 9109 or 6101; another port is refused with the valid ones", async () => {
   const { admin } = await anInstalled();
   for (const port of [undefined, 9100, 9105, 9109, 6101]) {
     expect((await add(admin, "192.168.1.5", port)).status, String(port)).toBe(201);
@@ -40,7 +40,7 @@ test("a printer listens on 9100 to 9109 or 6101; another port is refused with th
   }
 });
 
-test("the setting's ports replace the usual ones", async () => {
+test("the setting's ports replace the default ones", async () => {
   const { admin } = await anInstalled({ PRINTING_ALLOWED_PORTS: "515, 7000-7001" });
   for (const port of [515, 7000, 7001]) expect((await add(admin, "10.0.0.5", port)).status).toBe(201);
   for (const port of [9100, 6101, 514, 7002]) {
@@ -53,7 +53,7 @@ test("the setting's ports replace the usual ones", async () => {
 });
 
 test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])(
-  "%s is the server itself: refused unless the setting allows it, and all faults are told at once",
+  "%s is the server itself: refused unless the setting allows it, and all errors are returned at once",
   async (address) => {
     const { box: server, admin } = await anInstalled();
     const loopback = [
@@ -67,7 +67,7 @@ test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])
   },
 );
 
-test("a printer saved before keeps its address and port as long as neither changes", async () => {
+test("an earlier printer keeps its address and port as long as neither changes", async () => {
   const { box: server, admin } = await anInstalled();
   const { body: old } = await admin.get(`${PATH}/1`);
   expect(old.ipAddress).toBe("127.0.0.1");
@@ -86,7 +86,7 @@ test("a printer saved before keeps its address and port as long as neither chang
   expect(own.body.errors[0].path).toBe("port");
 });
 
-test("a printer saved before is still connected to", async () => {
+test("an earlier printer is still connected to", async () => {
   const { admin } = await anInstalled();
   // Nobody listens there; one that is refused is not tried, and says so.
   await admin.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
@@ -94,7 +94,7 @@ test("a printer saved before is still connected to", async () => {
   await expect.poll(async () => (await label()).lastError).toContain("refused the connection");
 });
 
-test("a name that leads to the server itself only when it is connected to is refused then", async () => {
+test("a name that resolves to the server itself only at connection time is refused then", async () => {
   const rulesOf = (allowsLoopback: boolean) => ({
     ownPorts: new Set<number>(),
     config: { printing: { allowsLoopback, allowedPorts: [] } },
@@ -108,7 +108,7 @@ test("a name that leads to the server itself only when it is connected to is ref
   expect(await resolveOnSite("localhost", 9100, rulesOf(false), rebound)).toEqual(await rebound());
 });
 
-test("a name that leads off the site's network only when it is connected to is refused then", async () => {
+test("a name that resolves outside the site's network only at connection time is refused then", async () => {
   const rules = {
     ownPorts: new Set<number>(),
     config: { printing: { allowsLoopback: true, allowedPorts: [] } },

@@ -8,7 +8,7 @@ import { aJpeg, upload } from "../photos/uploads.ts";
 const HOUR_MS = 3_600_000;
 const ITEM = 101;
 
-test("a user prints 50 000 labels in an hour; then 429, while another user and an earlier request are answered", async () => {
+test("a user prints 50 000 labels in an hour; then 429, while another user and a replay succeed", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const [user, manager] = [await server.as("user"), await server.as("manager")];
@@ -27,7 +27,7 @@ test("a user prints 50 000 labels in an hour; then 429, while another user and a
   expect((await user.post("/api/pda/printing/print", wanted)).status).toBe(201);
 });
 
-test("a user begins so many uploads in an hour, of so many bytes", async () => {
+test("a user has a quota of uploads an hour, and of their bytes", async () => {
   for (const uploadsPerHour of [
     { count: 2, bytes: 1e9 },
     { count: 100, bytes: 2500 },
@@ -41,7 +41,7 @@ test("a user begins so many uploads in an hour, of so many bytes", async () => {
   }
 });
 
-test("a user begins 120 exports in an hour", async () => {
+test("a user has a quota of 120 exports an hour", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const ask = async () => (await manager.get("/api/export/locations")).status;
@@ -50,7 +50,7 @@ test("a user begins 120 exports in an hour", async () => {
   expect((await (await server.as("admin")).get("/api/export/locations")).status).toBe(200);
 });
 
-test("a terminal has a quota of its own, apart from its user's; a personal device has not", () => {
+test("a shared terminal has a quota of its own, apart from its user's; a personal device has not", () => {
   const clock = createClock();
   const quota = makeQuota(clock, 10, (seconds) => msg(`${seconds} s`, `${seconds} s`));
   const person = { userId: 1, deviceTokenId: null, deviceKind: null };

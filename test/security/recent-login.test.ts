@@ -23,7 +23,7 @@ interface Described {
   readonly paths: Record<string, Record<string, { readonly description?: string }>>;
 }
 
-test("what needs a recent PIN refuses one of six minutes ago, all that the description names", async () => {
+test("endpoints that need a recent PIN refuse one of six minutes ago, and the description names them all", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const terminal = await aSharedTerminal(server);

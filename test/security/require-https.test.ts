@@ -18,7 +18,7 @@ const require = async (server: TestServer, isRequired = true) =>
   (await server.as("admin")).put(PATH, { isRequired }, SECURELY);
 const shown = async (server: TestServer) => (await (await server.as("admin")).get(PATH, SECURELY)).body;
 
-test("only an Admin of the first tenant requires HTTPS; at once, and for as long as he likes", async () => {
+test("only an Admin of the first tenant can require HTTPS; it applies at once, until it is turned off", async () => {
   const server = await aSite();
   for (const userName of ["user", "manager", "admin2"])
     expect(
@@ -36,7 +36,7 @@ test("only an Admin of the first tenant requires HTTPS; at once, and for as long
   expect((await (await server.as("user")).get("/api/me", ELSEWHERE)).status).toBe(200);
 });
 
-test("nobody locks himself out: it is required over HTTPS alone, and not where HTTPS is off", async () => {
+test("Admins can't lock themselves out: the requirement is set over HTTPS alone, and not where HTTPS is off", async () => {
   const server = await aSite();
   const admin = await server.as("admin");
   const plain = await admin.put(PATH, { isRequired: true }, ELSEWHERE);
@@ -52,7 +52,7 @@ test.each([
   ["true", true, 403],
   ["false", false, 200],
 ])(
-  "what the configuration says (%s) holds, and the console can't change it",
+  "the configured value (%s) applies, and the console can't change it",
   async (value, isRequired, status) => {
     const server = await aSite();
     await require(server, !isRequired);
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("where HTTPS was turned off later, other hosts are refused with what to do, and the machine itself is not", async () => {
+test("where HTTPS was turned off later, other hosts are refused with a hint, and the machine itself is not", async () => {
   const server = await aSite();
   await require(server);
   await server.restart({ HTTPS_PORT: "off" });
@@ -75,7 +75,7 @@ test("where HTTPS was turned off later, other hosts are refused with what to do,
   expect((await user.get("/api/me")).status).toBe(200);
 });
 
-test("an Admin sees before which terminals still use HTTP, and what they hold", async () => {
+test("an Admin sees beforehand which terminals still use HTTP, and their unsent counts", async () => {
   const server = await aSite();
   const plain = await aCountingTerminal(server);
   const secure = await aCountingTerminal(server, SECURELY);
@@ -91,7 +91,7 @@ test("an Admin sees before which terminals still use HTTP, and what they hold", 
   expect((await shown(server)).devices).toMatchObject([{ deviceTokenId: secure.deviceTokenId, unsent: 0 }]);
 });
 
-test("of other tenants an Admin sees how many terminals there are, and none by name", async () => {
+test("of other tenants an Admin sees the number of terminals, and no names", async () => {
   const server = await aSite();
   const admin2 = await server.as("admin2");
   const { body: code } = await admin2.post("/api/device-auth/generate-code", undefined, ELSEWHERE);
@@ -107,7 +107,7 @@ test("an Admin sees unsent counts of phones that are not paired", async () => {
   expect((await shown(server)).phones).toMatchObject([{ user: { id: 3 }, unsent: 4 }]);
 });
 
-test("a terminal of the HTTP address sends what it counted, and its photos, until it holds nothing; then it is refused", async () => {
+test("a terminal on the HTTP URL sends its counts and photos until none is left; then it is refused", async () => {
   const server = await aSite();
   const { count, exchange, tell, device } = await aCountingTerminal(server);
   await require(server);
@@ -133,7 +133,7 @@ test("a terminal of the HTTP address sends what it counted, and its photos, unti
   expect((await count(SECURELY)).status).toBe(200);
 });
 
-test("meanwhile it may nothing else: no login by PIN, no people, no articles, no other page, no refresh", async () => {
+test("meanwhile every other request of it is refused: login by PIN, users, articles, other pages, refresh", async () => {
   const server = await aSite();
   const { device, user } = await aCountingTerminal(server);
   await require(server);
@@ -154,7 +154,7 @@ test("meanwhile it may nothing else: no login by PIN, no people, no articles, no
   expect((await server.anonymous.get("/console", ELSEWHERE)).status).toBe(307);
 });
 
-test("the page that such a terminal loads says where to go on; nobody else's does", async () => {
+test("the page that such a terminal loads names the new URL; other clients' pages do not", async () => {
   const server = await aSite();
   await aCountingTerminal(server);
   expect((await server.anonymous.get("/", ELSEWHERE)).text).not.toContain("tallybox-https-address");
@@ -167,7 +167,7 @@ test("the page that such a terminal loads says where to go on; nobody else's doe
   expect((await server.anonymous.get("/", SECURELY)).text).not.toContain("tallybox-https-address");
 });
 
-test("who uses HTTPS, or was paired later, can't send over plain HTTP by trying", async () => {
+test("a terminal that uses HTTPS, or was paired later, can't send over plain HTTP by trying", async () => {
   const clock = createClock();
   const server = await aSite({ clock });
   const secure = await aCountingTerminal(server, SECURELY);
@@ -186,7 +186,7 @@ test("who uses HTTPS, or was paired later, can't send over plain HTTP by trying"
   expect((await shown(server)).devices).toEqual([]);
 });
 
-test("a revoked terminal sends nothing, and the page is not kept for it", async () => {
+test("a revoked terminal can't send, and the page is not served for it", async () => {
   const server = await aSite();
   const { deviceTokenId, count, exchange } = await aCountingTerminal(server);
   await require(server);
@@ -196,7 +196,7 @@ test("a revoked terminal sends nothing, and the page is not kept for it", async 
   expect((await server.anonymous.get("/", ELSEWHERE)).status).toBe(307);
 });
 
-test("a terminal that counts over HTTP again, once it is allowed, may send what it counted when it is required again", async () => {
+test("a terminal that counts over HTTP again, once it is allowed, may send those counts when HTTPS is required again", async () => {
   const server = await aSite();
   const { tell, device, count } = await aCountingTerminal(server);
   await require(server);

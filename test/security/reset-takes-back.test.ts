@@ -33,7 +33,7 @@ test.each([{ password: "an open book" }, { pin: "8264" }, { password: null }])(
   },
 );
 
-test("an Admin who keeps the devices ends the tokens alone", async () => {
+test("a reset that keeps the devices ends only the tokens", async () => {
   const server = await startServer();
   const device = await aTerminal(server, "user");
   const admin = await server.as("admin");
@@ -43,7 +43,7 @@ test("an Admin who keeps the devices ends the tokens alone", async () => {
   expect((await admin.put(RESET, { password: "an open book", keepDevices: "yes" })).status).toBe(400);
 });
 
-test("shared terminals stay paired, whoever paired them, and so do other people's devices", async () => {
+test("shared terminals stay paired, whoever paired them, and so do other users' devices", async () => {
   const server = await startServer();
   const shared = await paired(server, "manager", "terminal");
   const of = await paired(server, "both", "personal");
@@ -54,14 +54,14 @@ test("shared terminals stay paired, whoever paired them, and so do other people'
   expect((await exchange(server, own)).status).toBe(401);
 });
 
-test("a call that sets nothing ends nothing", async () => {
+test("a request that sets no secret ends nothing", async () => {
   const server = await startServer();
   const device = await aTerminal(server, "user");
   expect((await (await server.as("admin")).put(RESET, { keepDevices: false })).status).toBe(200);
   expect((await exchange(server, device.deviceToken)).status).toBe(200);
 });
 
-test("nobody changes his own secret on the Admin's path: 403 that says where", async () => {
+test("an Admin can't reset their own secret: 403 that names the right endpoint", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   for (const body of [{ password: "an open book" }, { pin: null }, {}]) {
@@ -72,7 +72,7 @@ test("nobody changes his own secret on the Admin's path: 403 that says where", a
   expect((await pinById(server, 1, "111111")).status).toBe(200);
 });
 
-test("a new PIN by an Admin is not locked by what was guessed before", async () => {
+test("a new PIN by an Admin is not locked by earlier wrong PINs", async () => {
   const server = await startServer();
   for (let i = 0; i < 5; i++) await pinById(server, USER, "8001");
   await (await server.as("admin")).put(RESET, { pin: "8264" });

@@ -17,7 +17,7 @@ const exchange = (server: TestServer, deviceToken: string) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
 
-test("a restore brings back neither a revoked device nor a deactivated user nor any token", async () => {
+test("a restore reactivates no revoked device, no deactivated user and no token", async () => {
   const server = await startServer();
   const device = await aTerminal(server, "manager");
   const { body: bearer } = await exchange(server, device.deviceToken);
@@ -37,7 +37,7 @@ test("a restore brings back neither a revoked device nor a deactivated user nor 
   expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
 });
 
-test("tokens of before stay dead where the signing key is a setting, also after the confirmation", async () => {
+test("earlier tokens stay invalid where the signing key is a setting, also after the confirmation", async () => {
   const settings = { JWT_SECRET_KEY: "a key of the site that has more than 32 characters" };
   const server = await startServer({ settings });
   const device = await aPairedDevice(server, "user");
@@ -52,14 +52,14 @@ test("tokens of before stay dead where the signing key is a setting, also after 
   expect((await exchange(server, device.deviceToken)).status).toBe(200);
 });
 
-test("a restore makes another signing key: one that was in the backup signs nothing any more", async () => {
+test("a restore makes a new signing key: one from the backup signs no valid token", async () => {
   const server = await startServer();
   const before = readFileSync(join(server.folder, "jwt.key"), "utf8");
   await backup(server)();
   expect(readFileSync(join(server.folder, "jwt.key"), "utf8")).not.toBe(before);
 });
 
-test("the first Admin who logs in by password is let in, and nobody else before the confirmation", async () => {
+test("the first Admin with a password can log in, and no other user before the confirmation", async () => {
   const server = await startServer();
   await backup(server)();
   const early = await pinById(server, ADMIN, "111111");
@@ -73,7 +73,7 @@ test("the first Admin who logs in by password is let in, and nobody else before 
   expect((await pinById(server, ADMIN, "111111")).status).toBe(200);
 });
 
-test("an Admin sees what waits, confirms some, and the rest is deactivated and revoked", async () => {
+test("an Admin sees the unconfirmed users and devices, confirms some, and the others are deactivated and revoked", async () => {
   const server = await startServer();
   const kept = await aPairedDevice(server, "manager");
   const lost = await aPairedDevice(server, "manager");
@@ -102,7 +102,7 @@ test("an Admin sees what waits, confirms some, and the rest is deactivated and r
   expect((await admin.get(`/api/users/${USER}`)).body.isActive).toBe(false);
 });
 
-test("a shared terminal says that it waits, and its counts apply once after the confirmation", async () => {
+test("a shared terminal says that it is unconfirmed, and its counts apply once after the confirmation", async () => {
   const server = await startServer();
   const terminal = await aSharedTerminal(server);
   await terminal.logIn(USER, "3333");
@@ -121,7 +121,7 @@ test("a shared terminal says that it waits, and its counts apply once after the 
   expect(results(await send(client, 3, [unsent]))).toEqual(["duplicate"]);
 });
 
-test("a device that is paired again is confirmed by that", async () => {
+test("a device that is paired again is confirmed", async () => {
   const server = await startServer();
   const terminal = await aSharedTerminal(server);
   await backup(server)();
@@ -150,7 +150,7 @@ test.each([
   expect((await admin.get(CONFIRMATION)).body.users.length).toBeGreaterThan(0);
 });
 
-test("each tenant's Admin confirms the own one alone", async () => {
+test("each tenant's Admin confirms the own tenant alone", async () => {
   const server = await startServer();
   await backup(server)();
   const admin = await adminByPassword(server);
@@ -162,7 +162,7 @@ test("each tenant's Admin confirms the own one alone", async () => {
   expect(theirs.users.length).toBeGreaterThan(0);
 });
 
-test("a restart does not ask again, and the folder's mark is gone", async () => {
+test("a restart does not ask again, and the folder's marker is gone", async () => {
   const server = await startServer();
   await backup(server)();
   expect(existsSync(join(server.folder, "restored"))).toBe(false);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { factorKeys } from "../../src/access/second-factor/keys.ts";
 
-test("a stored secret decrypts for its own user alone, under its own key alone", () => {
+test("a stored secret can be decrypted only for its user and with its key", () => {
   const [folder, other] = ["one", "other"].map((name) => mkdtempSync(join(tmpdir(), `tallybox-${name}-`)));
   if (folder === undefined || other === undefined) throw new Error("no folders");
   onTestFinished(() => {

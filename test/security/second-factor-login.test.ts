@@ -5,14 +5,14 @@ import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, wrongCode } from "./two-step.ts";
 
-test("without a second factor a login with the password answers as the contract has it", async () => {
+test("without a second factor a password login has the contract's response", async () => {
   const server = await startServer();
   const { status, body } = await firstStep(server, "admin");
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(["accessToken", "expiresIn", "refreshToken", "user"]);
 });
 
-test("with an authenticator app a right password gives no token, and the code of the app does", async () => {
+test("with an authenticator app a correct password returns no token, and the app's code does", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "admin", clock.now());
@@ -36,7 +36,7 @@ test("with an authenticator app a right password gives no token, and the code of
   expect((await server.withToken(refreshed.body.accessToken).get("/api/users")).status).toBe(200);
 });
 
-test("the ticket is no token, and a wrong password gives none", async () => {
+test("the ticket is not a token, and a wrong password returns none", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await aUserWithApp(server, "admin", clock.now());
@@ -51,7 +51,7 @@ test("the ticket is no token, and a wrong password gives none", async () => {
   expect(wrong.body.message).toBe(unknown.body.message);
 });
 
-test("a code is good once, also at another ticket and after a restart", async () => {
+test("a code is valid once, also with another ticket and after a restart", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "admin", clock.now());
@@ -68,7 +68,7 @@ test("a code is good once, also at another ticket and after a restart", async ()
   expect((await secondStep(server, await ticket(), { code: next })).status).toBe(401);
 });
 
-test("a code of half a minute before or after is accepted, one of a minute and a half is not", async () => {
+test("a code of half a minute before or after is accepted, and one of a minute and a half is not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "user", clock.now());
@@ -82,7 +82,7 @@ test("a code of half a minute before or after is accepted, one of a minute and a
   expect([await logIn(-1), await logIn(1)]).toEqual([200, 200]);
 });
 
-test("a ticket is good for one login, for five minutes, and until the password changes", async () => {
+test("a ticket is valid for one login, for five minutes, and until the password changes", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "user", clock.now());
@@ -103,7 +103,7 @@ test("a ticket is good for one login, for five minutes, and until the password c
   expect((await secondStep(server, former, { code: code() })).body.reason).toBe("ticketExpired");
 });
 
-test("the fifth wrong code starts a wait, which a right password does not end", async () => {
+test("the fifth wrong code starts a hold, which a correct password does not end", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "admin", clock.now());
@@ -123,7 +123,7 @@ test("the fifth wrong code starts a wait, which a right password does not end", 
   expect((await secondStep(server, held.body.ticket, { code: right() })).status).toBe(200);
 });
 
-test("thirty wrong codes, however slow, lock the second step until an Admin unlocks it", async () => {
+test("thirty wrong codes at any speed lock the second step until an Admin unlocks it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "manager", clock.now());
@@ -148,7 +148,7 @@ test("thirty wrong codes, however slow, lock the second step until an Admin unlo
   expect((await admin.get("/api/login-locks")).body.locks).toEqual([]);
 });
 
-test("a recovery code is good once, in any letter case, and for its own user alone", async () => {
+test("a recovery code is valid once, in any letter case, and for its own user alone", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "admin", clock.now());
@@ -167,7 +167,7 @@ test("a recovery code is good once, in any letter case, and for its own user alo
   expect((await other.client.get("/api/me/second-factor")).body.recoveryCodesLeft).toBe(10);
 });
 
-test("a code of somebody in another tenant opens nothing", async () => {
+test("a code of a user in another tenant is refused", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await aUserWithApp(server, "admin", clock.now());
@@ -185,14 +185,14 @@ test.each([
   ["nothing", {}],
   ["two at once", { code: "123456", recoveryCode: "ABCDEF-GHJKMN" }],
   ["a number", { code: 123456 }],
-])("%s as second step is a 400 that names the field", async (_, proof) => {
+])("%s as second step is 400 at its field", async (_, proof) => {
   const server = await startServer();
   const { status, body } = await secondStep(server, "no ticket", proof);
   expect(status).toBe(400);
   expect(body.errors[0].path).toBe("code");
 });
 
-test("neither secrets nor codes nor tickets are in the log or, as they are, in the database", async () => {
+test("secrets, codes and tickets are neither in the log nor unencrypted in the database", async () => {
   const clock = createClock();
   let log = "";
   const lines = new Writable({

@@ -8,7 +8,7 @@ import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./
 
 const PATH = "/api/me/second-factor";
 
-test("one sees what one has; a change needs a password of the last five minutes", async () => {
+test("a user sees their own second factors; a change needs a password of the last five minutes", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { client } = await aUserWithApp(server, "user", clock.now());
@@ -26,7 +26,7 @@ test("one sees what one has; a change needs a password of the last five minutes"
   }
 });
 
-test("a removed authenticator app is asked for no more, and its recovery codes are gone", async () => {
+test("a removed authenticator app is not required any more, and its recovery codes are removed", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { client } = await aUserWithApp(server, "user", clock.now());
@@ -37,7 +37,7 @@ test("a removed authenticator app is asked for no more, and its recovery codes a
   expect((await firstStep(server, "user")).status).toBe(200);
 });
 
-test("the last second factor stays where a role demands one", async () => {
+test("the last second factor can't be removed where a role requires one", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings: { LOGIN_SECOND_FACTOR_ROLES: "User" } });
   const { body } = await firstStep(server, "user");
@@ -47,7 +47,7 @@ test("the last second factor stays where a role demands one", async () => {
   expect((await firstStep(server, "user")).body.reason).toBe("secondFactor");
 });
 
-test("with the first second factor earlier tokens of the user end, and the answer's go on", async () => {
+test("with the first second factor earlier tokens of the user end, and the response's tokens stay valid", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { body: before } = await firstStep(server, "user");
@@ -82,7 +82,7 @@ test("new recovery codes end the old ones", async () => {
   expect(await attempt(body.recoveryCodes[0])).toBe(200);
 });
 
-test("one's own new password keeps the second factor, and the login that changed it", async () => {
+test("a user's new own password keeps the second factor, and the login that changed it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { client } = await aUserWithApp(server, "user", clock.now());
@@ -93,7 +93,7 @@ test("one's own new password keeps the second factor, and the login that changed
   expect((await firstStep(server, "user", "a new password")).body.reason).toBe("secondFactor");
 });
 
-test("an Admin resets another's second factors after a recent password, but not the Admin's own", async () => {
+test("an Admin resets another user's second factors after a recent password, but not their own", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const user = await aUserWithApp(server, "user", clock.now());
@@ -111,7 +111,7 @@ test("an Admin resets another's second factors after a recent password, but not 
   expect((await firstStep(server, "user")).status).toBe(200);
 });
 
-test("Admins see who has a second factor, at once", async () => {
+test("Admins see at once who has a second factor", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const admin = await server.as("admin");
@@ -125,7 +125,7 @@ test("Admins see who has a second factor, at once", async () => {
   expect(await shown()).toBe(false);
 });
 
-test("the audit names who added and removed a second factor, without the secret", async () => {
+test("the audit names who added and removed a second factor, and no secret", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { client, secret } = await aUserWithApp(server, "user", clock.now());
@@ -138,7 +138,7 @@ test("the audit names who added and removed a second factor, without the secret"
   expect(text).not.toContain(secret);
 });
 
-test("reset-admin on the machine clears the second factors of the Admin", async () => {
+test("reset-admin on the machine removes the second factors of the Admin", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await aUserWithApp(server, "admin", clock.now());
@@ -149,7 +149,7 @@ test("reset-admin on the machine clears the second factors of the Admin", async 
   expect((await firstStep(server, "admin", "a new password")).status).toBe(200);
 });
 
-test("with another key in the data folder no code is right, and an Admin can reset", async () => {
+test("with another key in the data folder no code is valid, and an Admin can reset the second factors", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const app = await aUserWithApp(server, "user", clock.now());

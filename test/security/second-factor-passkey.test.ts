@@ -52,7 +52,7 @@ async function logIn(
   };
 }
 
-test("a passkey is added, named, and logs in", async () => {
+test("a passkey can be added, named, and used to log in", async () => {
   const server = await startNamedServer();
   const { key, options, status, body } = await addPasskey(server);
   expect(status).toBe(200);
@@ -80,7 +80,7 @@ test.each<[string, (key: ReturnType<typeof anAuthenticator>, options: { challeng
   ["to another challenge", (key) => key.get({ challenge: Buffer.alloc(32).toString("base64url") })],
   ["of a copied authenticator", (key, options) => key.get(options, { counts: false })],
   ["with a broken signature", (key, options) => broken(key.get(options))],
-])("an answer %s is refused", async (_, answer) => {
+])("an assertion %s is refused", async (_, answer) => {
   const server = await startNamedServer();
   const { key } = await addPasskey(server);
   // So that a copy is behind.
@@ -89,7 +89,7 @@ test.each<[string, (key: ReturnType<typeof anAuthenticator>, options: { challeng
   expect((await logIn(server, (options) => key.get(options))).second.status).toBe(200);
 });
 
-test("an answer is good once, also where it comes again with the same ticket", async () => {
+test("an assertion is valid once, also with the same ticket", async () => {
   const server = await startNamedServer();
   const { key } = await addPasskey(server);
   let answer: object = {};
@@ -104,14 +104,14 @@ test("an answer is good once, also where it comes again with the same ticket", a
   expect(late.status).toBe(401);
 });
 
-test("an authenticator that nobody has added is refused", async () => {
+test("an unknown authenticator is refused", async () => {
   const server = await startNamedServer();
   await addPasskey(server);
   const stranger = anAuthenticator(server.origin);
   expect((await logIn(server, (options) => stranger.get(options))).second.status).toBe(401);
 });
 
-test("a passkey of another page's origin is not added, nor one that somebody has", async () => {
+test("a passkey of another page's origin can't be added, nor one that another user has", async () => {
   const server = await startNamedServer();
   const { key, body } = await addPasskey(server);
   const { body: own } = await server.at(body.accessToken).post("/api/me/second-factor/setup");
@@ -139,7 +139,7 @@ test("under an IP address no passkey is offered, and none can be added", async (
   expect(status).toBe(400);
 });
 
-test("a removed passkey opens nothing more; of two the other stays", async () => {
+test("a removed passkey can't log in; of two the other stays", async () => {
   const server = await startNamedServer();
   const { key, body } = await addPasskey(server);
   const own = server.at(body.accessToken);

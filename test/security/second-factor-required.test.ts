@@ -11,7 +11,7 @@ import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./
 
 const REQUIRED = { LOGIN_SECOND_FACTOR_ROLES: "Admin, manager" };
 
-test("a role that must have a second factor is let in only to set one up, and then logs in by it", async () => {
+test("a role that requires a second factor can log in only to set one up, and then logs in with it", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings: REQUIRED });
   const first = await firstStep(server, "admin");
@@ -37,7 +37,7 @@ test("other roles log in as before", async () => {
   expect((await pinById(server, 3, "3333")).status).toBe(200);
 });
 
-test("tokens of a login without a second factor are refused once the role demands it", async () => {
+test("tokens of a login without a second factor are refused once the role requires it", async () => {
   const server = await startServer();
   const { body } = await firstStep(server, "manager");
   const manager = server.withToken(body.accessToken);
@@ -50,7 +50,7 @@ test("tokens of a login without a second factor are refused once the role demand
   expect((await manager.get("/api/me")).status).toBe(200);
 });
 
-test("a PIN without a paired device neither gives a token nor sets up a second factor", async () => {
+test("a PIN without a paired device neither returns a token nor sets up a second factor", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings: REQUIRED });
   for (const login of [await pinById(server, 1, "111111"), await pinByName(server, "admin", "111111")]) {
@@ -68,7 +68,7 @@ test("a PIN without a paired device neither gives a token nor sets up a second f
   expect((await client.delete("/api/me/second-factor/totp")).body.reason).toBe("recentLogin");
 });
 
-test("a PIN on a paired terminal logs in as before, but an Admin as a Manager alone", async () => {
+test("a PIN on a paired terminal logs in as before, but an Admin only as a Manager", async () => {
   const { box: server, terminal } = await aTerminalFromBefore();
   const { status, body } = await terminal.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
   expect([status, body.roles]).toEqual([200, ["Manager"]]);
@@ -80,7 +80,7 @@ test("a PIN on a paired terminal logs in as before, but an Admin as a Manager al
   expect(user.roles).toEqual(["User"]);
 });
 
-test("with a PIN on a terminal nobody sets a password, pairs a personal device or changes second factors", async () => {
+test("with a PIN on a terminal a user can't set a password, pair a personal device or change second factors", async () => {
   const { box: server, terminal } = await aTerminalFromBefore();
   const person = await terminal.logIn(1, "111111");
   const secrets = await person.put("/api/me/secrets", { oldPin: "111111", password: "a new password" });
@@ -92,7 +92,7 @@ test("with a PIN on a terminal nobody sets a password, pairs a personal device o
   expect((await firstStep(server, "admin")).body.reason).toBe("secondFactorSetup");
 });
 
-test("a personal device rests until its owner has a second factor and pairs it again, and makes no second one by itself", async () => {
+test("a personal device is suspended until its owner has a second factor and pairs it again, and pairs no second one by itself", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const paired = await aPairedDevice(server, "manager");
@@ -112,7 +112,7 @@ test("a personal device rests until its owner has a second factor and pairs it a
   expect((await app.client.post("/api/device-auth/generate-code")).status).toBe(200);
 });
 
-test("the tokens of the set-up open nothing until the new Admin has a second factor", async () => {
+test("the tokens of the set-up are valid for nothing else until the new Admin has a second factor", async () => {
   const server = await startServer({ empty: true, settings: REQUIRED });
   const { body } = await server.anonymous.post("/api/setup", {
     code: readFileSync(join(server.folder, "setup-code"), "utf8").trim(),
@@ -124,7 +124,7 @@ test("the tokens of the set-up open nothing until the new Admin has a second fac
   expect((await firstStep(server, "ada", "the first password")).body.reason).toBe("secondFactorSetup");
 });
 
-test("the configuration names the roles before the settings do, and the settings say so", async () => {
+test("the configured roles take precedence over the settings, and the settings show it", async () => {
   const server = await startServer();
   const shown = async () => {
     const { body } = await (await server.as("admin")).get("/api/settings");
@@ -144,7 +144,7 @@ test("the configuration names the roles before the settings do, and the settings
   expect((await change({ secondFactorRoles: [], siteName: "North" })).status).toBe(200);
 });
 
-test("Login:SecondFactorRoles takes roles in any letter case, and refuses others with a sentence", () => {
+test("Login:SecondFactorRoles accepts roles in any letter case, and refuses others with a message", () => {
   const rolesOf = (value: string) =>
     readConfig({ DATA_DIR: "/nowhere", LOGIN_SECOND_FACTOR_ROLES: value }).config.secondFactorRoles;
   expect(rolesOf("")).toBe(null);
@@ -172,7 +172,7 @@ async function aTerminalFromBefore() {
   return { box: server, terminal };
 }
 
-test("a user of two steps has them whether or not a role demands it", async () => {
+test("a user with a second factor logs in with two steps whether or not a role requires it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await aUserWithApp(server, "user", clock.now());

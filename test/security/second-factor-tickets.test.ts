@@ -32,7 +32,7 @@ test("a ticket of a role that must set up a second factor ends when one is set u
   expect([status, body.reason]).toEqual([401, "ticketExpired"]);
 });
 
-test("so does one of a login in one step, but not one of a login in two", async () => {
+test("a ticket of a one-step login ends too, and one of a two-step login does not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { body: login } = await firstStep(server, "admin");
@@ -54,7 +54,7 @@ test("a ticket of a session ends with it", async () => {
   expect((await firstStep(server, "admin")).status).toBe(200);
 });
 
-test("a pairing code of before the second factor pairs no device", async () => {
+test("a pairing code from before the second factor pairs no device", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code");

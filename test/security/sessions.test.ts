@@ -28,7 +28,7 @@ const refresh = (server: TestServer, body: object) => server.anonymous.post("/ap
 const statusOf = async (server: TestServer, token: string) =>
   (await server.withToken(token).get("/api/me")).status;
 
-test("a logout ends all tokens of the login at once, and no other login", async () => {
+test("a logout ends all tokens of its login at once, and no other login", async () => {
   const server = await startServer();
   const [one, other] = [await logIn(server), await logIn(server)];
   const { body: next } = await refresh(server, { refreshToken: one.refreshToken });
@@ -48,7 +48,7 @@ test("a login on a shared terminal ends by a logout, and the terminal stays pair
   expect((await terminal.device.get("/api/pda/users")).status).toBe(200);
 });
 
-test("one sees one's own sessions with their devices, and ends one of them; nobody ends another's", async () => {
+test("a user sees their own sessions with their devices, and ends one of them; other users can't", async () => {
   const server = await startServer();
   const own = await logIn(server);
   const terminal = await aSharedTerminal(server);
@@ -80,7 +80,7 @@ test("an Admin sees a user's sessions and ends all of them; another tenant's Adm
   expect(await statusOf(server, accessToken)).toBe(401);
 });
 
-test("a refresh token that is used again long after its successor was in use ends the session", async () => {
+test("a refresh token that is used again long after its successor ends the session", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const first = await logIn(server);
@@ -92,7 +92,7 @@ test("a refresh token that is used again long after its successor was in use end
   expect((await refresh(server, { refreshToken: second.refreshToken })).status).toBe(401);
 });
 
-test("a refresh token whose answer got lost may be used again, and an access token any number of times", async () => {
+test("a refresh token whose response got lost may be used again, and an access token any number of times", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const first = await logIn(server);
@@ -122,7 +122,7 @@ test("a session ends 30 days after its login, however often it was refreshed", a
   expect((await refresh(server, { accessToken })).status).toBe(401);
 });
 
-test("a token of a longer life than the setting is refused", async () => {
+test("a token with a longer lifetime than the setting is refused", async () => {
   const server = await startServer({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
   const { accessToken } = await logIn(server);
   expect(await statusOf(server, accessToken)).toBe(200);
@@ -139,7 +139,7 @@ test("a token without a session is valid until it expires; its first refresh ope
   expect((await server.withToken(body.accessToken).get("/api/me/sessions")).body).toHaveLength(1);
 });
 
-test("sessions that have ended by themselves are removed with their tokens, others are not", async () => {
+test("expired sessions are removed with their tokens, and others are not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   await logIn(server);
@@ -156,7 +156,7 @@ test("sessions that have ended by themselves are removed with their tokens, othe
   expect(left.all()).toEqual([{ many: 1 }]);
 });
 
-test("sessions hold over a restart", async () => {
+test("sessions stay valid over a restart", async () => {
   const server = await startServer();
   const { accessToken } = await logIn(server);
   await server.restart();

@@ -65,7 +65,7 @@ test("a personal device of an Admin acts as a Manager until the Admin enters a P
   expect((await admin.get("/api/users")).status).toBe(200);
 });
 
-test("a shared terminal reads what can be counted, and no stocktake that is over", async () => {
+test("a shared terminal reads open stocktakes, and no finished one", async () => {
   const server = await startServer();
   const { device } = await aSharedTerminal(server);
   const all = await (await server.as("admin")).get("/api/inventories?includeClosed=true");
@@ -79,7 +79,7 @@ test("a shared terminal reads what can be counted, and no stocktake that is over
   expect((await device.get("/api/inventories?includeClosed=true")).status).toBe(403);
 });
 
-test("a shared terminal counts and takes photos in the names of those alone who logged in on it", async () => {
+test("a shared terminal counts and takes photos only in the names of users who logged in on it", async () => {
   const server = await startServer();
   const { device, logIn } = await aSharedTerminal(server);
   const send = async (said: object) => {
@@ -113,7 +113,7 @@ test("a shared terminal counts and takes photos in the names of those alone who 
   expect([taken.status, taken.body.createdBy]).toEqual([201, "user"]);
 });
 
-test("a shared terminal stays paired when whoever paired it is deactivated or gets new secrets; a personal device does not", async () => {
+test("a shared terminal stays paired when the user who paired it is deactivated or gets new secrets; a personal device does not", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const shared = await aPairedDevice(server, "manager", { kind: "terminal" });
@@ -127,7 +127,7 @@ test("a shared terminal stays paired when whoever paired it is deactivated or ge
   expect((await exchange(server, personal.deviceToken)).status).toBe(401);
 });
 
-test("a shared terminal unpairs itself and nothing else", async () => {
+test("a shared terminal ends its own pairing, and no other", async () => {
   const server = await startServer();
   const one = await aSharedTerminal(server);
   const other = await aSharedTerminal(server);
@@ -172,7 +172,7 @@ test("decisions on a shared terminal need a PIN of the last five minutes; counti
   expect((await again.post("/api/device-auth/generate-code")).status).toBe(200);
 });
 
-test("a refresh makes no old PIN a recent one", async () => {
+test("a refresh does not make an old PIN a recent one", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { device } = await aSharedTerminal(server);

@@ -6,7 +6,7 @@ import { beginPost, statusOf } from "./raw-request.ts";
 const ATTACKER = "127.0.0.66";
 const slowBody = { ms: 500, bytes: 20 };
 
-test("a body that stops arriving is ended with 408, and its connection is closed", async () => {
+test("a body that stops arriving gets 408, and its connection is closed", async () => {
   const server = await startServer({ requestLimits: { slowBody } });
   const token = await server.tokenOf("manager");
   const slow = await beginPost(
@@ -21,7 +21,7 @@ test("a body that stops arriving is ended with 408, and its connection is closed
   );
 });
 
-test("so is one that keeps arriving a byte at a time", async () => {
+test("a body that arrives byte by byte gets 408 too", async () => {
   const server = await startServer({ requestLimits: { slowBody: { ms: 500, bytes: 1000 } } });
   const request = { path: "/api/pwa-auth/login-pin", length: 4000 };
   const slow = await beginPost(server.appliance.port, ATTACKER, request, "{");
@@ -32,7 +32,7 @@ test("so is one that keeps arriving a byte at a time", async () => {
   expect(statusOf(slow)).toBe(408);
 });
 
-test("and an upload, of which nothing is left", async () => {
+test("an upload gets 408 too, and leaves no file", async () => {
   const server = await startServer({ requestLimits: { slowBody } });
   const token = await server.tokenOf("user");
   const contentType = "multipart/form-data; boundary=b";
@@ -42,7 +42,7 @@ test("and an upload, of which nothing is left", async () => {
   expect(statusOf(slow)).toBe(408);
 });
 
-test("a body that takes many windows of time, and moves in each, is read", async () => {
+test("a body that takes many time windows, and progresses in each, is read", async () => {
   const server = await startServer({ requestLimits: { slowBody } });
   const token = await server.tokenOf("manager");
   const body = JSON.stringify({ name: "x", padding: "x".repeat(3000) });

@@ -19,7 +19,7 @@ async function beginUpload(server: TestServer, userName: string) {
 }
 const temporary = (folder: string) => readdirSync(folder).filter((name) => /upload/.test(name));
 
-test("an upload under way lies in the data folder, and nothing of it is left when it breaks off", async () => {
+test("a running upload is in the data folder, and leaves nothing when it breaks off", async () => {
   const server = await startServer();
   const inSystemFolder = temporary(tmpdir());
   const unfinished = await beginUpload(server, "user");
@@ -29,7 +29,7 @@ test("an upload under way lies in the data folder, and nothing of it is left whe
   await expect.poll(() => temporary(server.folder)).toEqual([]);
 });
 
-test("what a power cut has left of one is removed at the next start", async () => {
+test("the remains of an upload after a power cut are removed at the next start", async () => {
   const server = await startServer();
   await server.halt();
   mkdirSync(join(server.folder, "new-upload-x1"));
@@ -38,7 +38,7 @@ test("what a power cut has left of one is removed at the next start", async () =
   expect(temporary(server.folder)).toEqual([]);
 });
 
-test("a user has so many uploads at once; above it 503, and another user is served", async () => {
+test("a user has a maximum of uploads at once; above it 503, and another user succeeds", async () => {
   const server = await startServer({ requestLimits: { uploads: { total: 10, each: 2 } } });
   const held = [await beginUpload(server, "user"), await beginUpload(server, "user")];
   await expect.poll(() => temporary(server.folder).length).toBe(2);
@@ -49,7 +49,7 @@ test("a user has so many uploads at once; above it 503, and another user is serv
   expect((await upload(await server.as("manager"), ITEM, await aJpeg())).status).toBe(201);
 });
 
-test("and all users together so many, and so many bytes", async () => {
+test("all users together have a maximum of uploads and of bytes", async () => {
   for (const requestLimits of [
     { uploads: { total: 1, each: 1 } },
     { uploadBytes: { total: 400 * KIB, each: 400 * KIB } },
@@ -62,7 +62,7 @@ test("and all users together so many, and so many bytes", async () => {
   }
 });
 
-test("a broken-off upload gives its place back", async () => {
+test("a broken upload releases its place", async () => {
   const server = await startServer({ requestLimits: { uploads: { total: 1, each: 1 } } });
   const unfinished = await beginUpload(server, "user");
   await expect.poll(() => temporary(server.folder).length).toBe(1);

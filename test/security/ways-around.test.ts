@@ -8,7 +8,7 @@ import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
 
 const SIX_MINUTES = 6 * 60_000;
 
-test("another user's personal device is no second factor: a PIN on it logs in only those without the requirement", async () => {
+test("another user's personal device is not a second factor: a PIN on it logs in only users without the requirement", async () => {
   const server = await startServer({ settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin,Manager" } });
   const own = await aPairedDevice(server, "user");
   for (const [userId, pin] of [
@@ -64,7 +64,7 @@ test("an import neither changes the importing Admin's own secret nor leaves an i
   expect((await server.anonymous.post("/api/device-auth/activate", { code: code.code })).status).toBe(400);
 });
 
-test("a shared terminal that sends its token with a personal code stays one; the code pairs another device", async () => {
+test("a shared terminal that sends its token with a personal code stays shared; the code pairs another device", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const terminal = await aSharedTerminal(server);
@@ -79,7 +79,7 @@ test("a shared terminal that sends its token with a personal code stays one; the
   expect((await manager.put("/api/inventories/3/decide", {})).body.reason).toBe("recentLogin");
 });
 
-test("with Login:PinOnlyOnPairedDevices a token without a device does not tell whether a colleague's PIN is right", async () => {
+test("with Login:PinOnlyOnPairedDevices a token without a device does not reveal whether a colleague's PIN is correct", async () => {
   const server = await startServer({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
   const user = await server.as("user");
   for (const pin of ["2222", "0000"])
@@ -89,7 +89,7 @@ test("with Login:PinOnlyOnPairedDevices a token without a device does not tell w
 test.each([
   ["deactivated", { isActive: false }],
   ["a User from now on", { roles: ["User"] }],
-])("a pairing code pairs nothing once whoever made it is %s", async (_, change) => {
+])("a pairing code is invalid once its author is %s", async (_, change) => {
   const server = await startServer();
   const admin = await server.as("admin");
   const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code", {

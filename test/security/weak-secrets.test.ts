@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test("the set-up takes no weak secret", async () => {
+test("the set-up refuses weak secrets", async () => {
   const server = await startServer({ empty: true });
   const names = { tenantName: "T", userName: "boss", firstName: "B", lastName: "B" };
   const weak = { ...names, code: "any", password: "password", pin: "123456" };
@@ -54,7 +54,7 @@ test("the set-up takes no weak secret", async () => {
   expect(short.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("6 digits") }]);
 });
 
-test("a weak secret that stands is not refused at the login", async () => {
+test("an existing weak secret is accepted at the login", async () => {
   const server = await startServer();
   const login = (userId: number, pin: string) =>
     server.anonymous.post("/api/pwa-auth/login", { userId, pin });
@@ -63,7 +63,7 @@ test("a weak secret that stands is not refused at the login", async () => {
   expect((await login(3, "1234")).status).toBe(401);
 });
 
-test("Managers and Admins are given no PIN under six digits", async () => {
+test("Managers and Admins can't be given a PIN under six digits", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User", "Manager"] };
@@ -78,7 +78,7 @@ test("Managers and Admins are given no PIN under six digits", async () => {
   expect((await admin.put("/api/users/2/secrets", { pin: "826415" })).status).toBe(200);
 });
 
-test("whoever becomes Manager with a shorter PIN loses it, and the answer says so", async () => {
+test("a user who becomes Manager with a shorter PIN loses it, and the response says so", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const short = await admin.put("/api/users/3", { roles: ["Manager"] });
@@ -92,7 +92,7 @@ test("whoever becomes Manager with a shorter PIN loses it, and the answer says s
   expect((await server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "826415" })).status).toBe(200);
 });
 
-test("a Manager who stays one keeps the PIN that he has", async () => {
+test("a Manager keeps an existing shorter PIN", async () => {
   const server = await startServer();
   const { body } = await (await server.as("admin")).put("/api/users/2", { roles: ["Manager", "User"] });
   expect(body).toMatchObject({ hasPin: true });

@@ -32,7 +32,7 @@ function traces(folder: string): string[] {
     });
 }
 
-test("a running box: its version, folder, printers with what waits and why, and no secret", async () => {
+test("for a running server the doctor shows version, folder, printers with their queues and reasons, and no secret", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const printer = { name: "Nowhere", ipAddress: "127.0.0.1", port: 1, printerTypeId: 3 };
@@ -59,7 +59,7 @@ test("a running box: its version, folder, printers with what waits and why, and 
   expect((await admin.post("/api/locations", { name: "After", code: "After" })).status).toBe(201);
 });
 
-test("a box that does not run: the doctor touches nothing and needs no box", async () => {
+test("for a stopped server the doctor works without it and changes nothing", async () => {
   const folder = aFolder();
   const server = await startServerProcess(folder, {});
   server.process.kill("SIGTERM");
@@ -73,7 +73,7 @@ test("a box that does not run: the doctor touches nothing and needs no box", asy
   expect(traces(folder)).toEqual(before);
 });
 
-test("a new box's set-up code and keys are in no line", async () => {
+test("a new server's set-up code and keys are in no line", async () => {
   const server = await startServer({ empty: true, settings: { HTTPS_PORT: "0" } });
   const environment = { DATA_DIR: server.folder, PORT: String(server.appliance.port), HTTPS_PORT: "0" };
   const { told } = await examine(environment);
@@ -89,13 +89,13 @@ test("a new box's set-up code and keys are in no line", async () => {
 test.each([
   ["a wrong setting", { PORT: "http" }, /It does not start with these: PORT: must be a number/],
   ["a folder that is not there", { DATA_DIR: "/nowhere/data" }, /\/nowhere\/data is not there/],
-])("%s is named", async (_, environment, line) => {
+])("%s is reported", async (_, environment, line) => {
   const { status, told } = await examine({ DATA_DIR: aFolder(), HTTPS_PORT: "off", ...environment });
   expect(status).toBe(0);
   expect(told).toMatch(line);
 });
 
-test("a port that another program has is named with it", async () => {
+test("a port that another program uses is reported with that program", async () => {
   const server = await startServer();
   const { told } = await examine({
     DATA_DIR: aFolder(),
@@ -106,7 +106,7 @@ test("a port that another program has is named with it", async () => {
   expect(told).toMatch(new RegExp(`port ${server.appliance.port} is taken by \\S+ \\(${process.pid}\\)`));
 });
 
-test("of the log the errors are shown, in words, repeated ones once, and nothing else that an entry carries", () => {
+test("the log's errors are shown as messages, repeated ones once, without other fields", () => {
   const log = [
     '{"level":30,"time":"T1","msg":"fine"}',
     '{"level":40,"time":"T2","setupCode":"ABCD-EFGH","msg":"set up the server with this code"}',
@@ -123,7 +123,7 @@ test("of the log the errors are shown, in words, repeated ones once, and nothing
   ]);
 });
 
-test("of the journal's entries each error is told with its time, also those of systemd, however many other lines there are", () => {
+test("each error of the journal is shown with its time, those of systemd too, among any number of other lines", () => {
   const entry = (seconds: number, message: unknown) =>
     JSON.stringify({ __REALTIME_TIMESTAMP: String(seconds * 1e6), PRIORITY: "4", MESSAGE: message });
   const journal = [
@@ -144,7 +144,7 @@ test("of the journal's entries each error is told with its time, also those of s
   ]);
 });
 
-test("a secret that found its way into a message goes out of it", () => {
+test("a secret in a message is removed", () => {
   expect(redact("key k3y, code c0de, k3y again", ["k3y", "c0de"])).toBe(
     "key (secret), code (secret), (secret) again",
   );

@@ -15,14 +15,14 @@ function end(folder: string, result: string, code: string, status: string): void
 }
 const WATCHDOG = ["watchdog", "killed", "ABRT"] as const;
 
-test("a stop that was asked for is not counted", () => {
+test("a requested stop is not counted", () => {
   const folder = aFolder();
   expect(unexpectedEnds(folder)).toEqual(["it has never ended unexpectedly"]);
   end(folder, "success", "exited", "0");
   expect(unexpectedEnds(folder)).toEqual(["it has never ended unexpectedly"]);
 });
 
-test("each unexpected end is counted and told with its reason, equal ones in a row once", () => {
+test("each unexpected end is counted and logged with its reason, equal ones in a row once", () => {
   const folder = aFolder();
   end(folder, ...WATCHDOG);
   for (const _ of [1, 2, 3]) end(folder, "exit-code", "exited", String(EXIT.full));
@@ -40,7 +40,7 @@ test("each unexpected end is counted and told with its reason, equal ones in a r
   ]);
 });
 
-test("the file keeps the last 20 kinds, the count goes on", () => {
+test("the file keeps the last 20 kinds, and the count continues", () => {
   const folder = aFolder();
   for (let i = 1; i <= 25; i++) end(folder, "exit-code", "exited", String(i));
   expect(readFileSync(join(folder, "ends"), "utf8").trim().split("\n")).toHaveLength(20);

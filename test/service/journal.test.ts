@@ -27,7 +27,7 @@ async function logged(isJournal: boolean): Promise<string[]> {
   return readFileSync(file, "utf8").trim().split("\n");
 }
 
-test("in the journal warnings and errors are found by their priority", async () => {
+test("in the journal warnings and errors have their priority", async () => {
   const lines = await logged(true);
   expect(lines.map((line) => line.slice(0, 14))).toEqual([
     '{"level":30,"t',
@@ -37,7 +37,7 @@ test("in the journal warnings and errors are found by their priority", async () 
   ]);
 });
 
-test("elsewhere each line is JSON", async () => {
+test("without the journal each line is JSON", async () => {
   expect((await logged(false)).map((line) => JSON.parse(line).msg)).toEqual([
     "info",
     "warn",

@@ -27,7 +27,7 @@ function install(current: string, ...others: readonly string[]): void {
 }
 const apps = () => readdirSync(join(root, "app")).sort();
 
-test("newer versions, the trial and half-copied programs go; of the older versions the newest stays", () => {
+test("newer versions, the trial and incomplete program copies are removed; of the older versions the newest stays", () => {
   install("1.10.0", "1.2.0", "1.9.0", "1.11.0", "2.0.0", ".new", ".old");
   writeFileSync(join(root, "app/switch.new"), "version=2.0.0");
   expect(shell("remove_leftovers")).toMatchObject({ status: 0, stderr: "" });
@@ -36,7 +36,7 @@ test("newer versions, the trial and half-copied programs go; of the older versio
   expect(existsSync(join(root, "data"))).toBe(true);
 });
 
-test("a change of versions in its last step keeps all that it needs", () => {
+test("a change of versions in its last step keeps all its files", () => {
   install("1.0.0", "2.0.0");
   writeFileSync(join(root, "app/switch"), "version=2.0.0");
   expect(shell("remove_leftovers").status).toBe(0);
@@ -50,7 +50,7 @@ test("without an installation no program is removed", () => {
   expect(apps()).toEqual(["1.0.0"]);
 });
 
-test("while an installation or an upgrade runs a second one is refused", async () => {
+test("during an installation or an upgrade a second one is refused", async () => {
   const first = spawn("sh", [
     "-euc",
     `${PLACES}\nlock_changes; echo locked; read line`,

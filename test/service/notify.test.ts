@@ -22,7 +22,7 @@ async function aServerBeside(): Promise<(count: number) => Promise<void>> {
   };
 }
 
-test("the manager hears of the start, of the box that answers, of its life, and of its end", async () => {
+test("the service manager is notified of the start, of readiness, of its watchdog, and of the stop", async () => {
   const manager = await aManager();
   const server = await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED });
   await expect.poll(() => manager.count("READY=1")).toBe(1);
@@ -43,7 +43,7 @@ test("the manager hears of the start, of the box that answers, of its life, and 
   expect(server.complaints()).toBe("");
 });
 
-test("a start on a copy of the folder says that it checks the database and moves to the next generation", async () => {
+test("a start on a copy of the folder reports that it checks the database and rotates to the next generation", async () => {
   const [first, copy] = [aFolder(), aFolder()];
   const server = await startServerProcess(first, {});
   cpSync(first, copy, { recursive: true });
@@ -58,7 +58,7 @@ test("a start on a copy of the folder says that it checks the database and moves
   ]);
 });
 
-test("a start that upgrades the database says so", async () => {
+test("a start that upgrades the database reports it", async () => {
   const folder = aFolder();
   aFormerDatabase(folder, 12);
   const manager = await aManager();
@@ -67,7 +67,7 @@ test("a start that upgrades the database says so", async () => {
   expect(manager.messages()).toContain("STATUS=upgrading the database");
 });
 
-test("where standard error leads to the journal the phases stand there too, for the machine's console, each with its priority", async () => {
+test("where standard error is the journal the phases are there too, for the machine's console, each with its priority", async () => {
   const manager = await aManager();
   const journal = join(aFolder(), "journal");
   const stderr = openSync(journal, "w");
@@ -84,7 +84,7 @@ test("where standard error leads to the journal the phases stand there too, for 
   ]);
 });
 
-test("a held event loop feeds the watchdog no more", async () => {
+test("a blocked event loop feeds the watchdog no more", async () => {
   const manager = await aManager();
   const signsBeside = await aServerBeside();
   const server = await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED }, [
@@ -101,7 +101,7 @@ test("a held event loop feeds the watchdog no more", async () => {
   expect(manager.count("WATCHDOG=1")).toBe(fed);
 });
 
-test("without a watchdog only the start and the end are told", async () => {
+test("without a watchdog only the start and the stop are reported", async () => {
   const manager = await aManager();
   const server = await startServerProcess(aFolder(), manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
@@ -114,7 +114,7 @@ test("without a watchdog only the start and the end are told", async () => {
 test.each([
   ["that is not there", { NOTIFY_SOCKET: "/nowhere/socket" }, /the service manager's socket can't be opened/],
   ["that is closed", { NOTIFY_FD: "1000" }, /the service manager can't be notified .*EBADF/],
-])("a manager's socket %s is complained of once, and the box goes on", async (_, environment, reason) => {
+])("a notification socket %s causes one warning, and the server goes on", async (_, environment, reason) => {
   const signsBeside = await aServerBeside();
   const server = await startServerProcess(aFolder(), { ...environment, ...WATCHED });
   await signsBeside(4);
@@ -123,7 +123,7 @@ test.each([
   expect(server.complaints()).toMatch(reason);
 });
 
-test("a manager that takes no message does not hold the box", async () => {
+test("a service manager that reads no message does not block the server", async () => {
   const manager = await aManager();
   process.kill(manager.pid, "SIGSTOP");
   const server = await startServerProcess(aFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
@@ -131,6 +131,6 @@ test("a manager that takes no message does not hold the box", async () => {
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 });
 
-test("without a manager nothing is sent", () => {
+test("without a service manager no message is sent", () => {
   expect(makeNotify({ PATH: process.env["PATH"] }, expect.fail)).toBeNull();
 });

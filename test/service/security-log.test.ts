@@ -26,7 +26,7 @@ const EVENT: LoggedEvent = {
 /** The fields of an entry that has no value of several lines. */
 const fieldsOf = (entry: Buffer) => entry.toString().split("\n").slice(0, -1);
 
-test("an entry of the journal has a field for all that is filtered by, and a message that is whole", () => {
+test("a journal entry has a field for each filter, and the complete message", () => {
   const fields = fieldsOf(entryOf(EVENT, false));
   expect(fields.slice(1)).toEqual([
     ...["PRIORITY=5", "SYSLOG_FACILITY=10", "SYSLOG_IDENTIFIER=tallybox"],
@@ -38,7 +38,7 @@ test("an entry of the journal has a field for all that is filtered by, and a mes
   expect(fieldsOf(entryOf({ ...EVENT, kind: "lock" }, true))).toContain("PRIORITY=4");
 });
 
-test("a value of several lines makes no field of its own", () => {
+test("a value of several lines makes no extra field", () => {
   const device = { id: 4, name: "a\nTALLYBOX_EVENT=forged" };
   const entry = entryOf({ ...EVENT, device }, false).toString("latin1");
   expect(entry).toContain("TALLYBOX_DEVICE\n\x17\0\0\0\0\0\0\0a\nTALLYBOX_EVENT=forged\n");
@@ -79,7 +79,7 @@ test("without a journal, and where it does not listen, an event is a line of JSO
   }
 });
 
-test("a login at the server that the unit starts comes to the journal", async () => {
+test("a login at the server that the unit starts is in the journal", async () => {
   const journal = await aManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
   const { url } = await startServerProcess(aFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });

@@ -119,7 +119,7 @@ async function letTimePass({ process }: ServerProcess, end: Promise<unknown>): P
   await over;
 }
 
-test("SIGTERM: no new connection, the kept one ends, the upload and the label that have begun are finished, status 0", async () => {
+test("SIGTERM: new connections are refused, the idle one ends, a running upload and label finish, status 0", async () => {
   const folder = await aFilledFolder();
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
@@ -145,7 +145,7 @@ test("SIGTERM: no new connection, the kept one ends, the upload and the label th
   );
 });
 
-test("SIGTERM while an upload and a printer stand still: both are given up in time, the label is marked, status 0", async () => {
+test("SIGTERM while an upload and a printer hang: both are ended in time, the label is marked, status 0", async () => {
   const folder = await aFilledFolder();
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());

@@ -42,7 +42,7 @@ function tidyIn(days: number, data: string) {
   return spawnSync("sh", ["-c", script, join(SCRIPTS, "tidy.sh"), data], { env, encoding: "utf8" });
 }
 
-test("what a restore or an upgrade has set aside is removed after 30 days, and said so", () => {
+test("data that a restore or an upgrade has set aside are removed after 30 days, and the removal is logged", () => {
   const data = aDataFolder();
   const kept = [`${data}.before-20260101T000000000Z`, `${data}.before-1.2.3`, `${data}.before-1.2.3-2`];
   for (const path of [...kept, join(data, "before-20260101T000000000Z")]) aKept(path);
@@ -55,7 +55,7 @@ test("what a restore or an upgrade has set aside is removed after 30 days, and s
   expect(readdirSync(data)).toEqual([]);
 });
 
-test("nothing else is ever removed", () => {
+test("no other file is ever removed", () => {
   const data = aDataFolder();
   writeFileSync(join(data, DATABASE), "");
   aKept(`${data}.before-the-move`);
@@ -72,7 +72,7 @@ test("nothing else is ever removed", () => {
   expect(readdirSync(join(data, ".."), { recursive: true }).sort()).toEqual(before);
 });
 
-test("a clock that is behind removes nothing", () => {
+test("with a clock that is behind no file is removed", () => {
   const data = aDataFolder();
   const kept = aKept(`${data}.before-1.2.3`);
   expect(tidyIn(-1000, data).status).toBe(0);

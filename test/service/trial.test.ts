@@ -38,7 +38,7 @@ async function waitForTrial(site: string, trial: string): Promise<{ status: numb
   return { status: Number(status), told };
 }
 
-test("the trial of an upgrade is asked at its own address, whatever HOST the site has set", async () => {
+test("the trial of an upgrade is reached at its own address, whatever the site's HOST", async () => {
   const { url } = await startServerProcess(aFolder(), {});
   const { port } = new URL(url);
   const site = `HOST=192.0.2.1\nPORT=${port}\n`;

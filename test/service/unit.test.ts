@@ -26,13 +26,13 @@ function analyze(...words: string[]) {
   return { status, told: stdout + stderr };
 }
 
-test("the unit's exposure is 1.5 or better", () => {
+test("the unit's exposure is 1.5 or lower", () => {
   const { status, told } = analyze("security", "--offline=true", "--threshold=15", UNIT);
   expect(told).toMatch(/Overall exposure level/);
   expect(status, told).toBe(0);
 });
 
-test("systemd has nothing to say against the unit", () => {
+test("systemd-analyze has no complaint about the unit", () => {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-unit-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const here = join(folder, "tallybox.service");
@@ -40,24 +40,24 @@ test("systemd has nothing to say against the unit", () => {
   expect(analyze("verify", "--man=no", here)).toEqual({ status: 0, told: "" });
 });
 
-test("it may not take all of the machine's memory, or fill the swap instead", () => {
+test("the unit may neither use all of the machine's memory nor swap instead", () => {
   expect(values("MemoryMax")).toEqual(["80%"]);
   expect(values("MemorySwapMax")).toEqual(["256M"]);
   expect(values("OOMPolicy")).toEqual(["kill"]);
 });
 
-test("what the start is doing is on the machine's console, the log is not", () => {
+test("the phases of the start are on the machine's console, and the log is not", () => {
   expect(values("StandardOutput")).toEqual(["journal"]);
   expect(values("StandardError")).toEqual(["journal+console"]);
 });
 
-test("a start that only a person can mend is not tried again; what may pass is", () => {
+test("a start that needs a person is not tried again; one that may succeed later is", () => {
   const given = values("RestartPreventExitStatus").flatMap((line) => line.split(" ").map(Number));
   expect(given).toEqual([EXIT.held, EXIT.newer, EXIT.damaged, EXIT.foreign]);
   expect(values("Restart")).toEqual(["always"]);
 });
 
-test("the runtime is given the same as by scripts/runtime.sh, its cache but for the place", () => {
+test("the unit's runtime options are those of scripts/runtime.sh, except the place of the cache", () => {
   const script = readFileSync(join(ROOT, "scripts/runtime.sh"), "utf8");
   const exported = [...script.matchAll(/^export ([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [
     name,
@@ -68,7 +68,7 @@ test("the runtime is given the same as by scripts/runtime.sh, its cache but for 
   expect(environment()["NODE_COMPILE_CACHE"]).toBe("/var/cache/tallybox/node");
 });
 
-test("the one right beyond those of any user is to listen on a port below 1024", () => {
+test("the unit's only capability is to listen on a port below 1024", () => {
   expect(values("AmbientCapabilities")).toEqual(["CAP_NET_BIND_SERVICE"]);
   expect(values("CapabilityBoundingSet")).toEqual(["CAP_NET_BIND_SERVICE"]);
   expect(environment()).toMatchObject({ PORT: "80", HTTPS_PORT: "443", DATA_DIR: "/var/lib/tallybox" });

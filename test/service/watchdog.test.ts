@@ -14,7 +14,7 @@ test.each<[string, Record<string, string>, number | null]>([
   ["it is for another process", { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "41" }, null],
   ["it is no number", { WATCHDOG_USEC: "soon" }, null],
   ["it is nought", { WATCHDOG_USEC: "0" }, null],
-])("the manager's patience where %s", (_, environment, expected) => {
+])("the watchdog interval where %s", (_, environment, expected) => {
   expect(watchdogTimeoutMs(environment, 42)).toBe(expected);
 });
 
@@ -68,14 +68,14 @@ test.each<[string, Partial<Storage>, boolean]>([
   expect(failures.length > 0).toBe(isTold);
 });
 
-test("a box whose disk is below the reserve lives on: writes are refused, the watchdog is fed", async () => {
+test("a server whose disk is below the reserve stays alive: writes are refused, the watchdog is fed", async () => {
   const server = await startServer({ settings: { STORAGE_RESERVE_MEGABYTES: "1000000000" } });
   const { storage } = server.appliance.dependencies;
   await expect(storage.write(null, () => null)).rejects.toThrow(Unavailable);
   await checkStorage(storage);
 });
 
-test("asking the storage writes nothing", async () => {
+test("the check of the storage writes nothing", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const before = storage.status().logBytes;

@@ -3,7 +3,7 @@ import { welcomeText } from "../../src/ops/cli/install/welcome-text.ts";
 
 const config = { host: "::", port: 80, mdns: { isEnabled: true, name: "tallybox" } };
 
-test("with a network the addresses and the name are told, and the set-up code of a new server", () => {
+test("with a network the URLs and the name are shown, and the set-up code of a new server", () => {
   const text = welcomeText({ config, addresses: ["192.168.1.5", "fd00::5"], setupCode: "ABCD-EFGH" });
   expect(text).toMatch(/^ {2}http:\/\/192\.168\.1\.5$/m);
   expect(text).toMatch(/^ {2}http:\/\/\[fd00::5\]$/m);
@@ -11,7 +11,7 @@ test("with a network the addresses and the name are told, and the set-up code of
   expect(text).toContain("Set-up code, valid once: ABCD-EFGH");
 });
 
-test("without a network no address and no name is claimed", () => {
+test("without a network no URL and no name is shown", () => {
   const text = welcomeText({ config, addresses: [], setupCode: "ABCD-EFGH" });
   expect(text).toContain("This machine has no network address yet.");
   expect(text).not.toMatch(/http|\.local/);

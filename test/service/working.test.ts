@@ -25,7 +25,7 @@ test.each([
   ["the kernel's part of it", used(500, 200_500, 8, 8), true],
   ["the disk, reading", used(500, 500, 9, 8), true],
   ["the disk, writing", used(500, 500, 8, 9), true],
-])("a start that has used %s within ten seconds has worked: %#", (_, after, expected) => {
+])("whether a start that has used %s within ten seconds counts as working is %#", (_, after, expected) => {
   expect(hasUsedResources(used(500, 500, 8, 8), after, 10_000)).toBe(expected);
 });
 
@@ -73,7 +73,7 @@ async function aStart(then: string, everyMs: number) {
   };
 }
 
-test("a long start that holds the event loop gets more time, again and again", async () => {
+test("a long start that blocks the event loop gets more time, again and again", async () => {
   const { asked } = await aStart("for (;;) work();", 200);
   await expect.poll(asked).toBeGreaterThan(12);
 });
@@ -84,7 +84,7 @@ const LONG_MS = 1000;
 test.each([
   ["that hangs", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);"],
   ["that is over", "extending.stop(); setInterval(work, 1);"],
-])("a start %s gets no more", async (_, then) => {
+])("a start %s gets no more time", async (_, then) => {
   const { asked, hasWorked, looks } = await aStart(then, LONG_MS);
   await expect.poll(hasWorked).toBe(true);
   await expect.poll(asked).toBeGreaterThan(0);

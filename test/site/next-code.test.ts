@@ -17,7 +17,7 @@ const setPattern = async (server: TestServer, articleCodePattern: string) => {
 const upTo = (last: number, make: (number: number) => string) =>
   Array.from({ length: last }, (_, i) => make(i + 1));
 
-test("the demo's codes run to A000500: the next is A000501, of each tenant by itself", async () => {
+test("the demo's codes end with A000500: the next is A000501, for each tenant separately", async () => {
   const server = await startServer();
   expect(await next(server)).toBe("A000501");
   await add(server, ["A000501"]);
@@ -47,7 +47,7 @@ test.each([
   expect(await next(server)).toBe(expected);
 });
 
-test("whatever is taken, the code is free", async () => {
+test("the proposed code is free, whatever codes are taken", async () => {
   const server = await startServer();
   await setPattern(server, "P{00}");
   // So many of another form above them that the highest is not seen.
@@ -67,7 +67,7 @@ test("the code of a deleted article is free again", async () => {
   expect(await next(server)).toBe("A000501");
 });
 
-test("twenty transactions at once get twenty codes", async () => {
+test("twenty concurrent transactions get twenty codes", async () => {
   const server = await startServer();
   const take = () =>
     server.appliance.dependencies.storage.write(1, (tx) => {
@@ -79,7 +79,7 @@ test("twenty transactions at once get twenty codes", async () => {
   expect(codes).toEqual(upTo(20, (n) => `A000${500 + n}`));
 });
 
-test("it takes a few dozen look-ups by the index of codes, however many are taken", async () => {
+test("a code takes a few dozen look-ups in the index of codes, however many are taken", async () => {
   const server = await startServer();
   await setPattern(server, "P{0}");
   await add(

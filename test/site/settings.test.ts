@@ -12,7 +12,7 @@ const DEFAULTS = {
   isSecondFactorConfigured: false,
 };
 
-test("a box that nobody has set has the defaults, beside what its start says", async () => {
+test("a server without stored settings has the defaults, besides the configured values", async () => {
   const server = await startServer({
     settings: { SITE_TIME_ZONE: "Europe/Prague", LICENCE_MAX_ASSETS: "1000" },
   });
@@ -20,7 +20,7 @@ test("a box that nobody has set has the defaults, beside what its start says", a
   expect(body).toEqual({ ...DEFAULTS, maxAssets: 1000, timeZone: "Europe/Prague" });
 });
 
-test("a change keeps what is absent, ignores what the start says, and outlives a restart", async () => {
+test("a change keeps absent properties, ignores configured values, and survives a restart", async () => {
   const server = await startServer({ settings: { SITE_TIME_ZONE: "UTC" } });
   const admin = await server.as("admin");
   const first = await admin.put(PATH, {
@@ -82,7 +82,7 @@ test.each([
   expect((await admin.get(PATH)).body).toMatchObject(DEFAULTS);
 });
 
-test("a change that knows an older state is 412, of two at once one wins", async () => {
+test("a change of an older version is 412, and of two concurrent ones one succeeds", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const etag = (await admin.get(PATH)).headers.get("etag") ?? "";
@@ -96,7 +96,7 @@ test("a change that knows an older state is 412, of two at once one wins", async
   expect(headers.get("etag")).toBe(winner?.headers.get("etag"));
 });
 
-test("the tag changes with each setting, and with what a start says", async () => {
+test("the tag changes with each setting, and with a configured value", async () => {
   const server = await startServer({ settings: { SITE_TIME_ZONE: "UTC" } });
   const tag = async () => (await (await server.as("admin")).get(PATH)).headers.get("etag") ?? "";
   const first = await tag();
@@ -108,7 +108,7 @@ test("the tag changes with each setting, and with what a start says", async () =
   expect((await (await server.as("admin")).get(PATH, { "If-None-Match": second })).status).toBe(200);
 });
 
-test("the settings are the first tenant's Admins'; a terminal of any tenant sees the few that it needs", async () => {
+test("only the first tenant's Admins read the settings; a terminal of any tenant reads the few that it needs", async () => {
   const server = await startServer({
     settings: { SITE_TIME_ZONE: "Europe/Prague", DEVICE_TOKEN_QR_PREFIX: "HALL" },
   });

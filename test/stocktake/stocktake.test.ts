@@ -35,7 +35,7 @@ const place = (name: string) => {
   return oid;
 };
 
-test("the box is set up with the code of its first start", async () => {
+test("the server is set up with its set-up code", async () => {
   const code = readFileSync(join(server.folder, "setup-code"), "utf8").trim();
   const { status, body } = await server.anonymous.post("/api/setup", {
     code,
@@ -50,7 +50,7 @@ test("the box is set up with the code of its first start", async () => {
   expect((await admin.get("/api/articles")).body).toEqual([]);
 });
 
-test("the list of the spreadsheet is looked at first, then brought in as a whole", async () => {
+test("the spreadsheet is checked first, then imported as a whole", async () => {
   const checked = await admin.send("POST", "/api/imports", spreadsheetUpload());
   expect(checked.body.errors).toEqual([]);
   expect(checked.body).toMatchObject({ rows: 7, toCreate: 7, toUpdate: 0, state: "checked" });
@@ -63,7 +63,7 @@ test("the list of the spreadsheet is looked at first, then brought in as a whole
   expect([...places.keys()].sort()).toEqual(["Dvůr", "Hala A", "Hala B", "Kancelář", "Sklad"]);
 });
 
-test("people get their roles and PINs", async () => {
+test("users get their roles and PINs", async () => {
   for (const [userName, lastName, role] of [
     ["max", "Dvořák", "Manager"],
     ["uma", "Svobodová", "User"],
@@ -83,13 +83,13 @@ test("people get their roles and PINs", async () => {
   manager = await server.as("max");
 });
 
-test("three terminals are paired, and their people log in with the PIN", async () => {
+test("three terminals are paired, and their users log in with the PIN", async () => {
   dock = await pair(server, admin, "Dock", users.get("uma"));
   hall = await pair(server, admin, "Hall", users.get("petr"));
   yard = await pair(server, admin, "Yard", users.get("uma"));
 });
 
-test("a stocktake of everything is prepared and started", async () => {
+test("a stocktake of all locations is prepared and started", async () => {
   const made = await manager.post("/api/inventories", { name: "Inventura 2026", mustBeApproved: true });
   expect(made.status).toBe(201);
   inventory = made.body.oid;
@@ -100,7 +100,7 @@ test("a stocktake of everything is prepared and started", async () => {
   expect((await dock.client.put(`/api/inventories/${inventory}/start`)).status).toBe(200);
 });
 
-test("one terminal counts on line", async () => {
+test("one terminal counts online", async () => {
   const chairs = await itemOf("Z-001");
   const counted = await dock.client.put("/api/inventories/items/update", {
     oid: chairs.oid,
@@ -109,7 +109,7 @@ test("one terminal counts on line", async () => {
   expect(counted.body).toMatchObject({ isFound: true, inventoryQuantity: 12 });
 });
 
-test("two count without a network: the same table, a drill elsewhere, a code that nobody knows", async () => {
+test("two terminals count offline: the same table, a drill at another location, an unknown code", async () => {
   const table = (await itemOf("Z-002")).oid;
   hall.outbox.push(
     scan({ itemId: table, quantity: 4 }, 50),
@@ -126,7 +126,7 @@ test("two count without a network: the same table, a drill elsewhere, a code tha
   expect((await manager.get(`/api/inventories/${inventory}/progress`)).body).toMatchObject({ counted: 1 });
 });
 
-test("the yard's terminal sends half, dies before it has noted the receipts, and sends everything again", async () => {
+test("the yard's terminal sends half, is killed before it has stored the receipts, and sends all operations again", async () => {
   expect(await send(yard, inventory, yard.outbox.slice(0, 2), 2)).toEqual(["applied", "applied"]);
   const details = await manager.get(`/api/inventories/${inventory}/progress?details=true`);
   expect(details.body.terminals).toContainEqual(
@@ -137,7 +137,7 @@ test("the yard's terminal sends half, dies before it has noted the receipts, and
   expect(await itemOf("P-001")).toMatchObject({ inventoryQuantity: 38 });
 });
 
-test("the box is started again in the middle, and nothing is lost", async () => {
+test("the server restarts in the middle, and nothing is lost", async () => {
   const before = await itemsOf();
   await server.restart();
   for (const terminal of [dock, hall, yard]) terminal.client = server.withToken(terminal.token);
@@ -145,14 +145,14 @@ test("the box is started again in the middle, and nothing is lost", async () => 
   expect(await itemsOf()).toEqual(before);
 });
 
-test("the hall's terminal comes back: its older count of the table does not win, and asks for a recount", async () => {
+test("the hall's terminal comes back: its older count of the table is not applied over the newer, and marks it for recount", async () => {
   expect(await send(hall, inventory, hall.outbox)).toEqual(["applied", "applied", "applied", "unknown"]);
   expect(await itemOf("Z-002")).toMatchObject({ inventoryQuantity: 3, isToRecount: true });
   await send(dock, inventory, [scan({ code: "Z-002", quantity: 4, locationId: place("Hala A") })]);
   expect(await itemOf("Z-002")).toMatchObject({ inventoryQuantity: 4, isToRecount: false });
 });
 
-test("somebody moves a pallet meanwhile: its item is marked", async () => {
+test("a pallet is moved meanwhile: its item is marked", async () => {
   const { body: pallets } = await manager.get("/api/articles/getbycode?code=P-001");
   const moved = await manager.post(`/api/articles/${pallets.oid}/locations/move`, {
     fromLocationId: place("Dvůr"),
@@ -163,7 +163,7 @@ test("somebody moves a pallet meanwhile: its item is marked", async () => {
   expect(await itemOf("P-001")).toMatchObject({ movedQuantity: -2 });
 });
 
-test("the count is finished; what comes late is kept, and one of it let in by the manager", async () => {
+test("the count is finished; late counts are stored, and one of them is applied by the manager", async () => {
   expect((await dock.client.put(`/api/inventories/${inventory}/finish`)).status).toBe(200);
   const late = scan({ code: "N-001", quantity: 1, locationId: place("Kancelář") }, 5);
   expect(await send(hall, inventory, [late])).toEqual(["late"]);
@@ -172,7 +172,7 @@ test("the count is finished; what comes late is kept, and one of it let in by th
   expect(await itemOf("N-001")).toMatchObject({ inventoryQuantity: 1 });
 });
 
-test("the results say of each item one thing, and of all what it is worth", async () => {
+test("each item has exactly one result, and the report has the total value", async () => {
   expect((await manager.put(`/api/inventories/${inventory}/process`)).status).toBe(200);
   const results = Object.fromEntries(
     (await itemsOf())
@@ -197,7 +197,7 @@ test("the results say of each item one thing, and of all what it is worth", asyn
   }
 });
 
-test("the manager decides about the pallets, approves and closes; a second close is refused", async () => {
+test("the manager decides on the pallets, approves and closes; a second close is refused", async () => {
   const pallets = (await itemOf("P-001")).oid;
   const decided = await manager.put(`/api/inventories/items/${pallets}/decide`, { decision: "keepCount" });
   expect(decided.status).toBe(200);
@@ -207,7 +207,7 @@ test("the manager decides about the pallets, approves and closes; a second close
   expect(closes.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("every article is now where it was found, and the history says why", async () => {
+test("every article is now at the location where it was found, and the history names the stocktake", async () => {
   const placesOf = async (code: string) => {
     const { body } = await manager.get(`/api/articles/getbycode?code=${code}`);
     const { body: found } = await manager.get(`/api/articles/${body.oid}/locations`);
@@ -229,7 +229,7 @@ test("every article is now where it was found, and the history says why", async 
   expect(history[0]).toMatchObject({ cause: `inventory ${inventory}`, user: { fullName: "max Dvořák" } });
 });
 
-test("a second stocktake expects what the first one has left", async () => {
+test("a second stocktake expects the result of the first one", async () => {
   const { body } = await manager.post("/api/inventories", { name: "Inventura 2027" });
   inventory = body.oid;
   await manager.put(`/api/inventories/${inventory}/prepare`);

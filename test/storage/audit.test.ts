@@ -14,7 +14,7 @@ const DERIVED =
   /^(oid|tenantId|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|preparedChange)$|^(secret|lastStep|rpId|credentialId|counter|transports)$/;
 
 test.each([...AUDITED_TABLES])(
-  "every column of %s is shown in the audit, or is derived from one that is",
+  "every column of %s is shown in the audit, or is derived from a shown one",
   (table) => {
     const shown = shownColumns(table);
     const columns = server.appliance.dependencies.storage.db
@@ -40,7 +40,7 @@ const newestOf = (entity: string, entityId: number) => {
   return row && { ...row, changes: JSON.parse(row.changes) };
 };
 
-test("a change says who made it and what it was before, with prices and flags as the API shows them", async () => {
+test("a change names its user and the previous values, with prices and flags as in the API", async () => {
   const manager = await server.as("manager");
   const { body: before } = await manager.get("/api/articles/1");
   await manager.put("/api/articles/1", { name: "Anew", price: 12.5, isDisposal: true, code: before.code });
@@ -57,7 +57,7 @@ test("a change says who made it and what it was before, with prices and flags as
   });
 });
 
-test("a change that changes nothing leaves no trace, a refused one neither", async () => {
+test("neither a change without effect nor a refused one is recorded", async () => {
   const manager = await server.as("manager");
   const before = newestOf("location", 1);
   const { body } = await manager.get("/api/locations/1");
@@ -66,7 +66,7 @@ test("a change that changes nothing leaves no trace, a refused one neither", asy
   expect(newestOf("location", 1)).toEqual(before);
 });
 
-test("what is made shows its fields, what is deleted says so", async () => {
+test("a created record shows its fields, and a deleted one is marked", async () => {
   const admin = await server.as("admin");
   const { body: printer } = await admin.post("/api/printingprinters", {
     name: "Audited",
@@ -82,6 +82,6 @@ test("what is made shows its fields, what is deleted says so", async () => {
   expect(newestOf("printer", printer.oid)).toMatchObject({ action: "delete", userId: 1 });
 });
 
-test("the demo's own warehouse was made by nobody, so nothing of it is audited", async () => {
+test("the demo's own warehouse has no author, so none of it is audited", async () => {
   expect(newestOf("article", 400)).toBe(null);
 });

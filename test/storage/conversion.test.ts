@@ -54,7 +54,7 @@ test("a start converts once, into one generation, and keeps the former one", asy
   expect(generationsOf(folder)).toHaveLength(2);
 });
 
-test("a reference that was never checked is detached where its record is missing or another tenant's", async () => {
+test("an unchecked reference is removed where its record is missing or another tenant's", async () => {
   const folder = aFormerFolder("UPDATE articleTransfer SET fromLocationId = 99, decidedBy = 2 WHERE oid = 1");
   await closed(await opened(folder));
   expect(transfersOf(folder)).toEqual([
@@ -63,7 +63,7 @@ test("a reference that was never checked is detached where its record is missing
   ]);
 });
 
-test("a record without what it needs is refused with the status of damage, and nothing is added", async () => {
+test("a record without required values is refused with the status of damage, and nothing is added", async () => {
   const folder = aFormerFolder("UPDATE articleTransfer SET targetLocationId = 99 WHERE oid = 1");
   const before = generationsOf(folder);
   for (let start = 0; start < 2; start++)

@@ -46,7 +46,7 @@ async function shown(server: TestServer): Promise<unknown[]> {
   return all;
 }
 
-test("everything that was there is there, under the same ids and ETags", async () => {
+test("all records exist after the conversion, under the same ids and ETags", async () => {
   const server = await startServer();
   const before = await shown(server);
   await server.halt();
@@ -55,7 +55,7 @@ test("everything that was there is there, under the same ids and ETags", async (
   expect(await shown(server)).toEqual(before);
 });
 
-test("what was done once is not done again, and paired devices go on", async () => {
+test("applied operations and stored responses stay applied once, and paired devices stay valid", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code", { kind: "terminal" });

@@ -30,14 +30,14 @@ function bytesOfFrames(log: string, frames: number): number {
   return walBytes(head, frames);
 }
 
-describe("a log that is shorter than it was known to be on the disk", () => {
+describe("a log that is shorter than its recorded length", () => {
   test.each<[string, (log: string) => void]>([
     ["cut after its first commit", (log) => truncateSync(log, bytesOfFrames(log, 4))],
     [
       "damaged in the middle, where SQLite would end in silence",
       (log) => flip(log, bytesOfFrames(log, 5) + 100),
     ],
-  ])("%s: is refused and left as it is", async (_, damage) => {
+  ])("%s is refused and left unchanged", async (_, damage) => {
     const { folder, log } = await aWrittenFolder();
     damage(log);
     const before = contentOf(folder);
@@ -49,7 +49,7 @@ describe("a log that is shorter than it was known to be on the disk", () => {
   });
 });
 
-test("a main file that goes bad while the box works is found when the next generation is made; the box goes on", async () => {
+test("a main file that is damaged while the server runs is detected at the next generation; the server goes on", async () => {
   const folder = aFolder();
   const storage = await opened(folder);
   await storage.rotate();
@@ -70,7 +70,7 @@ function copied(folder: string, change: object = {}): void {
   );
 }
 
-test("a copy whose log is damaged before what was known to be on the disk is refused", async () => {
+test("a copy whose log is damaged before its recorded length is refused", async () => {
   const { folder, log } = await aWrittenFolder();
   flip(log, bytesOfFrames(log, 5) + 100);
   copied(folder);
@@ -97,7 +97,7 @@ test.each<[string, (folder: string, log: string) => void]>([
       copied(folder, { frames: 1000 });
     },
   ],
-])("a copy %s is a good one", async (_, happen) => {
+])("a copy %s is accepted", async (_, happen) => {
   const { folder, log } = await aWrittenFolder();
   happen(folder, log);
   const storage = await opened(folder);
@@ -105,7 +105,7 @@ test.each<[string, (folder: string, log: string) => void]>([
   expect(names(storage).length).toBeLessThan(4);
 });
 
-test("what a power cut leaves behind the last whole commit is cut away, and is no damage to a later copy", async () => {
+test("bytes behind the last whole commit after a power cut are truncated, and do not count as damage of a later copy", async () => {
   const { folder, log } = await aWrittenFolder();
   const note = join(folder, "tallybox.json");
   const kept = JSON.parse(readFileSync(note, "utf8"));
@@ -123,7 +123,7 @@ test("what a power cut leaves behind the last whole commit is cut away, and is n
   expect(names(await opened(folder))).toEqual([...left, "on"]);
 });
 
-test("a copy that has lost its main file, but not the log that was written to, is refused and not begun at the one before", async () => {
+test("a copy that has lost its main file, but not the used log, is refused and not started at the generation before", async () => {
   const { folder } = await aWrittenFolder();
   const storage = await opened(folder);
   await storage.rotate();

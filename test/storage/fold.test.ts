@@ -18,7 +18,7 @@ test.each([
   expect(fold(text)).toBe(folded);
 });
 
-test("folding twice changes nothing, and neither does the case", () => {
+test("folding twice changes nothing, and letter case does not matter", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       expect(fold(fold(text))).toBe(fold(text));
@@ -26,7 +26,7 @@ test("folding twice changes nothing, and neither does the case", () => {
   );
 });
 
-test("user names are one regardless of case, not of accents", () => {
+test("user names are equal regardless of letter case, and differ by accents", () => {
   expect(nameKey("ŽOFIE")).toBe(nameKey("žofie"));
   expect(nameKey("žofie")).not.toBe(nameKey("zofie"));
 });

@@ -92,7 +92,7 @@ const refusals: [string, (folder: string) => void, RegExp][] = [
     /version 9999.*newer program/,
   ],
 ];
-test.each(refusals)("a database that %s is refused and left as it is", async (_, damage, reason) => {
+test.each(refusals)("a database that %s is refused and left unchanged", async (_, damage, reason) => {
   const folder = await aFilledFolder();
   damage(folder);
   const before = contentOf(folder);
@@ -101,14 +101,14 @@ test.each(refusals)("a database that %s is refused and left as it is", async (_,
   expect(contentOf(folder)).toEqual(before);
 });
 
-test("a folder that holds something else but no database is refused", async () => {
+test("a folder with other files but no database is refused", async () => {
   const folder = aFolder();
   writeFileSync(join(folder, "holiday.jpg"), "");
   await expect(opened(folder)).rejects.toThrow(/no database, but "holiday.jpg"/);
   expect(readdirSync(folder)).toEqual(["holiday.jpg"]);
 });
 
-test("settings, keys, a lock and what an interrupted start left do not hinder the first start", async () => {
+test("settings, keys, a lock and the remains of an interrupted start do not prevent the first start", async () => {
   const folder = aFolder();
   for (const name of [
     "settings.json",
@@ -127,7 +127,7 @@ test("settings, keys, a lock and what an interrupted start left do not hinder th
 });
 
 test.each(Array.from({ length: 27 }, (_, i) => i + 1))(
-  "a folder of version %i of the first schema gets today's, with its data; the former database stays as it was",
+  "a folder of version %i of the first schema is converted with its data; the former database stays unchanged",
   async (version) => {
     const folder = aFolder();
     aFormerDatabase(folder, version, (db) =>

@@ -22,8 +22,8 @@ function _renote(folder: string, change: Record<string, unknown>): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...change }));
 }
 
-describe("moving to the next generation", () => {
-  test("keeps all that was written before, meanwhile and after, and never touches a main file", async () => {
+describe("rotation to the next generation", () => {
+  test("keeps all writes before, during and after it, and never changes a main file", async () => {
     const folder = aFolder();
     const storage = await opened(folder);
     let isMoving = true;
@@ -53,14 +53,14 @@ describe("moving to the next generation", () => {
     expect(generationsOf(folder)).toHaveLength(6);
   });
 
-  test("is made once for all who ask at the same time", async () => {
+  test("runs once for all concurrent requests", async () => {
     const folder = aFolder();
     const storage = await opened(folder);
     await Promise.all([storage.rotate(), storage.rotate(), storage.rotate()]);
     expect(generationsOf(folder)).toHaveLength(2);
   });
 
-  test("is asked for by the length of the log", async () => {
+  test("is started by the length of the log", async () => {
     const folder = aFolder();
     const storage = await opened(folder, { logBytes: 1 });
     await eventually(async () => {
@@ -82,7 +82,7 @@ describe("moving to the next generation", () => {
     expect(await read()).toBe('"a","b"');
   });
 
-  test("that is interrupted leaves the old one working and nothing half done", async () => {
+  test("that is interrupted leaves the old generation in use and no incomplete files", async () => {
     const folder = aFolder();
     const storage = await opened(folder);
     await write(storage, "a");
@@ -98,7 +98,7 @@ describe("moving to the next generation", () => {
   });
 });
 
-test("a generation that is held can be read to its end of the moment, however often the storage moves on", async () => {
+test("a leased generation can be read to its end at the time of the lease, however often the storage rotates", async () => {
   const folder = aFolder();
   const storage = await opened(folder);
   await write(storage, "then");

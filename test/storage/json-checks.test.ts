@@ -49,7 +49,7 @@ function asInSqlite340(db: Database.Database): void {
   });
 }
 
-test("no CHECK calls json_valid on a column that may be null without saying so", () => {
+test("every CHECK that calls json_valid on a nullable column allows null explicitly", () => {
   const db = aDatabase((one) => migrate(one, "memory"));
   const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as readonly {
     readonly name: string;
@@ -69,7 +69,7 @@ test("no CHECK calls json_valid on a column that may be null without saying so",
   );
 });
 
-test("a database with such columns left empty passes the integrity check of SQLite 3.40, and keeps refusing what is no JSON", () => {
+test("a database with null in such columns passes the integrity check of SQLite 3.40, and still refuses invalid JSON", () => {
   const db = aDatabase((one) => migrate(one, "memory"));
   fill(db);
   expect(() => db.exec("UPDATE printRequest SET lastError = 'no JSON'")).toThrow(/CHECK/);
@@ -78,7 +78,7 @@ test("a database with such columns left empty passes the integrity check of SQLi
   expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("what an older database holds in them is kept", () => {
+test("values of an older database in such columns are kept", () => {
   const db = aDatabase((one) => migrateFirstSchema(one, 13));
   fill(db);
   const before = rowsOf(db);

@@ -31,7 +31,7 @@ const audited = statement((p: { cause: string }) =>
   sqlite.selectFrom("auditEntry").select(["userId", "changes"]).where("cause", "=", p.cause),
 );
 
-test("is one transaction, seen by everybody once it is made, with its author in the audit", async () => {
+test("a worker transaction is one transaction, visible to all once it is committed, with its author in the audit", async () => {
   const server = await startServer();
   const tag = (await (await server.as("user")).get("/api/articles")).headers.get("etag");
   expect(await naming(server, { name: "Renamed" })).toBe(500);
@@ -45,7 +45,7 @@ test("is one transaction, seen by everybody once it is made, with its author in 
   expect(await nameOf(server, 500)).toBe("Renamed");
 });
 
-test("what it refuses reaches the caller as the same refusal, and nothing is changed", async () => {
+test("a worker transaction passes its error to the caller unchanged, and changes nothing", async () => {
   const server = await startServer();
   const before = await nameOf(server, 1);
   const failure = await naming(server, { name: "Renamed", end: "refuse" }).catch((error: unknown) => error);
@@ -54,7 +54,7 @@ test("what it refuses reaches the caller as the same refusal, and nothing is cha
   expect(await nameOf(server, 1)).toBe(before);
 });
 
-test("while it runs reads are answered and writes wait; ended by its caller it leaves nothing", async () => {
+test("a worker transaction lets reads continue and writes wait; when its caller ends it, it leaves nothing", async () => {
   const server = await startServer();
   const before = await nameOf(server, 1);
   const ending = new AbortController();
@@ -81,7 +81,7 @@ test("while it runs reads are answered and writes wait; ended by its caller it l
   expect(await nameOf(server, 1)).toBe(before);
 });
 
-test("a thread that dies leaves nothing and holds nobody back", async () => {
+test("a worker transaction leaves nothing and blocks no write when its thread dies", async () => {
   const server = await startServer();
   const before = await nameOf(server, 1);
   await expect(naming(server, { name: "Renamed", end: "crash" })).rejects.toThrow("has ended");
@@ -90,7 +90,7 @@ test("a thread that dies leaves nothing and holds nobody back", async () => {
 });
 
 test.each(["refuse", "crash"] as const)(
-  "one that ends by a %s gives back what it has left behind the last commit",
+  "a worker transaction that ends by a %s releases the log behind the last commit",
   async (end) => {
     const server = await startServer();
     const manager = await server.as("manager");
@@ -107,7 +107,7 @@ test.each(["refuse", "crash"] as const)(
   },
 );
 
-test("two run one after the other, and a stop of the box ends both", async () => {
+test("a worker transaction runs after another one, and a stop of the server ends both", async () => {
   const server = await startServer();
   let begun = () => {};
   const isUnderWay = new Promise<void>((done) => {
@@ -122,7 +122,7 @@ test("two run one after the other, and a stop of the box ends both", async () =>
   expect(["First", "Second"]).not.toContain(await nameOf(server, 1));
 });
 
-test("a stop of the box ends it in time for the requests that wait to write", async () => {
+test("a worker transaction is ended by a stop of the server in time for the writes that wait", async () => {
   const server = await startServer();
   let begun = () => {};
   const isUnderWay = new Promise<void>((done) => {
@@ -141,7 +141,7 @@ test("a stop of the box ends it in time for the requests that wait to write", as
   expect(await nameOf(server, 2)).toBe("Waited");
 });
 
-test("the next generation waits for it, and holds what it wrote", async () => {
+test("a worker transaction delays the next generation, which holds its writes", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
   const written = naming(server, { name: "Renamed" });

@@ -57,7 +57,7 @@ function contentsOf(db: Database): unknown {
 }
 
 describe("the next generation", () => {
-  test.each(Array.from({ length: 25 }, (_, i) => i))("holds what the one before holds (%i)", async () => {
+  test.each(Array.from({ length: 25 }, (_, i) => i))("equals the one before (%i)", async () => {
     const { folder, generation } = aGeneration();
     work(generation);
     const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
@@ -80,7 +80,7 @@ describe("the next generation", () => {
     for (const one of [moved, generation]) one.close();
   });
 
-  test("takes the log over once: what was followed is not read again", async () => {
+  test("copies the log once: pages that were followed already are not read again", async () => {
     const { folder, generation } = aGeneration();
     work(generation);
     const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
@@ -93,7 +93,7 @@ describe("the next generation", () => {
 });
 
 describe("the log", () => {
-  test("is read to the last whole commit, wherever it was cut", () => {
+  test("is read to the last whole commit, wherever it was truncated", () => {
     const { generation } = aGeneration();
     const log = `${generation.file}-wal`;
     const ends = [1, 2, 3].map(() => {
@@ -118,7 +118,7 @@ describe("a copied folder whose database is damaged", () => {
   test.each<[string, (main: Buffer) => void]>([
     ["in the middle of a page", (main) => void main.fill(0x5a, 4096 * 4 + 200, 4096 * 4 + 400)],
     ["in a whole page", (main) => void main.fill(0, 4096 * 6, 4096 * 7)],
-  ])("%s is refused and left as it is", async (_, damage) => {
+  ])("%s is refused and left unchanged", async (_, damage) => {
     const folder = await aFilledFolder();
     const path = join(folder, generationOf(folder));
     const main = readFileSync(path);

@@ -40,7 +40,7 @@ test.each([
   expect(forgotten).toEqual(names.slice(0, 4 - left));
 });
 
-test("what is held for a backup is told, and what was deleted is settled only when no generation shows it any more", async () => {
+test("a leased generation is reported, and a deletion is final only when no generation shows the record", async () => {
   const folder = aFolder();
   const storage = await opened(folder);
   const [first = ""] = generationsOf(folder);

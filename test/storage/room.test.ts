@@ -23,7 +23,7 @@ beforeEach(() => {
   disk.free = 1000 * MEGABYTE;
 });
 
-test("below the reserve writes are refused, what the reserve is for is not; with room all is well by itself", async () => {
+test("below the reserve writes are refused, and those for which it exists are not; with room all writes succeed again", async () => {
   const timers = useTestTimers();
   const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");
@@ -38,7 +38,7 @@ test("below the reserve writes are refused, what the reserve is for is not; with
   expect(names(storage).filter((name) => name !== "refused")).toEqual(["before", "after"]);
 });
 
-test("after an unclean end without room for the next generation reads go on, and writes once there is room for it", async () => {
+test("after an unclean end without room for the next generation reads succeed, and writes once there is room", async () => {
   const timers = useTestTimers();
   const folder = await aFilledFolder();
   const note = join(folder, "tallybox.json");
@@ -58,7 +58,7 @@ test("after an unclean end without room for the next generation reads go on, and
   expect(names(storage)).toEqual(["kept", "after"]);
 });
 
-test("a log that is not sure to be on the disk is never called clean: the next start without room refuses writes too", async () => {
+test("a log that may be unflushed is never marked as clean: the next start without room refuses writes too", async () => {
   const folder = await aFilledFolder();
   const note = join(folder, "tallybox.json");
   const noted = () => JSON.parse(readFileSync(note, "utf8"));
@@ -79,7 +79,7 @@ test("a log that is not sure to be on the disk is never called clean: the next s
   await write(storage, "after");
 });
 
-test("a long log waits for room, and nothing is refused meanwhile", async () => {
+test("a long log waits for room, and no write is refused meanwhile", async () => {
   const timers = useTestTimers();
   const folder = aFolder();
   disk.free = 64 * MEGABYTE;

@@ -87,7 +87,7 @@ describe("a start", () => {
     expect(generationsOf(folder)).toHaveLength(generations);
   });
 
-  test("keeps the time that the last process had seen, though it had written nothing since", async () => {
+  test("keeps the time that the last process had reached, though it had written nothing since", async () => {
     const folder = await aFilledFolder();
     const inAYear = Date.now() + 365 * 24 * 3_600_000;
     renote(folder, { time: new Date(inAYear).toISOString() });
@@ -95,7 +95,7 @@ describe("a start", () => {
     await storage.write(null, (tx) => expect(Date.parse(tx.now)).toBeGreaterThanOrEqual(inAYear));
   });
 
-  test("removes the empty log of a generation that a power cut kept from getting its main file", async () => {
+  test("removes the empty log of a generation whose main file a power cut prevented", async () => {
     const folder = await aFilledFolder();
     const storage = await opened(folder);
     await storage.rotate();
@@ -115,7 +115,7 @@ describe("a start", () => {
 });
 
 describe("a copy", () => {
-  test("of the working folder holds what was written before it, and the original goes on", async () => {
+  test("of the working folder holds all writes before it, and the original continues", async () => {
     const folder = aFolder();
     const storage = await opened(folder);
     await write(storage, "before");
@@ -127,7 +127,7 @@ describe("a copy", () => {
     expect(names(storage)).toEqual(["before", "after"]);
   });
 
-  test("that goes on wins by its next generation's name over what the original did after the copy", async () => {
+  test("that continues takes precedence by its next generation's name over the original's later writes", async () => {
     const folder = await aFilledFolder();
     const copy = aFolder();
     cpSync(folder, copy, { recursive: true });
@@ -138,7 +138,7 @@ describe("a copy", () => {
     expect(generationOf(copy) > generationOf(folder)).toBe(true);
   });
 
-  test("without the log's end of the moment begins where it ends", async () => {
+  test("without the log's end at that time starts where the log ends", async () => {
     const folder = aFolder();
     const storage = await opened(folder);
     await write(storage, "one");
@@ -152,7 +152,7 @@ describe("a copy", () => {
   });
 });
 
-test("a generation that is renamed away while it was worked on last is missed", async () => {
+test("a generation that was renamed while it was the last one in use is reported as missing", async () => {
   const folder = await aFilledFolder();
   const storage = await opened(folder);
   await storage.rotate();
@@ -164,7 +164,7 @@ test("a generation that is renamed away while it was worked on last is missed", 
   expect(openFolderState(folder).previous.isCopied).toBe(false);
 });
 
-test("kills without a write in between make no further generations", async () => {
+test("kills without a write in between make no more generations", async () => {
   const folder = await aFilledFolder();
   for (let i = 0; i < 5; i++) {
     await closed(await opened(folder));
@@ -173,7 +173,7 @@ test("kills without a write in between make no further generations", async () =>
   expect(generationsOf(folder)).toHaveLength(1);
 });
 
-test("a large transaction leaves nothing in the log before it ends, for a copy to tear", async () => {
+test("a large transaction writes nothing into the log before it ends, so a copy can't be inconsistent", async () => {
   const folder = aFolder();
   const storage = await opened(folder);
   await write(storage, "small");
@@ -185,7 +185,7 @@ test("a large transaction leaves nothing in the log before it ends, for a copy t
   expect(storage.status().logBytes).toBeGreaterThan(before + 4000 * 20_000);
 });
 
-test("writes of one turn that are all refused leave nothing in the log that would have to be flushed", async () => {
+test("refused writes of one turn leave nothing in the log to flush", async () => {
   const storage = await opened(aFolder());
   await write(storage, "a");
   await storage.durable();
@@ -201,7 +201,7 @@ test("writes of one turn that are all refused leave nothing in the log that woul
   expect(storage.durable()).toBeNull();
 });
 
-test("a folder whose database is gone, though its note names one, is no new box", async () => {
+test("a folder whose database is gone, though its record names one, is not a new server's", async () => {
   const folder = await aFilledFolder();
   for (const name of readdirSync(folder)) if (name.startsWith("tally-")) rmSync(join(folder, name));
   await expect(opened(folder)).rejects.toMatchObject({
@@ -210,7 +210,7 @@ test("a folder whose database is gone, though its note names one, is no new box"
   });
 });
 
-test("with a clock behind the newest generation's name time goes on from there", async () => {
+test("with a clock behind the newest generation's name time continues from there", async () => {
   const folder = await aFilledFolder();
   const storage = await opened(folder, { clock: makeClock(() => Date.now() + 40 * 24 * 3_600_000) });
   await storage.rotate();

@@ -79,7 +79,7 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
     13,
     /the folder contains no database, but "holiday.jpg"/,
   ],
-])("a folder %s: its own status and one line", async (_, damage, status, line) => {
+])("a folder %s: a status of its own and one line", async (_, damage, status, line) => {
   const folder = await aFolderOfOurs();
   await damage(folder);
   const before = readdirSync(folder);
@@ -117,7 +117,7 @@ test("a folder on a read-only disk: status 14 and one line", async () => {
   expect(found).toMatchObject({ status: 14, complaint: expect.stringMatching(/can't be used \(.*EROFS/) });
 });
 
-test("an empty folder that may not be written: status 14", async () => {
+test("an empty folder without write permission: status 14", async () => {
   const parent = mkdtempSync(join(tmpdir(), "tallybox-start-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   mkdirSync(join(parent, "data"));
@@ -133,7 +133,7 @@ test.each([
   ["an empty folder, with a little room", "true", 200],
   ["one of ours", OURS, 0],
   ["one of ours whose process was killed", `${OURS} && ${KILLED}`, 0],
-])("a full disk under %s: status 15, one line, and no file is touched", async (name, prepare, kilobytes) => {
+])("a full disk under %s: status 15, one line, and no file is changed", async (name, prepare, kilobytes) => {
   const folder = await aFolderOfOurs();
   const from = `${folder}.from`;
   mkdirSync(from);

@@ -110,7 +110,7 @@ describe("every reference", () => {
   migrate(db, "memory");
   const references = tablesOf(db).flatMap((table) => referencesOf(db, table));
 
-  test("to a tenant's record carries the tenant", () => {
+  test("to a tenant's record includes the tenant", () => {
     const loose = references
       .filter(({ isOfTenant, parent }) => !isOfTenant && !LISTS.test(parent) && parent !== "tenant")
       .map(({ table, column }) => `${table}.${column}`);
@@ -149,7 +149,7 @@ describe("every reference", () => {
     filled.exec("UPDATE article SET userId = 2, categoryId = 2 WHERE tenantId = 2");
   });
 
-  test("keeps its record in its tenant", () => {
+  test("prevents its record from changing the tenant", () => {
     const filled = aDatabase();
     fill(filled);
     filled.pragma("foreign_keys = ON");

@@ -8,7 +8,7 @@ import { aFilledFolder, aFolder, generationOf } from "./opened.ts";
 
 const ROUNDS = times(50);
 
-test("a thread that is ended while it begins does not take the box with it", async () => {
+test("a thread that is ended while it starts does not end the server", async () => {
   const folder = await aFilledFolder();
   const program = `
     import { startReader } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/database/reader.ts"))};

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fold } from "../../src/domain/text-folding.ts";
 import { hasWords, restRank, searchRank, searchWords } from "../../src/domain/word-search.ts";
 
-test("words are folded, split at any white space, and each is there once", () => {
+test("words are folded, split at any white space, and kept once each", () => {
   expect(searchWords("  Kuličkové\tLOŽISKO \u00a06204 6204\nložisko ")).toEqual([
     "kulickove",
     "lozisko",

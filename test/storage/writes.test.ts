@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
 import { addTenant, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
 
-test("what was written is there again after a clean stop, and the generation's main file was never touched", async () => {
+test("writes exist after a clean stop, and the generation's main file is never changed", async () => {
   const folder = aFolder();
   const first = await opened(folder);
   const main = contentOf(folder)[generationOf(folder)];
@@ -15,7 +15,7 @@ test("what was written is there again after a clean stop, and the generation's m
   expect(contentOf(folder)[generationOf(folder)]).toBe(main);
 });
 
-test("a write that throws leaves nothing", async () => {
+test("a write that throws has no effect", async () => {
   const storage = await opened(aFolder());
   const half = storage.write(null, (tx) => {
     addTenant.run(tx, { name: "half", at: tx.now });
@@ -27,7 +27,7 @@ test("a write that throws leaves nothing", async () => {
   expect(names(storage)).toEqual(["whole"]);
 });
 
-test("of the writes that share a transaction one that throws undoes itself alone, and each has its own change", async () => {
+test("of the writes in one transaction one that throws is rolled back alone, and each has its own change", async () => {
   const storage = await opened(aFolder());
   const changes: number[] = [];
   const results = await Promise.allSettled(
@@ -51,7 +51,7 @@ test("of the writes that share a transaction one that throws undoes itself alone
   expect(storage.versions.of(1, ["tenant"])).toBe(changes[3]);
 });
 
-test("very many that waited are made in their order in several turns, and all before the end", async () => {
+test("very many waiting writes are applied in their order in several turns, and all before the end", async () => {
   const storage = await opened(aFolder());
   let turns = 0;
   const count = () => {
@@ -78,7 +78,7 @@ test("very many that waited are made in their order in several turns, and all be
   expect(new Set(madeIn).size).toBeGreaterThan(2);
 });
 
-test("durable() is null only when nothing waits for the disk", async () => {
+test("durable() is null only when no write waits for the disk", async () => {
   const storage = await opened(aFolder());
   expect(storage.durable()).toBeNull();
   await write(storage, "a");
@@ -88,7 +88,7 @@ test("durable() is null only when nothing waits for the disk", async () => {
   expect(storage.durable()).toBeNull();
 });
 
-test("changes are numbered, seen by their tenant alone, and go on after a restart", async () => {
+test("changes are numbered, visible to their tenant alone, and continue after a restart", async () => {
   const folder = aFolder();
   const first = await opened(folder);
   const before = first.versions.of(1, ["tenant"]);
@@ -101,7 +101,7 @@ test("changes are numbered, seen by their tenant alone, and go on after a restar
   expect((await opened(folder)).versions.of(1, ["tenant"])).toBeGreaterThanOrEqual(after);
 });
 
-test("time goes on from the last write, however far back the system's clock has jumped", async () => {
+test("time continues from the last write, however far back the system clock has jumped", async () => {
   const folder = aFolder();
   const inTenYears = Date.now() + 10 * 365 * 24 * 3600_000;
   const first = await opened(folder, { clock: makeClock(() => inTenYears) });

@@ -29,7 +29,7 @@ async function endOf(
   };
 }
 
-test("a run ends with what was skipped and why, what was unsteady, what failed, and its figures", async () => {
+test("a run ends with the skipped tests and reasons, the unsteady ones, the failed ones, and its figures", async () => {
   const { status, lines } = await endOf({
     "rules.mjs": `let tries = 0;
       test("holds", () => {});

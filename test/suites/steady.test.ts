@@ -43,7 +43,7 @@ test.each([
   ["passes", "", "2 passed, 0 failed", 0],
   ["fails", "process.exitCode = 3", "0 passed, 2 failed", 1],
 ])(
-  "a command that %s is run so often beside the loops, which end with it",
+  "a command that %s is run the given number of times beside the loops, which end with it",
   async (_, program, last, status) => {
     const run = aSteadyRun(program);
     expect((await run.ended)[0]).toBe(status);
@@ -53,17 +53,20 @@ test.each([
   },
 );
 
-test.each(["SIGTERM", "SIGKILL"] as const)("the loops end when it is ended by %s", async (signal) => {
-  const run = aSteadyRun(UNTIL_ALONE);
-  await expect.poll(run.text).toMatch(/begun/);
-  const loops = run.loops();
-  expect(loops.map(isRunning)).toEqual([true, true]);
-  run.child.kill(signal);
-  await run.ended;
-  await expect.poll(() => loops.filter(isRunning)).toEqual([]);
-});
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "the loops end when the command is ended by %s",
+  async (signal) => {
+    const run = aSteadyRun(UNTIL_ALONE);
+    await expect.poll(run.text).toMatch(/begun/);
+    const loops = run.loops();
+    expect(loops.map(isRunning)).toEqual([true, true]);
+    run.child.kill(signal);
+    await run.ended;
+    await expect.poll(() => loops.filter(isRunning)).toEqual([]);
+  },
+);
 
-test("the loops end when it is killed before they have begun", async () => {
+test("the loops end when the command is killed before they have started", async () => {
   const run = aSteadyRun("");
   await expect.poll(run.loops).toHaveLength(2);
   run.child.kill("SIGKILL");

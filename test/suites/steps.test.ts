@@ -33,12 +33,12 @@ test.each([
   expect(outcome.summary).toContain("next: 2 passed, 0 failed");
 });
 
-test("what a step skips stands in the summary with its reason", async () => {
+test("the summary lists a step's skipped tests with their reasons", async () => {
   const skipping = aStep("it", `console.log("skipped: it: no root\\n0 passed, 0 failed")`);
   expect((await outcomeOf([skipping])).summary).toEqual(["skipped: it: no root", "it: 0 passed, 0 failed"]);
 });
 
-test("the failed tests of all steps are named at the end, and a failed step that names none", async () => {
+test("the failed tests of all steps are named at the end, and so is a failed step that names none", async () => {
   const naming = aStep(
     "bad",
     `console.log("failed: a rule\\nfailed: another\\n1 passed, 2 failed"); process.exitCode = 1`,
@@ -47,11 +47,11 @@ test("the failed tests of all steps are named at the end, and a failed step that
   expect(summary.slice(-3)).toEqual(["failed: a rule", "failed: another", "failed: silent: status 3"]);
 });
 
-test("a step without figures that ends well is one passed check", async () => {
+test("a step without figures that succeeds counts as one passed check", async () => {
   expect(await outcomeOf([aStep("types", "")])).toMatchObject({ passed: 1, failed: 0 });
 });
 
-test("the outputs of two lanes are not mixed", async () => {
+test("the outputs of two parallel steps are not mixed", async () => {
   const { shown } = await outcomeOf([passing("one"), passing("two")], [passing("beside"), passing("last")]);
   const said = shown.split("\n").filter((line) => line.endsWith(" runs"));
   expect(said).toEqual(["one runs", "two runs", "beside runs", "last runs"]);

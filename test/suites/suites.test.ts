@@ -26,7 +26,7 @@ test("npm run test:rest leaves out the suites that npm test runs", () => {
   expect(scripts.test).toContain("npm run verify");
 });
 
-test("no test is marked to run alone or to be left out", () => {
+test("no test is marked as only or skip", () => {
   const marked = globSync("test/**/*.test.ts", { cwd: ROOT, exclude: PACKAGES }).filter((file) =>
     /\b(?:test|describe|it)\.(?:only|skip|todo)\(/.test(readFileSync(join(ROOT, file), "utf8")),
   );

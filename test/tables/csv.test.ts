@@ -17,11 +17,11 @@ test.each([
   ["UTF-16, little end first", Buffer.from(`\ufeff${text}`, "utf16le")],
   ["UTF-16, big end first", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
   ["Windows-1250", windows1250],
-])("%s is found by itself", async (_, bytes) => {
+])("the encoding %s is detected", async (_, bytes) => {
   expect(await cellsIn(bytes)).toEqual(CZECH);
 });
 
-test("UTF-8 is told from Windows-1250 by the whole file, wherever its letters stand", async () => {
+test("UTF-8 is distinguished from Windows-1250 by the whole file, wherever its letters are", async () => {
   const filler = "x".repeat(700_000);
   expect((await cellsIn(`a\n${filler}\nž`)).at(-1)).toEqual(["ž"]);
   expect((await cellsIn(Buffer.concat([Buffer.from(`a\n${filler}\n`), Buffer.from([0x9e])]))).at(-1)).toEqual(
@@ -37,14 +37,14 @@ test.each([
   ["the one outside of quotes", '"a";"b"\n1;2'],
   ["a line that tells it", "sep=;\r\na;b\r\n1;2"],
   ["line ends of old Macs", "a,b\r1,2"],
-])("the separator is found by itself: %s", async (_, file) => {
+])("the separator is detected: %s", async (_, file) => {
   expect(await cellsIn(file)).toEqual([
     ["a", "b"],
     ["1", "2"],
   ]);
 });
 
-test("titles above the table and decimal commas do not decide about the separator", async () => {
+test("titles above the table and decimal commas do not determine the separator", async () => {
   const file = "List of assets, state, as of today\n\nCode;Price\nA1;1,50\nA2;2,50";
   expect((await cellsIn(file)).slice(1)).toEqual([
     ["Code", "Price"],
@@ -60,14 +60,14 @@ test("commas in quotes do not make a comma the separator", async () => {
   ]);
 });
 
-test("quotes hold separators, line ends and quotes; an inch sign is none of them", async () => {
+test("quotes enclose separators, line ends and quotes; an inch sign is not a quote", async () => {
   expect(await cellsIn('a,b\r\n"1,\r\n""x""",27" monitor\r\n')).toEqual([
     ["a", "b"],
     ['1,\r\n"x"', '27" monitor'],
   ]);
 });
 
-test("rows have the numbers that the spreadsheet shows: blank ones and line ends in quotes count", async () => {
+test("rows have the spreadsheet's numbers: blank ones and line ends in quotes count", async () => {
   const rows = await rowsIn('a,b\n\n"1\n2",x\n,\n3,4\n');
   expect(rows.map(({ number, cells }) => [number, cells[0]])).toEqual([
     [1, "a"],
@@ -76,7 +76,7 @@ test("rows have the numbers that the spreadsheet shows: blank ones and line ends
   ]);
 });
 
-test("what a formula failed with is told from text", async () => {
+test("the error value of a formula is distinguished from text", async () => {
   expect(await cellsIn("a,b\n#N/A,'#N/A\n")).toEqual([
     ["a", "b"],
     [{ failed: "#N/A" }, "#N/A"],
@@ -87,12 +87,12 @@ test("a file of one column needs no separator", async () => {
   expect(await cellsIn("Kód\nA1\nA2\n")).toEqual([["Kód"], ["A1"], ["A2"]]);
 });
 
-test("nothing at all is a table without rows", async () => {
+test("an empty file is a table without rows", async () => {
   expect(await cellsIn("")).toEqual([]);
   expect(await cellsIn("\ufeff\r\n\r\n")).toEqual([]);
 });
 
-test("line ends and letters may lie across the pieces in which a file is read", async () => {
+test("line ends and letters may be split over the chunks in which a file is read", async () => {
   const rows = Array.from({ length: 60_000 }, (_, index) => [`č${index}`, `"q${index}"`]);
   const file = rows.map(([a, b = ""]) => `${a},"${b.replaceAll('"', '""')}"\r\n`).join("");
   expect(await cellsIn(file)).toEqual(rows);
@@ -104,7 +104,7 @@ test.each([
   ["a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), "The file is not a CSV or XLSX table."],
   ["an old Excel file", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), "Save it as XLSX or CSV"],
   ["too many columns", `${"a,".repeat(256)}b`, "more than 256 columns"],
-])("%s is refused with a sentence", async (_, bytes, sentence) => {
+])("%s is refused with a message", async (_, bytes, sentence) => {
   expect(await refusalOf(bytes)).toContain(sentence);
 });
 

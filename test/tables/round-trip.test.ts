@@ -38,12 +38,12 @@ const columns = NASTY.map((_, index) => ({ title: `Column ${index}` }));
 const titles = columns.map(({ title }) => title);
 
 describe.each([",", ";", "\t"] as const)("CSV with %j", (separator) => {
-  test("gives back the text that was written, whatever it is", async () => {
+  test("returns the written text, whatever it is", async () => {
     const file = await buffer(csvFile({ columns, rows: [NASTY] }, separator));
     expect(await cellsIn(file)).toEqual([titles, NASTY]);
   });
 
-  test("holds no cell that a spreadsheet would run", async () => {
+  test("has no cell that a spreadsheet would run", async () => {
     const file = (
       await buffer(csvFile({ columns, rows: [NASTY, [-5, 0.5, true, null]] }, separator))
     ).toString();
@@ -54,7 +54,7 @@ describe.each([",", ";", "\t"] as const)("CSV with %j", (separator) => {
   });
 });
 
-test("a workbook gives back texts, numbers, flags and empty cells as they were", async () => {
+test("a workbook returns texts, numbers, flags and empty cells as they were written", async () => {
   const typed: Cell[] = ["00123", 123, -1.5, 0.0001, 8590123412345, true, false, null, "end"];
   const rows = [NASTY, typed];
   const file = await buffer(xlsxFile([{ name: "A & B", columns, rows }]));
@@ -68,7 +68,7 @@ test("a workbook of several tables is read by the sheet's name", async () => {
   expect(await cellsIn(file, "second")).toEqual([["Second"], [1]]);
 });
 
-test("any text at all comes back from both", async () => {
+test("any text at all survives both formats", async () => {
   const text = fc.string({ unit: "binary", minLength: 1 });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
@@ -83,7 +83,7 @@ test("any text at all comes back from both", async () => {
   );
 });
 
-test("the apostrophe before a formula is taken away once, and no other", () => {
+test("the apostrophe before a formula is removed once, and no other", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[-'=+@a\t]*$/), (text) => {
       expect(unescapeFormula(escapeFormula(text))).toBe(text);
@@ -102,12 +102,12 @@ test.each([
   expect(plainNumber(number)).toBe(text);
 });
 
-test("a number of three decimals can't be taken for thousands", async () => {
+test("a number of three decimals can't be read as thousands", async () => {
   const file = await buffer(csvFile({ columns: [{ title: "A" }], rows: [[1.234]] }, ";"));
   expect(file.toString()).toBe("\ufeffA\r\n1,2340\r\n");
 });
 
-test("a failure while the rows are made is a failure of the file", async () => {
+test("an error while the rows are made is an error of the file", async () => {
   function* rows() {
     yield ["a"];
     throw new Error("the rows broke off");
@@ -119,7 +119,7 @@ test("a failure while the rows are made is a failure of the file", async () => {
   );
 });
 
-test("a file that nobody wants any more ends the making of its rows", async () => {
+test("a file whose reader has left stops the making of its rows", async () => {
   let isBegun = false;
   let isEnded = false;
   async function* rows() {

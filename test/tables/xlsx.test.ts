@@ -4,7 +4,7 @@ import { cellsIn, refusalOf, rowsIn, workbookOf, zipOf } from "./reading.ts";
 const bookOf = (...given: Parameters<typeof workbookOf>) => zipOf(workbookOf(...given));
 const row = (cells: string, attributes = "") => `<row ${attributes}>${cells}</row>`;
 
-test("shared texts, runs of one text, and the pronunciation that is none of it", async () => {
+test("shared strings and rich text runs are read, and phonetic text is ignored", async () => {
   const shared =
     '<si><t>one</t></si><si><r><t>t</t></r><r><t xml:space="preserve">wo </t></r><rPh><t>TWO</t></rPh></si>';
   const cells = '<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>';
@@ -37,13 +37,13 @@ test("a formula whose text is empty is an empty cell", async () => {
   expect(await cellsIn(await bookOf(row(cells)))).toEqual([[null, null, 1]]);
 });
 
-test("a workbook that counts from 1904", async () => {
+test("a workbook with the 1904 date system is read", async () => {
   const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
   const book = await bookOf(row("<c><v>44884</v></c>"), { styles, properties: 'date1904="1"' });
   expect(await cellsIn(book)).toEqual([["2026-11-20"]]);
 });
 
-test("cells and rows stand where their references say; those without one follow the one before", async () => {
+test("cells and rows are placed by their references; those without one follow the one before", async () => {
   const book = await bookOf(
     row('<c r="B2"><v>1</v></c><c><v>2</v></c><c r="AA2" s="1"/>', 'r="2"') +
       row("<c><v>3</v></c>") +
@@ -55,7 +55,7 @@ test("cells and rows stand where their references say; those without one follow 
   ]);
 });
 
-test("the first sheet that is not hidden is read, or the one that is named", async () => {
+test("the first visible sheet is read, or the named one", async () => {
   const sheets = '<sheet name="Lists" state="hidden" r:id="rId1"/><sheet name="Sklad" r:id="rId2"/>';
   const book = await bookOf(row('<c t="str"><v>hidden</v></c>'), { sheets });
   expect(await cellsIn(book)).toEqual([["second"]]);
@@ -65,7 +65,7 @@ test("the first sheet that is not hidden is read, or the one that is named", asy
   );
 });
 
-test("elements with a prefix are the same", async () => {
+test("elements with a namespace prefix are read the same", async () => {
   const parts = workbookOf("");
   const sheet =
     '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>';
@@ -97,7 +97,7 @@ test.each([
   );
 });
 
-test("an archive that is cut short is refused", async () => {
+test("a truncated archive is refused", async () => {
   const book = await bookOf(row("<c><v>1</v></c>"));
   expect(await refusalOf(book.subarray(0, book.length - 30))).toContain("damaged");
   expect(await refusalOf(Buffer.from("PK\u0003\u0004 and no more"))).toContain("damaged");
@@ -116,6 +116,6 @@ test("an archive that unpacks to more than a gigabyte is refused before it is un
   expect(await refusalOf(await lyingBook(2 ** 30 + 1))).toContain("The workbook is too large.");
 });
 
-test("an archive that lies about what it unpacks to is cut off there", async () => {
+test("an archive with a false unpacked size is cut off there", async () => {
   expect(await refusalOf(await lyingBook(1000))).toContain("damaged");
 });

@@ -50,7 +50,7 @@ test("on a terminal the password is asked for twice, and never shown", async () 
   expect((await logIn(server, "a good password")).status).toBe(200);
 });
 
-test("an empty one is made, and shown once", async () => {
+test("an empty password is replaced by a generated one, shown once", async () => {
   const server = await startServer();
   await server.halt();
   const { shown } = await onTerminal(server, [["Password of grace", "\r"]]);
@@ -62,7 +62,7 @@ test.each([
   ["two that differ", "a good passworD\r", /not the same; nothing was changed/],
   ["Ctrl+C", "\u0003", /cancelled; nothing was changed/],
   ["Ctrl+D", "\u0004", /cancelled; nothing was changed/],
-])("%s: nothing is changed", async (_, second, sentence) => {
+])("%s: nothing changes", async (_, second, sentence) => {
   const server = await startServer();
   await server.halt();
   const { status, shown } = await onTerminal(server, [

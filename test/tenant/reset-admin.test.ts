@@ -22,7 +22,7 @@ async function newServer() {
   return server;
 }
 
-test("the only Admin gets a new password without being named; the old one is worth nothing any more", async () => {
+test("the only Admin gets a new password without being named; the old one is invalid", async () => {
   const server = await newServer();
   await server.halt();
   expect(await tenant(server.folder, ["reset-admin"], NEW)).toEqual({
@@ -67,7 +67,7 @@ test("earlier tokens end and lock-outs of password and PIN are lifted", async ()
   );
 });
 
-test("the personal devices and the open pairing code of that user end; shared terminals and other people's devices stay", async () => {
+test("the personal devices and the open pairing code of that user end; shared terminals and other users' devices stay", async () => {
   const server = await startServer();
   const own = await aPairedDevice(server, "admin");
   const terminal = await aSharedTerminal(server);
@@ -89,7 +89,7 @@ test("the personal devices and the open pairing code of that user end; shared te
   expect(events).toMatchObject([{ user: null, target: { type: "device", id: own.deviceTokenId } }]);
 });
 
-test("a named user who was deactivated and is no Admin becomes an active Admin, keeps the other roles, and the audit tells it", async () => {
+test("a named inactive user without the role Admin becomes an active Admin, keeps the other roles, and the audit records it", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   await admin.put("/api/users/3", { isActive: false });
@@ -124,7 +124,7 @@ test.each([
   ["a short password", ["reset-admin", "--user", "admin"], /"password" must have at least 8/],
   ["a word too many", ["reset-admin", "admin"], /what is "admin"\?/],
   ["an option of another command", ["reset-admin", "--first", "Ada"], /--first.*reset-admin/],
-])("%s is one sentence and status 1, and nothing is changed", async (_, args, sentence) => {
+])("%s is an error of one sentence with status 1, and nothing changes", async (_, args, sentence) => {
   const server = await startServer();
   await server.halt();
   const { status, out, told } = await tenant(server.folder, args, "short");
@@ -135,7 +135,7 @@ test.each([
   expect((await logIn(server, "admin", "admin-demo")).status).toBe(200);
 });
 
-test("while the server runs it is refused with status 10 and what to do, and nothing is changed", async () => {
+test("while the server runs the command is refused with status 10 and a hint, and nothing changes", async () => {
   const server = await startServer();
   const { status, out, told } = await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW);
   expect({ status, out }).toEqual({ status: 10, out: "" });
@@ -151,7 +151,7 @@ test("a server that is not set up has no Admin to reset", async () => {
   expect(told).toMatch(/not set up yet/);
 });
 
-test("an Admin of another tenant is reset there", async () => {
+test("an Admin of another tenant is reset in that tenant", async () => {
   const server = await startServer();
   await server.halt();
   await tenant(server.folder, add("Third", "grace"), "a good password");

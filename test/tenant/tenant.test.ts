@@ -12,7 +12,7 @@ const OF_DEMO = [
 const logIn = (server: TestServer, userName: string, password: string) =>
   server.anonymous.post("/api/pwa-auth/login-password", { userName, password });
 
-test("a tenant is added to a stopped box; its Admin logs in, sees his own alone, and is no Admin of the box", async () => {
+test("a tenant is added to a stopped server; its Admin logs in, sees only the own tenant, and is no Admin of the server", async () => {
   const server = await startServer();
   await server.halt();
   const ran = await tenant(server.folder, add(" Third ", "grace"), "a good password\nand no more\n");
@@ -46,7 +46,7 @@ test("a tenant is added to a stopped box; its Admin logs in, sees his own alone,
   expect((await (await server.as("admin")).get("/api/users/8")).status).toBe(404);
 });
 
-test("its lists begin in the language that is asked for", async () => {
+test("the new tenant's lists are in the requested language", async () => {
   const server = await startServer();
   await server.halt();
   await tenant(server.folder, [...add("Třetí", "grace"), "--language", "cs"], "a good password\n");
@@ -59,7 +59,7 @@ test("its lists begin in the language that is asked for", async () => {
   expect(reasons.map(({ name }: { name: string }) => name)).toContain("Poškozené");
 });
 
-test("without a password on standard input one is made, and shown once", async () => {
+test("without a password on standard input one is generated, and shown once", async () => {
   const server = await startServer();
   await server.halt();
   const { out } = await tenant(server.folder, add("Third", "grace"));
@@ -90,17 +90,20 @@ test.each([
   ["another command", ["remove", "Third"], "", /add, reset-admin or list\?/],
   ["too many words", [...add("Third", "grace"), "more"], "", /what is "more"\?/],
   ["an option that is none", ["list", "--password", "x"], "", /--password.* \(npm run tenant/],
-])("%s is one sentence and status 1, and nothing is changed", async (_, args, password, sentence) => {
-  const server = await startServer();
-  await server.halt();
-  const { status, out, told } = await tenant(server.folder, args, password);
-  expect({ status, out }).toEqual({ status: 1, out: "" });
-  expect(told).toMatch(sentence);
-  expect(told.split("\n")).toHaveLength(2);
-  expect((await tenant(server.folder, ["list"])).out).toBe(`${OF_DEMO.join("\n")}\n`);
-});
+])(
+  "%s is an error of one sentence with status 1, and nothing changes",
+  async (_, args, password, sentence) => {
+    const server = await startServer();
+    await server.halt();
+    const { status, out, told } = await tenant(server.folder, args, password);
+    expect({ status, out }).toEqual({ status: 1, out: "" });
+    expect(told).toMatch(sentence);
+    expect(told.split("\n")).toHaveLength(2);
+    expect((await tenant(server.folder, ["list"])).out).toBe(`${OF_DEMO.join("\n")}\n`);
+  },
+);
 
-test("while the box runs, adding is refused with what to do, listing is not; the box works on", async () => {
+test("while the server runs, adding is refused with a hint, and listing is not; the server goes on", async () => {
   const server = await startServer();
   const { status, out, told } = await tenant(server.folder, add("Third", "grace"), "a good password");
   expect({ status, out }).toEqual({ status: 10, out: "" });
@@ -121,7 +124,7 @@ test("while the box runs, adding is refused with what to do, listing is not; the
   expect((await (await server.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
 });
 
-test("where no box is, nothing is made", async () => {
+test("without a server's data nothing is created", async () => {
   const parent = mkdtempSync(join(tmpdir(), "tallybox-tenant-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const absent = join(parent, "absent");
@@ -136,7 +139,7 @@ test("where no box is, nothing is made", async () => {
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test("a box that is not set up gets no tenant: its first one comes by the set-up", async () => {
+test("a server that is not set up gets no tenant: its first one comes from the set-up", async () => {
   const server = await startServer({ empty: true });
   await server.halt();
   const { status, told } = await tenant(server.folder, add("First", "grace"), "a good password");
@@ -147,7 +150,7 @@ test("a box that is not set up gets no tenant: its first one comes by the set-up
   expect((await tenant(server.folder, ["list"])).out).toBe("");
 });
 
-test("a restore that was interrupted is not worked on", async () => {
+test("a folder with an interrupted restore is refused", async () => {
   const server = await startServer();
   await server.halt();
   writeFileSync(join(server.folder, "swapping-x"), "");
@@ -157,7 +160,7 @@ test("a restore that was interrupted is not worked on", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "called by root it leaves every file to the folder's owner",
+  "run by root the command leaves every file to the folder's owner",
   async () => {
     const server = await startServer();
     await server.halt();

@@ -34,7 +34,7 @@ test.each([
   "192.168.50.7",
   "10.1.2.3",
   "fd12::7",
-])("a client that trusts only the box's CA reaches it as %s", async (name) => {
+])("a client that trusts only the server's CA connects to it as %s", async (name) => {
   const answer = await reach(testServer, name);
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.body)).toMatchObject({ name: "tallybox" });
@@ -47,7 +47,7 @@ test.each(["example.com", "tallybox.example.com", "8.8.8.8", "2001:db8::7", "oth
   },
 );
 
-test("a client that trusts another box's CA refuses it", async () => {
+test("a client that trusts another server's CA refuses the connection", async () => {
   const other = await makeAuthority("box-8", Date.now());
   await expect(reach(testServer, "localhost", { ca: other.certificate })).rejects.toThrow(/unable to/);
 });
@@ -75,7 +75,7 @@ test.each<[string, string[], string[]]>([
   ["2001:db8::7", [], ["2001:db8::7"]],
   ["localhost", ["localhost"], ["172.32.0.1"]],
 ])(
-  "whoever has the CA's key makes no certificate that reaches %s by %j and %j",
+  "the CA's key can't make a certificate that is valid for %s by %j and %j",
   async (name, hosts, addresses) => {
     const port = await aServerWith(hosts, addresses);
     await expect(reachPort(port, name, { ca: tlsFile(testServer, "ca.crt") })).rejects.toThrow(
@@ -84,12 +84,12 @@ test.each<[string, string[], string[]]>([
   },
 );
 
-test("such a certificate for a name of the local network is good: it is the name that was refused", async () => {
+test("the same certificate for a name of the local network is valid: only the name was refused", async () => {
   const port = await aServerWith(["other.local"], ["172.31.0.1"]);
   expect((await reachPort(port, "other.local", { ca: tlsFile(testServer, "ca.crt") })).status).toBe(200);
 });
 
-test("the certificate lives at most 397 days, the CA about ten years, and both have begun", async () => {
+test("the certificate is valid at most 397 days, the CA about ten years, and both already", async () => {
   const days = (certificate: X509Certificate) =>
     (certificate.validToDate.getTime() - certificate.validFromDate.getTime()) / 86_400_000;
   const authority = new X509Certificate(tlsFile(testServer, "ca.crt"));
@@ -114,7 +114,7 @@ test.each([
   ["box", false],
   ["example.com", false],
   ["Box_7", false],
-])("a machine that is called %s: the CA may vouch for its name: %s", async (hostName, may) => {
+])("on a machine called %s the CA may certify its name: %s", async (hostName, may) => {
   const { certificate } = await makeAuthority(hostName, Date.now());
   const authority = new X509Certificate(certificate).raw;
   expect(isPermitted(authority, hostName)).toBe(may);

@@ -11,7 +11,7 @@ const fingerprint = (server: TestServer) => trustOf(server).status().fingerprint
 const aKey = (namedCurve: string) =>
   generateKeyPairSync("ec", { namedCurve }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-test("what the first start makes is the box's alone, and stays", async () => {
+test("files of the first start are readable for the server alone, and stay", async () => {
   const server = await startHttpsServer();
   const names = ["ca.crt", "ca.key", "server.crt", "server.key"];
   expect(readdirSync(tls(server)).sort()).toEqual(names);
@@ -25,7 +25,7 @@ test("what the first start makes is the box's alone, and stays", async () => {
   expect(names.map((name) => tlsFile(server, name))).toEqual(first);
 });
 
-test("two boxes have CAs of different names, so that a terminal can trust both", async () => {
+test("the CAs of two servers have different names, so that a terminal can trust both", async () => {
   const boxes = await Promise.all([startHttpsServer(), startHttpsServer()]);
   const [one, two] = boxes.map((server) => trustOf(server).authority?.subject);
   expect(one).toMatch(/^CN=tallybox CA [0-9A-F]{8}\n/);
@@ -53,7 +53,7 @@ test.each<[string, (server: TestServer) => void | Promise<void>]>([
       for (const name of ["server.crt", "server.key"]) writeFileSync(tls(server, name), tlsFile(other, name));
     },
   ],
-])("%s: made anew under the same CA", async (_, harm) => {
+])("%s: a new one is issued by the same CA", async (_, harm) => {
   const server = await startHttpsServer();
   const before = fingerprint(server);
   const ca = tlsFile(server, "ca.crt");
@@ -89,7 +89,7 @@ test.each<[string, string, (server: TestServer) => void | Promise<void>]>([
     async (server) =>
       writeFileSync(tls(server, "ca.crt"), (await makeAuthority("box-8", Date.now())).certificate),
   ],
-])("%s: the start is refused with the file's name, and nothing is touched", async (_, line, harm) => {
+])("%s: the start is refused with the file's name, and nothing changes", async (_, line, harm) => {
   const server = await startHttpsServer();
   await server.halt();
   await harm(server);
@@ -114,7 +114,7 @@ function snapshot(folder: string): Map<string, string> {
   );
 }
 
-test("a first start that a power cut ended after the CA's key begins again", async () => {
+test("a first start that a power cut ended after the CA's key starts again", async () => {
   const server = await startHttpsServer();
   const before = fingerprint(server);
   await server.halt();
@@ -126,7 +126,7 @@ test("a first start that a power cut ended after the CA's key begins again", asy
   expect(existsSync(tls(server, "new-1"))).toBe(false);
 });
 
-test("who removes both files of the CA gets a new one", async () => {
+test("a server whose two CA files were removed makes a new CA", async () => {
   const server = await startHttpsServer();
   const old = tlsFile(server, "ca.crt");
   await server.halt();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("/ca.crt is the CA, in the form and with the headers by which systems take it for one", async () => {
+test("/ca.crt is the CA, in the format and with the headers that systems recognise", async () => {
   const { status, headers, bytes } = await server.anonymous.get("/ca.crt");
   expect(status).toBe(200);
   expect(bytes.equals(authority.raw)).toBe(true);
@@ -45,7 +45,7 @@ test.each([
   expect(text.replaceAll(/<svg.*?<\/svg>/gs, "")).not.toMatch(/[{}]|\*\*|undefined/);
 });
 
-test("the page shows the fingerprint and asks nothing from anywhere else", async () => {
+test("the page shows the fingerprint and loads nothing from elsewhere", async () => {
   const { headers, text } = await server.anonymous.get("/trust");
   const shown = [...text.matchAll(/<code>(.*?)<\/code>/g)].map(([, line]) => line).join(" ");
   expect(shown.replaceAll(" ", ":")).toBe(authority.fingerprint256);
@@ -85,7 +85,7 @@ test.each([
   ["[::1]", "tallybox.local"],
   ["localhost", "tallybox.local"],
   ["example.com", "tallybox.local"],
-])("asked for as %s the page's codes lead to %s, and hold the fingerprint", async (asked, host) => {
+])("requested as %s the page's codes lead to %s, and hold the fingerprint", async (asked, host) => {
   const { port } = server.appliance;
   expect(await scanned(`${asked}:${port}`)).toEqual([
     `QRCode: http://${host}:${port}/trust`,
@@ -93,7 +93,7 @@ test.each([
   ]);
 });
 
-test("nothing of what a client calls the box gets onto the page", async () => {
+test("no text from the Host header is on the page", async () => {
   const { body } = await reach(server, "localhost", {
     path: "/trust",
     headers: { Host: '"><script>alert(1)' },
@@ -101,6 +101,6 @@ test("nothing of what a client calls the box gets onto the page", async () => {
   expect(body).not.toContain("alert(1)");
 });
 
-test("another language than the two is told which there are", async () => {
+test("an unsupported language is refused with the supported ones", async () => {
   expect((await server.anonymous.get("/trust?language=de")).status).toBe(400);
 });

@@ -30,7 +30,7 @@ function aConfig(settings: Record<string, string>) {
   });
 }
 
-test("a chosen HTTPS port that is taken stops the start with one line, and the folder is not made", async () => {
+test("a configured HTTPS port that is taken stops the start with one line, and the folder is not created", async () => {
   const port = await aTakenPort();
   const { config, secrets } = aConfig({ HTTPS_PORT: String(port) });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
@@ -40,7 +40,7 @@ test("a chosen HTTPS port that is taken stops the start with one line, and the f
   expect(existsSync(config.dataFolder)).toBe(false);
 });
 
-test("the usual HTTPS port gives way to a free one where it is taken, and the log says so", async () => {
+test("the default HTTPS port gives way to a free one where it is taken, and the log says so", async () => {
   const number = await aTakenPort();
   const { config, secrets } = aConfig({});
   const { log, lines } = aLog();
@@ -52,7 +52,7 @@ test("the usual HTTPS port gives way to a free one where it is taken, and the lo
   expect(lines.some(({ taken, msg }) => taken === number && msg?.includes("in use"))).toBe(true);
 });
 
-test("HTTPS off: no port, no certificates, and the page says so", async () => {
+test("HTTPS off: no port, no certificates, and a page that says so", async () => {
   const server = await startServer({ empty: true, settings: { HTTPS_PORT: "off" } });
   expect([server.appliance.httpsUrl, server.appliance.certificates]).toEqual([null, null]);
   expect(existsSync(join(server.folder, "tls"))).toBe(false);
@@ -62,7 +62,7 @@ test("HTTPS off: no port, no certificates, and the page says so", async () => {
   );
 });
 
-test("logins over HTTPS alone, and HTTPS off: nobody could log in, so the box does not start", async () => {
+test("with logins over HTTPS alone, and HTTPS off, the server does not start", async () => {
   const { config, secrets } = aConfig({ HTTPS_PORT: "off", HTTPS_REQUIRED_FOR_LOGIN: "true" });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
     message: "Https:RequiredForLogin: nobody could log in, because Https:Port is off",
@@ -70,7 +70,7 @@ test("logins over HTTPS alone, and HTTPS off: nobody could log in, so the box do
   expect(existsSync(config.dataFolder)).toBe(false);
 });
 
-test("a printer can't be at the box's own HTTPS port", async () => {
+test("a printer can't use the server's own HTTPS port", async () => {
   const server = await startServer({ settings: { HTTPS_PORT: "0" } });
   const admin = await server.as("admin");
   const printer = {
@@ -87,7 +87,7 @@ test.each<[SecureVersion, boolean]>([
   ["TLSv1.1", false],
   ["TLSv1.2", true],
   ["TLSv1.3", true],
-])("%s is spoken: %s", async (version, isSpoken) => {
+])("the protocol %s is accepted: %s", async (version, isSpoken) => {
   const server = await startHttpsServer();
   // The client's own limits are lifted, so that it is the box that refuses.
   const only = { minVersion: version, maxVersion: version, ciphers: "ALL:@SECLEVEL=0" };
@@ -102,14 +102,14 @@ test.each<[string, boolean]>([
   ["ECDHE-ECDSA-CHACHA20-POLY1305", true],
   ["ECDHE-ECDSA-AES128-SHA", false],
   ["ECDHE-ECDSA-AES256-SHA384", false],
-])("%s is spoken in TLS 1.2: %s", async (cipher, isSpoken) => {
+])("the cipher %s is accepted in TLS 1.2: %s", async (cipher, isSpoken) => {
   const server = await startHttpsServer();
   const answer = reach(server, "localhost", { maxVersion: "TLSv1.2", ciphers: `${cipher}:@SECLEVEL=0` });
   if (isSpoken) expect((await answer).protocol).toBe("TLSv1.2");
   else await expect(answer).rejects.toThrow(/handshake failure/);
 });
 
-test("a malformed request gets its answer over TLS too; what is no TLS at all is cut off, and the box goes on", async () => {
+test("a malformed request gets its response over TLS too; bytes that are not TLS are cut off, and the server goes on", async () => {
   const server = await startHttpsServer();
   const { socket } = await anOpenConnection(server);
   socket.write("NO SUCH THING\r\n\r\n");

@@ -19,7 +19,7 @@ import {
 const DAY_MS = 24 * 3_600_000;
 const serialNumber = async (server: TestServer) => (await shownBy(server)).serialNumber;
 
-test("a new address and a new name get a new certificate, while open connections go on", async () => {
+test("a new address and a new name get a new certificate, while open connections stay", async () => {
   const machine = aMachine();
   const server = await startHttpsServer({ machine });
   const { ask } = await anOpenConnection(server);
@@ -45,7 +45,7 @@ test("a new address and a new name get a new certificate, while open connections
   expect(await ask()).toBe("HTTP/1.1 200 OK");
 });
 
-test("while nothing changes the certificate stays, however often the box looks", async () => {
+test("while nothing changes the certificate stays, however often the server checks", async () => {
   const machine = aMachine("box-7", ["192.168.50.7", "10.1.2.3", "8.8.8.8"]);
   const server = await startHttpsServer({ machine });
   const before = await serialNumber(server);
@@ -62,7 +62,7 @@ test.each([
   // The clock jumped: past the certificate's end, and years ahead.
   [400, true],
   [5 * 365, true],
-])("%i days later another certificate is shown: %s", async (days, isNew) => {
+])("after %i days another certificate is used: %s", async (days, isNew) => {
   const clock = createClock();
   const server = await startHttpsServer({ clock });
   const before = await serialNumber(server);
@@ -75,7 +75,7 @@ test.each([
   expect(trustOf(server).status().certificateExpiresAt).toBe(after.validToDate.getTime());
 });
 
-test("a box that starts in 1970 has a certificate for today, before and after its clock is set", async () => {
+test("a server that starts in 1970 has a valid certificate, before and after its clock is set", async () => {
   const clock = createClock(0);
   const server = await startHttpsServer({ clock, isUnpacked: true });
   const first = await shownBy(server);
@@ -99,7 +99,7 @@ test("a box that starts in 1970 has a certificate for today, before and after it
   expect(renamed.validFromDate.getTime()).toBeGreaterThanOrEqual(later.validFromDate.getTime());
 });
 
-test("a clock that was years ahead leaves no certificate that is not valid yet", async () => {
+test("a clock that was years ahead leaves no certificate that is not yet valid", async () => {
   const clock = createClock();
   const server = await startHttpsServer({ clock });
   clock.setSystemTime(Date.now() + 10 * 365 * DAY_MS);
@@ -115,7 +115,7 @@ test("a clock that was years ahead leaves no certificate that is not valid yet",
   expect(await serialNumber(server)).toBe(back.serialNumber);
 });
 
-test("the CA's end is said in its last year, once, and never passed over in silence by another CA", async () => {
+test("the CA's expiry is logged in its last year, once, and the CA is never replaced silently", async () => {
   const clock = createClock();
   const { log, lines } = aLog();
   const server = await startHttpsServer({ clock, log });
@@ -140,7 +140,7 @@ test("the CA's end is said in its last year, once, and never passed over in sile
   expect(await serialNumber(server)).toBe(last);
 });
 
-test("a certificate that can't be written is shown all the same, and said once", async () => {
+test("a certificate that can't be written is used all the same, and the error logged once", async () => {
   const { log, lines } = aLog();
   const server = await startHttpsServer({ log });
   rmSync(join(server.folder, "tls", "server.crt"));
@@ -158,7 +158,7 @@ test("a certificate that can't be written is shown all the same, and said once",
 /** The box looks at its names and addresses this often. */
 const LOOK_MS = 5000;
 
-test("the box looks by itself", async () => {
+test("the server checks by itself", async () => {
   const timers = useTestTimers();
   const machine = aMachine();
   const { log, lines } = aLog();

@@ -32,7 +32,7 @@ async function aSite() {
 }
 type Site = Awaited<ReturnType<typeof aSite>>;
 
-test("the site's own certificate is shown, and the box makes no CA", async () => {
+test("the site's own certificate is used, and the server makes no CA", async () => {
   const site = await aSite();
   await site.give("assets.lan");
   const server = await startHttpsServer({ settings: site.settings });
@@ -51,7 +51,7 @@ test("the site's own certificate is shown, and the box makes no CA", async () =>
   expect(page.text).not.toContain("ca.crt");
 });
 
-test("the box's Admin is told when it ends, and that the box is reached by its name", async () => {
+test("an Admin sees its expiry, and that the server is reached by its name", async () => {
   const site = await aSite();
   await site.give("assets.lan");
   const server = await startHttpsServer({ empty: false, settings: site.settings });
@@ -66,7 +66,7 @@ test("the box's Admin is told when it ends, and that the box is reached by its n
   expect(body.addresses).toEqual([{ host: "assets.lan", http, https }]);
 });
 
-test("changed files are used without a restart; bad ones are said once and leave the certificate as it is", async () => {
+test("changed files are used without a restart; bad ones are logged once and keep the certificate", async () => {
   const site = await aSite();
   await site.give("assets.lan");
   const { log, lines } = aLog();
@@ -127,21 +127,24 @@ test.each<[string, RegExp, (site: Site) => void | Promise<void>]>([
     /^Https:CertificateFile .*: expired on \d{4}-/,
     (s) => s.give("assets.lan", Date.now() - 500 * DAY_MS),
   ],
-])("%s: one line that names the setting and the file, and the folder is not made", async (_, line, harm) => {
-  const site = await aSite();
-  await site.give("assets.lan");
-  await harm(site);
-  const folder = join(tmpdir(), `tallybox-not-made-${process.pid}`);
-  const environment = {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    LOG_LEVEL: "silent",
-    DATA_DIR: folder,
-    ...site.settings,
-  };
-  await expect(startAppliance(readConfig(environment))).rejects.toMatchObject({
-    message: expect.stringMatching(line),
-    status: 1,
-  });
-  expect(existsSync(folder)).toBe(false);
-});
+])(
+  "%s: one line that names the setting and the file, and the folder is not created",
+  async (_, line, harm) => {
+    const site = await aSite();
+    await site.give("assets.lan");
+    await harm(site);
+    const folder = join(tmpdir(), `tallybox-not-made-${process.pid}`);
+    const environment = {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATA_DIR: folder,
+      ...site.settings,
+    };
+    await expect(startAppliance(readConfig(environment))).rejects.toMatchObject({
+      message: expect.stringMatching(line),
+      status: 1,
+    });
+    expect(existsSync(folder)).toBe(false);
+  },
+);

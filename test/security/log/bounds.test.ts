@@ -7,7 +7,7 @@ import { startWatchedServer, UMA } from "./watched.ts";
 
 const DAY = 24 * 3_600_000;
 
-test("a thousand wrong logins from one address are a few rows and a few lines of the log", async () => {
+test("a thousand wrong logins from one address make a few rows and a few log lines", async () => {
   const { server, events, loggedEvents } = await startWatchedServer();
   const attempt = (index: number) =>
     server.anonymous.post("/api/pwa-auth/login", { userId: 100 + index, pin: "8001" }, from("10.0.0.7"));
@@ -29,7 +29,7 @@ const failureOf = (index: number): NewEvent => ({
   address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
 });
 
-test("beyond 200 different failures in a minute who and where is not told apart any more", async () => {
+test("above 200 different failures in a minute users and addresses are merged", async () => {
   const { server, clock, events } = await startWatchedServer();
   const { securityLog, storage } = server.appliance.dependencies;
   const count = () =>
@@ -46,7 +46,7 @@ test("beyond 200 different failures in a minute who and where is not told apart 
   expect((await events()).at(-1)).toMatchObject({ address: "10.0.0.1", count: 1 });
 });
 
-test("events are removed after their days, the oldest of too many failures, and changes not for failures", async () => {
+test("events are removed after their days, the oldest of too many failures too, and no changes for failures", async () => {
   const { server, clock, events } = await startWatchedServer();
   const { securityLog, storage } = server.appliance.dependencies;
   await (await server.as("admin")).put("/api/users/3", { lastName: "Nova" });
@@ -71,7 +71,7 @@ test("events are removed after their days, the oldest of too many failures, and 
   expect(await events()).toEqual([]);
 });
 
-test("on a disk without a free byte logins go on, and events go to the process log alone", async () => {
+test("on a full disk logins succeed, and events are written to the process log alone", async () => {
   const { server, events, loggedEvents } = await startWatchedServer();
   const disk = fillDisk(server);
   expect((await byPassword(server, "user", "user-demo", "10.0.0.7")).status).toBe(200);

@@ -16,7 +16,7 @@ const BY_ADMIN = { user: ADMIN, outcome: "success", address: "10.0.0.7" };
 const HERE = from("10.0.0.7");
 const target = { type: "user", id: 3, name: UMA.fullName };
 
-test("what is done to users is recorded: created, renamed, deactivated, roles, secrets", async () => {
+test("changes of users are recorded: created, renamed, deactivated, roles, secrets", async () => {
   const { server, events } = await startWatchedServer();
   const admin = await server.as("admin");
   const names = { userName: "new", firstName: "Nea", lastName: "Ova" };
@@ -46,7 +46,7 @@ test("what is done to users is recorded: created, renamed, deactivated, roles, s
   ]);
 });
 
-test("a name in the log stays the one of that time", async () => {
+test("an event keeps the name of its time", async () => {
   const { server, last } = await startWatchedServer();
   const admin = await server.as("admin");
   await admin.put("/api/users/3", { roles: ["Manager", "User"] });
@@ -54,7 +54,7 @@ test("a name in the log stays the one of that time", async () => {
   expect(await last("rolesChanged")).toMatchObject({ target: { id: 3, name: UMA.fullName } });
 });
 
-test("a change of one's own secret is recorded, and a wrong old one", async () => {
+test("a change of the user's own secret is recorded, and a wrong old one", async () => {
   const { server, events } = await startWatchedServer();
   const user = await server.as("user");
   await user.put("/api/me/secrets", { oldPassword: "wrong", password: "a good password" }, HERE);
@@ -74,7 +74,7 @@ test("a refused change is not recorded", async () => {
   expect(await events()).toEqual([]);
 });
 
-test("pairing is recorded, its code, a new kind and a revocation of a device", async () => {
+test("a pairing, its code, a new kind and a revocation of a device are recorded", async () => {
   const { server, events } = await startWatchedServer();
   const { deviceTokenId } = await aPairedDevice(server, "admin");
   const admin = await server.as("admin");
@@ -93,7 +93,7 @@ test("pairing is recorded, its code, a new kind and a revocation of a device", a
   ]);
 });
 
-test("settings are recorded with what they were, an import in its transaction", async () => {
+test("settings are recorded with their old values, and an import in its transaction", async () => {
   const { server, events, last } = await startWatchedServer();
   const admin = await server.as("admin");
   await admin.put("/api/settings", { terminalLockMinutes: 60, language: "en" }, HERE);
@@ -108,7 +108,7 @@ test("settings are recorded with what they were, an import in its transaction", 
   ]);
 });
 
-test("exports and backups are recorded before they are out", async () => {
+test("exports and backups are recorded before they are sent", async () => {
   const { server, events } = await startWatchedServer();
   const admin = await server.as("admin");
   await admin.get("/api/export/users", HERE);
@@ -137,7 +137,7 @@ test("a stocktake report as a file is recorded as an export", async () => {
   ]);
 });
 
-test("what the role may not do is recorded with the endpoint; a PIN that is asked for again is not", async () => {
+test("a forbidden request is recorded with its endpoint; a missing recent PIN is not", async () => {
   const { server, last, events } = await startWatchedServer();
   await (await server.as("user")).get("/api/users?q=secret", HERE);
   expect(await last("accessDenied")).toMatchObject({
@@ -160,7 +160,7 @@ test("the set-up is recorded, and a wrong set-up code", async () => {
   expect(found).toContainEqual(expect.objectContaining({ kind: "setup", ...BY_ADMIN }));
 });
 
-test("what is done on the machine itself is recorded: a tenant, an Admin's reset, a new key, a restore", async () => {
+test("commands on the machine are recorded: a tenant, an Admin's reset, a new key, a restore", async () => {
   const { server, last } = await startWatchedServer();
   const { storage } = server.appliance.dependencies;
   const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };

@@ -29,7 +29,7 @@ test("the events of one tenant displace none of another", async () => {
   expect(await events("?kind=userChanged", "admin2")).toHaveLength(3);
 });
 
-test("of many tenants all keep their newest", async () => {
+test("of many tenants each keeps its newest events", async () => {
   const { storage } = (await startServer()).appliance.dependencies;
   const event = { kind: "login", userId: null, deviceTokenId: null, address: null } as const;
   const left = await storage.write(null, (tx) => {
@@ -52,7 +52,7 @@ test("of many tenants all keep their newest", async () => {
   ]);
 });
 
-test("who logs in and out again and again makes an event a minute", async () => {
+test("a user who logs in and out again and again makes one event a minute", async () => {
   const { server, events } = await startWatchedServer();
   for (let i = 0; i < 5; i++) {
     const user = server.withToken(
@@ -75,7 +75,7 @@ test("a session that an Admin ends is recorded", async () => {
   expect(await last("sessionsEnded")).toMatchObject({ target: { type: "user", id: 3 } });
 });
 
-test("a user makes 300 pairing codes in an hour", async () => {
+test("a user's 300 pairing codes in an hour displace no other events", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const user = await server.as("user");

@@ -5,7 +5,7 @@ import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
 const MINUTE = 60_000;
 
-test("a login is recorded with who, how and from where", async () => {
+test("a login is recorded with user, method and address", async () => {
   const { server, events, loggedEvents } = await startWatchedServer();
   await byPassword(server, "user", "user-demo", "10.0.0.7");
   await pinById(server, 3, "3333", "10.0.0.8");
@@ -22,7 +22,7 @@ test("a login is recorded with who, how and from where", async () => {
   expect(loggedEvents()).toEqual(found.map((event) => ({ ...event, tenantId: 1 })));
 });
 
-test("a login on a paired device names the device, and so does what the device gets by itself", async () => {
+test("a login on a paired device names the device, and so does the device's own token exchange", async () => {
   const { server, events } = await startWatchedServer();
   const { deviceTokenId, device } = await aSharedTerminal(server);
   await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
@@ -35,7 +35,7 @@ test("a login on a paired device names the device, and so does what the device g
   expect(await events("?kind=deviceLogin")).toMatchObject([{ user: null, device: at, outcome: "success" }]);
 });
 
-test("wrong logins of a minute are one event with a count, a new one in the next minute", async () => {
+test("wrong logins of one minute are one event with a count, and a new one in the next minute", async () => {
   const { server, clock, events } = await startWatchedServer();
   for (let i = 0; i < 3; i++) await byPassword(server, "user", "wrong", "10.0.0.7");
   await byPassword(server, "user", "wrong", "10.0.0.8");

@@ -7,7 +7,7 @@ import { startWatchedServer, UMA } from "./watched.ts";
 
 const PATH = "/api/security-events";
 
-test("only Admins read the security log, and each those of the own tenant", async () => {
+test("only Admins read the security log, each that of the own tenant", async () => {
   const { server, events } = await startWatchedServer();
   await byPassword(server, "user", "user-demo");
   await byPassword(server, "user2", "user2-demo");
@@ -35,7 +35,7 @@ test("only Admins read the security log, and each those of the own tenant", asyn
   expect(text).not.toContain(UMA.fullName);
 });
 
-test("filters: kind, outcome, user, device, address and time", async () => {
+test("the log is filtered by kind, outcome, user, device, address and time", async () => {
   const { server, clock, events } = await startWatchedServer();
   const { device, deviceTokenId } = await aSharedTerminal(server);
   await byPassword(server, "user", "user-demo", "10.0.0.7");
@@ -57,7 +57,7 @@ test("filters: kind, outcome, user, device, address and time", async () => {
   expect([status, body.errors[0].path]).toEqual([400, "kind"]);
 });
 
-test("a page has 100 events at most; the next one begins before the last", async () => {
+test("a page has at most 100 events; the next one continues before the last", async () => {
   const { server } = await startWatchedServer();
   for (let i = 0; i < MAX_LISTED + 5; i++) await byPassword(server, "user", "user-demo", `10.0.1.${i}`);
   const admin = await server.as("admin");
@@ -70,7 +70,7 @@ test("a page has 100 events at most; the next one begins before the last", async
   expect(rows).toHaveLength(1 + MAX_LISTED + 5);
 });
 
-test("the table is one for a spreadsheet, in which no cell is a formula", async () => {
+test("the exported table suits a spreadsheet, and no cell is a formula", async () => {
   const { server, events } = await startWatchedServer();
   await byPassword(server, "user", "user-demo", "10.0.0.7");
   const admin = await server.as("admin");

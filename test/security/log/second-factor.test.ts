@@ -6,7 +6,7 @@ import { from } from "../guesser.ts";
 import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, type WithApp } from "../two-step.ts";
 import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
-test("second factors that are added, wrong, locked and reset are recorded", async () => {
+test("adding, failing, locking and resetting second factors is recorded", async () => {
   const { server, clock, events, last } = await startWatchedServer();
   const { body: login } = await firstStep(server, "user");
   const { body: own } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
@@ -45,7 +45,7 @@ const inTwoSteps = (secondFactor: string) => ({
 test.each<[string, (app: WithApp, now: number) => object]>([
   ["totp", (app, now) => ({ code: codeAt(app.secret, now) })],
   ["recoveryCode", (app) => ({ recoveryCode: app.recoveryCodes[0] })],
-])("a login in two steps is recorded at its second one, with %s", async (secondFactor, proof) => {
+])("a two-step login is recorded at its second step, with %s", async (secondFactor, proof) => {
   const { server, clock, events } = await startWatchedServer();
   const app = await aUserWithApp(server, "user", clock.now());
   clock.advance(STEP_MS);

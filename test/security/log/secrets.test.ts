@@ -20,7 +20,7 @@ const typed = fc
   .string({ unit: "grapheme", minLength: 8, maxLength: 60 })
   .map((text) => `~${text.replaceAll(/\p{Cc}|\\|"/gu, "x").trim()}~`);
 
-test("what is typed at a login that fails stands nowhere, whatever it is", async () => {
+test("no text that was typed at a failed login is recorded", async () => {
   const watched = await startWatchedServer();
   const { server } = watched;
   await fc.assert(
@@ -46,7 +46,7 @@ test("what is typed at a login that fails stands nowhere, whatever it is", async
   expect(all).not.toContain("804672");
 });
 
-test("no right secret, new secret, code or token stands anywhere", async () => {
+test("no secret, code or token, old or new, is recorded", async () => {
   const watched = await startWatchedServer();
   const { server } = watched;
   const secrets = ["user-demo", "a new password", "another password", "739182", "582917", "a third password"];

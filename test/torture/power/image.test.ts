@@ -65,7 +65,7 @@ test.each<[string, Step[], (string | null)[]]>([
   expect(leftOf(steps)).toEqual(expected.toSorted());
 });
 
-test("what came after the cut is in no image", () => {
+test("writes after the cut are in no image", () => {
   const scratch = mkdtempSync(join(tmpdir(), "tallybox-image-"));
   onTestFinished(() => rmSync(scratch, { recursive: true }));
   const { root } = readStart(scratch);
