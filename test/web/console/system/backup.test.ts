@@ -116,11 +116,13 @@ test("the box away: the screen says what that means for the file; called off, it
   const consolePage = await openConsole();
   await logInConsole(consolePage, proxy, "admin", "/system/backup");
   const { page } = consolePage;
-  const asked = proxy.holdRequest(FILE);
+  const firstAsked = proxy.holdRequest(FILE);
   const refused = { id: 1, state: "refused", bytes: null, sentBytes: 0 };
   await page.route("**/api/backup/downloads/1", (route) => route.fulfill({ json: refused }), { times: 1 });
   await beginOpen(page);
+  await firstAsked;
   await page.getByText(/Two backups are already being downloaded/).waitFor();
+  const asked = proxy.holdRequest(FILE);
   await begin(page);
   await asked;
   proxy.cut();
