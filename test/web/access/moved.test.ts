@@ -26,6 +26,7 @@ test.each(OLDEST)(
     await terminal.see("1 of 1");
     // Whether it is the same piece or one more the server can't know: this waits for the worker.
     await go(`/${there.oid}`);
+    await terminal.until(`document.querySelector(".verdict.is-counted") === null`);
     await terminal.scan(here.single.article.code);
     await terminal.see("NOT counted: answer");
     const admin = await server.as("admin");
