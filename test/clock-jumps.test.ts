@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClock, type TestClock } from "./harness/clock.ts";
 import type { TestServer } from "./harness/server.ts";
-import { aShop, atLeast, type Shop, Waiting } from "./printing/queue/printers.ts";
+import { atLeast, createShop, type Shop, Waiting } from "./printing/queue/printers.ts";
 
 // The machine's clock starts in 1970, is set by NTP, steps back, jumps ahead: nobody is locked out for years, nothing that
 // has expired comes back, and what waits goes on waiting.
@@ -125,7 +125,7 @@ test.each(SCENARIOS)(
   "%s: what was issued before stays valid or not by its age, and all users can go on",
   async (_, expected, move) => {
     const clock = createClock();
-    const shop = await aShop({ language: "zpl", clock });
+    const shop = await createShop({ language: "zpl", clock });
     const { server } = shop;
     const before = await made(shop);
     await move(clock, server);
@@ -171,7 +171,7 @@ test.each(BACK)(
   "an expired token stays refused when the server %s without a write in between",
   async (_, move) => {
     const clock = createClock();
-    const shop = await aShop({ language: "zpl", clock });
+    const shop = await createShop({ language: "zpl", clock });
     const before = await made(shop);
     await shop.user.post(`/api/printrequests/${before.label}/cancel`);
     clock.advance(100 * DAY);

@@ -3,7 +3,7 @@ import { ensureSetupCode } from "../src/access/setup/setup.ts";
 import { RELEASED } from "../src/platform/version.ts";
 import { createClock } from "./harness/clock.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
-import { aShop, Failed, Waiting } from "./printing/queue/printers.ts";
+import { createShop, Failed, Waiting } from "./printing/queue/printers.ts";
 
 // What lasts for a time lasts for the time that really passes, whatever the machine's clock jumps over.
 
@@ -55,7 +55,7 @@ test.each([
   "a print request expires by the time that really passed, not by the clock's jump, %s",
   async (_, between) => {
     const clock = createClock();
-    const shop = await aShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
+    const shop = await createShop({ language: "zpl", clock, limits: { giveUpMs: HOUR } });
     shop.printer.turnOff();
     const oid = await shop.print();
     const request = async () => (await (await shop.server.as("user")).get(`/api/printrequests/${oid}`)).body;

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 const START = RELEASED + YEAR;
 
-function aMovedClock(startAt = START) {
+function createMovedClock(startAt = START) {
   const at = { system: startAt, monotonic: 0 };
   const clock = makeClock(
     () => at.system,
@@ -21,14 +21,14 @@ function aMovedClock(startAt = START) {
 }
 
 test("the clock follows the system clock", () => {
-  const { clock, pass } = aMovedClock();
+  const { clock, pass } = createMovedClock();
   expect(clock.now()).toBe(START);
   pass(5000);
   expect(clock.now()).toBe(START + 5000);
 });
 
 test("the clock goes on evenly where the system clock steps back, and reports that it is behind", () => {
-  const { at, clock, pass } = aMovedClock();
+  const { at, clock, pass } = createMovedClock();
   clock.now();
   at.system -= HOUR;
   pass(2000);
@@ -40,7 +40,7 @@ test("the clock goes on evenly where the system clock steps back, and reports th
 });
 
 test("the clock keeps its speed however often it is read while the system clock is behind", () => {
-  const { at, clock, pass } = aMovedClock();
+  const { at, clock, pass } = createMovedClock();
   at.system -= HOUR;
   for (let i = 0; i < 1000; i++) {
     pass(0.75);
@@ -50,7 +50,7 @@ test("the clock keeps its speed however often it is read while the system clock 
 });
 
 test("the clock follows a jump ahead at once", () => {
-  const { at, clock } = aMovedClock();
+  const { at, clock } = createMovedClock();
   clock.now();
   at.system += 50 * YEAR;
   expect(clock.now()).toBe(at.system);
@@ -58,7 +58,7 @@ test("the clock follows a jump ahead at once", () => {
 });
 
 test("the clock returns no time before the last write", () => {
-  const { clock, pass } = aMovedClock();
+  const { clock, pass } = createMovedClock();
   clock.notBefore(START + YEAR);
   expect(clock.now()).toBe(START + YEAR);
   pass(1500);
@@ -66,7 +66,7 @@ test("the clock returns no time before the last write", () => {
 });
 
 test("the clock starts at the program's release where the system clock is in 1970, and reports that it is behind", () => {
-  const { at, clock, pass } = aMovedClock(0);
+  const { at, clock, pass } = createMovedClock(0);
   pass(1000);
   expect(clock.now()).toBe(RELEASED + 1000);
   expect(clock.isBehind()).toBe(true);
@@ -82,7 +82,7 @@ test.each<[string, number, number, readonly (readonly [number, number])[]]>([
   ["with a jump of ten years", 0, 10 * YEAR, [[0, 10 * YEAR]]],
   ["with a step back", HOUR, -YEAR, []],
 ])("the clock reports jumps: time %s", (_, passed, moved, expected) => {
-  const { at, clock, pass } = aMovedClock();
+  const { at, clock, pass } = createMovedClock();
   const told: (readonly [number, number])[] = [];
   clock.onJump(({ from, to }) => told.push([from - START, to - START]));
   pass(passed);
@@ -93,7 +93,7 @@ test.each<[string, number, number, readonly (readonly [number, number])[]]>([
 });
 
 test("a step back and forward again is not a jump", () => {
-  const { at, clock, pass } = aMovedClock();
+  const { at, clock, pass } = createMovedClock();
   clock.onJump(() => expect.unreachable());
   for (const step of [-YEAR, 0, YEAR]) {
     at.system += step;
@@ -104,7 +104,7 @@ test("a step back and forward again is not a jump", () => {
 });
 
 test("a time that the last write had moved ahead is not a jump", () => {
-  const { clock, pass } = aMovedClock();
+  const { clock, pass } = createMovedClock();
   clock.onJump(() => expect.unreachable());
   clock.notBefore(START + YEAR);
   pass(HOUR);
@@ -112,7 +112,7 @@ test("a time that the last write had moved ahead is not a jump", () => {
 });
 
 test("ago leaves out the skipped time, each jump once, also the jumps of earlier starts", () => {
-  const { at, clock, pass } = aMovedClock();
+  const { at, clock, pass } = createMovedClock();
   clock.restoreJumps([{ from: START - YEAR, to: START - HOUR }]);
   pass(HOUR);
   clock.now();
@@ -130,7 +130,7 @@ test("ago leaves out the skipped time, each jump once, also the jumps of earlier
 });
 
 test("a server whose clock jumps at each start remembers the newest two hundred jumps", () => {
-  const { at, clock } = aMovedClock();
+  const { at, clock } = createMovedClock();
   for (let day = 0; day < 300; day++) {
     at.system += 14 * HOUR;
     clock.now();

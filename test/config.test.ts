@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { readConfig, variableOf } from "../src/platform/config.ts";
 import { defaultHost } from "../src/platform/networks.ts";
 
-const aFolder = (settings?: string) => {
+const createFolder = (settings?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-config-"));
   if (settings !== undefined) writeFileSync(join(folder, "settings.json"), settings);
   return folder;
@@ -22,7 +22,7 @@ test.each([
 });
 
 test("the defaults are the contract's", () => {
-  const { config, secrets } = readConfig({ DATA_DIR: aFolder() });
+  const { config, secrets } = readConfig({ DATA_DIR: createFolder() });
   expect(config).toMatchObject({
     host: defaultHost(),
     port: 8080,
@@ -57,11 +57,11 @@ test("by default the server listens on all addresses, including IPv6 where the m
   const four = address("IPv4", "127.0.0.1");
   expect(defaultHost({ lo: [four] })).toBe("0.0.0.0");
   expect(defaultHost({ lo: [four, address("IPv6", "::1")] })).toBe("::");
-  expect(readConfig({ DATA_DIR: aFolder(), HOST: "0.0.0.0" }).config.host).toBe("0.0.0.0");
+  expect(readConfig({ DATA_DIR: createFolder(), HOST: "0.0.0.0" }).config.host).toBe("0.0.0.0");
 });
 
 test("settings.json is read, nested and in any letter case, and the environment takes precedence", () => {
-  const folder = aFolder('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
+  const folder = createFolder('{"Jwt":{"tokenExpirationHours":1,"Issuer":"site"},"Licence":{"MaxAssets":7}}');
   expect(readConfig({ DATA_DIR: folder }).config).toMatchObject({
     tokenSeconds: 3600,
     tokenIssuer: "site",
@@ -99,5 +99,5 @@ test.each([
   ["broken JSON", {}, "{", /settings.json: is not well-formed JSON/],
   ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],
 ])("%s stops the start with one line that names the setting and the error", (_, environment, file, line) => {
-  expect(() => readConfig({ ...environment, DATA_DIR: aFolder(file) })).toThrow(line);
+  expect(() => readConfig({ ...environment, DATA_DIR: createFolder(file) })).toThrow(line);
 });

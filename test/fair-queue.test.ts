@@ -3,7 +3,7 @@ import { Unavailable } from "../src/domain/errors.ts";
 import { fairQueue } from "../src/platform/fair-queue.ts";
 
 /** A queue whose work notes its name and ends at once when the first piece does. */
-function aQueue(limits: { perLane: number; total: number }) {
+function createQueue(limits: { perLane: number; total: number }) {
   const run = fairQueue(limits);
   const started: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ function aQueue(limits: { perLane: number; total: number }) {
 }
 
 test("lanes take turns: a single task waits for one task of the busy lane", async () => {
-  const { add, started, open } = aQueue({ perLane: 10, total: 20 });
+  const { add, started, open } = createQueue({ perLane: 10, total: 20 });
   const all = [
     ...["a1", "a2", "a3", "a4"].map((name) => add("a", name)),
     ...["b1", "b2"].map((name) => add("b", name)),
@@ -30,7 +30,7 @@ test("lanes take turns: a single task waits for one task of the busy lane", asyn
 });
 
 test("a full lane is refused with 503 and Retry-After, and others are not", async () => {
-  const { add, open } = aQueue({ perLane: 2, total: 20 });
+  const { add, open } = createQueue({ perLane: 2, total: 20 });
   const all = [...["a1", "a2", "a3", "a4"].map((name) => add("a", name)), add("b", "b1")];
   open();
   const results = await Promise.all(all);
@@ -40,7 +40,7 @@ test("a full lane is refused with 503 and Retry-After, and others are not", asyn
 });
 
 test("when all places are taken the longest lane gives one up for a new lane; a lane of equal length gives none", async () => {
-  const { add, open } = aQueue({ perLane: 10, total: 3 });
+  const { add, open } = createQueue({ perLane: 10, total: 3 });
   const all = [
     ...["a1", "a2", "a3", "a4"].map((name) => add("a", name)),
     ...["b1", "b2"].map((name) => add("b", name)),

@@ -8,7 +8,7 @@ import { type DemoProcess, startDemo } from "./demo-process.ts";
 import { Client } from "./harness/client.ts";
 import { createCheck, type Description } from "./harness/description.ts";
 import { quarters } from "./photos/samples.ts";
-import { aPhonePhoto, upload } from "./photos/uploads.ts";
+import { createPhonePhoto, upload } from "./photos/uploads.ts";
 
 // The main job, from end to end, against the demo in a process of its own: each step goes on where the last one ended.
 
@@ -149,7 +149,7 @@ test("the history names the user and the terminal, and is not readable for role 
 
 test("the user attaches a photo of a broken article: it is stored upright and without coordinates", async () => {
   const terminal = as(known.session);
-  const photo = await aPhonePhoto(quarters(1600, 1200));
+  const photo = await createPhonePhoto(quarters(1600, 1200));
   const answer = await upload(terminal, items[2]?.oid ?? 0, photo, "IMG_0001.JPG");
   expect(answer.status).toBe(201);
   expect(answer.body).toMatchObject({

@@ -17,7 +17,7 @@ import { MINIMAL_ENVIRONMENT } from "./harness/minimal-environment.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 
-function aFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -41,7 +41,7 @@ async function run(environment: Record<string, string>) {
   return { status, output, complaint };
 }
 
-async function aTakenPort(): Promise<number> {
+async function takePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -49,7 +49,7 @@ async function aTakenPort(): Promise<number> {
 }
 
 test("in an empty folder the set-up code is logged and stored, ready is printed, and SIGTERM ends with status 0", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const { status, output, complaint } = await run({ DATA_DIR: folder });
   expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
   const code = readFileSync(join(folder, "setup-code"), "utf8").trim();
@@ -69,11 +69,11 @@ test.each<[string, (folder: string) => Promise<Record<string, string>> | Record<
   ],
   [
     "a taken port",
-    async () => ({ PORT: String(await aTakenPort()) }),
+    async () => ({ PORT: String(await takePort()) }),
     /^PORT \d+: the port is taken by another program/,
   ],
 ])("%s: one line that names the setting, status 1, and an unchanged folder", async (_, settings, line) => {
-  const folder = join(aFolder(), "data");
+  const folder = join(createFolder(), "data");
   const { status, complaint } = await run({ ...(await settings(folder)), DATA_DIR: folder });
   expect(status).toBe(1);
   expect(complaint.trim()).toMatch(line);
@@ -81,7 +81,7 @@ test.each<[string, (folder: string) => Promise<Record<string, string>> | Record<
 });
 
 test("a data folder that is a file is reported", async () => {
-  const file = join(aFolder(), "file");
+  const file = join(createFolder(), "file");
   writeFileSync(file, "");
   const { status, complaint } = await run({ DATA_DIR: file });
   expect(status).toBe(13);
@@ -90,7 +90,7 @@ test("a data folder that is a file is reported", async () => {
 });
 
 test("a key in a settings file that others may read stops the start; in a private file it is used", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const path = join(folder, "settings.json");
   writeFileSync(path, JSON.stringify({ Jwt: { SecretKey: "x".repeat(40) } }));
   chmodSync(path, 0o644);

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 
 const DAY = 24 * 3_600_000;
 
-async function aDevice(server: TestServer, userName = "user", deviceName?: string) {
+async function pairDevice(server: TestServer, userName = "user", deviceName?: string) {
   const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code");
   const { body: device } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.qrContent,
@@ -60,7 +60,7 @@ test.each([
 
 test("a device without a name is called by its number", async () => {
   const server = await startServer();
-  const device = await aDevice(server);
+  const device = await pairDevice(server);
   const { body } = await (await server.as("user")).get("/api/device-auth/tokens");
   expect(body[0].deviceName).toBe(`Device ${device.deviceTokenId}`);
 });
@@ -114,7 +114,7 @@ test("an Admin pairs a device for another user of the tenant; all others are ref
 
 test("a revocation ends a device at once: its token, its access tokens and their refresh", async () => {
   const server = await startServer();
-  const device = await aDevice(server);
+  const device = await pairDevice(server);
   const { body: session } = await exchange(server, device.deviceToken);
   const terminal = server.withToken(session.accessToken);
   expect((await terminal.get("/api/me")).status).toBe(200);
@@ -133,7 +133,7 @@ test("a revocation ends a device at once: its token, its access tokens and their
 test("a device token ends after 90 days, and its access tokens with it", async () => {
   const clock = createClock();
   const server = await startServer({ clock, settings: { JWT_TOKEN_EXPIRATION_HOURS: "4000" } });
-  const device = await aDevice(server);
+  const device = await pairDevice(server);
   const { body: session } = await exchange(server, device.deviceToken);
   clock.advance(91 * DAY);
   expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(401);
@@ -142,7 +142,7 @@ test("a device token ends after 90 days, and its access tokens with it", async (
 
 test("the owner and the tenant's Admins revoke a device; another tenant does not see it", async () => {
   const server = await startServer();
-  const path = async () => `/api/device-auth/tokens/${(await aDevice(server)).deviceTokenId}`;
+  const path = async () => `/api/device-auth/tokens/${(await pairDevice(server)).deviceTokenId}`;
   expect((await (await server.as("manager")).delete(await path())).status).toBe(403);
   expect((await (await server.as("admin2")).delete(await path())).status).toBe(404);
   expect((await (await server.as("admin")).delete(await path())).status).toBe(204);
@@ -150,9 +150,9 @@ test("the owner and the tenant's Admins revoke a device; another tenant does not
 
 test("the tenant's device list is for Admins, and names the user of each device", async () => {
   const server = await startServer();
-  await aDevice(server, "user", "A");
-  await aDevice(server, "manager", "B");
-  await aDevice(server, "user2", "elsewhere");
+  await pairDevice(server, "user", "A");
+  await pairDevice(server, "manager", "B");
+  await pairDevice(server, "user2", "elsewhere");
   const { body } = await (await server.as("admin")).get("/api/device-auth/tokens?all=true");
   expect(body.map((d: { deviceName: string; user: object }) => [d.deviceName, d.user])).toEqual([
     ["B", { id: 2, fullName: "Max Dvorak" }],
@@ -163,7 +163,7 @@ test("the tenant's device list is for Admins, and names the user of each device"
 
 test("on a terminal the tokens of a PIN login name both the user and the device", async () => {
   const server = await startServer();
-  const device = await aDevice(server, "manager");
+  const device = await pairDevice(server, "manager");
   const { body: session } = await exchange(server, device.deviceToken);
   const { body } = await server
     .withToken(session.accessToken)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, send } from "../inventories/sending.ts";
+import { createOperation, results, send } from "../inventories/sending.ts";
 import { fillDisk } from "./full-disk.ts";
 
 const password = (server: TestServer, secret = "user-demo") =>
@@ -8,7 +8,7 @@ const password = (server: TestServer, secret = "user-demo") =>
 const pin = (server: TestServer, secret = "3333") =>
   server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: secret });
 
-async function aTerminal(server: TestServer) {
+async function pairTerminal(server: TestServer) {
   const { body: code } = await (await server.as("manager")).post("/api/device-auth/generate-code");
   const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
   const exchange = () =>
@@ -18,7 +18,7 @@ async function aTerminal(server: TestServer) {
 
 test("on a full disk all users can log in, and writes are refused", async () => {
   const server = await startServer();
-  const { exchange, terminal } = await aTerminal(server);
+  const { exchange, terminal } = await pairTerminal(server);
   fillDisk(server);
   const refused = await (await server.as("manager")).post("/api/locations", { name: "Refused" });
   expect(refused.status).toBe(503);
@@ -63,11 +63,11 @@ test("attempts before and after the disk became full add up, and a correct one r
 
 test("a user who logged in on a terminal while the disk was full is recorded there once it accepts writes again", async () => {
   const server = await startServer();
-  const { terminal } = await aTerminal(server);
+  const { terminal } = await pairTerminal(server);
   const disk = fillDisk(server);
   expect((await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" })).status).toBe(200);
   disk.empty();
   // The terminal's own user sends what the other has counted.
-  const count = () => send(terminal, 3, [anOperation({ itemId: 111, quantity: 1, userId: 3 })]);
+  const count = () => send(terminal, 3, [createOperation({ itemId: 111, quantity: 1, userId: 3 })]);
   await expect.poll(async () => results(await count())).toEqual(["applied"]);
 });

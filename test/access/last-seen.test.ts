@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /** What was recorded is written so long after it. */
 const GATHER_MS = 5000;
 
-async function aTerminal(server: TestServer) {
+async function pairTerminal(server: TestServer) {
   const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code");
   const { body: device } = await server.anonymous.post("/api/device-auth/activate", { code: code.qrContent });
@@ -24,7 +24,7 @@ test("the last use of a device follows its requests, not only its token exchange
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
-  const { terminal, lastUsed } = await aTerminal(server);
+  const { terminal, lastUsed } = await pairTerminal(server);
   for (const path of ["/api/me", "/api/articles/1", "/api/locations"]) {
     clock.advance(30 * MINUTE);
     const now = clock.now();
@@ -38,7 +38,7 @@ test("a request that the device may not make counts as use; a request without a 
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
-  const { terminal, lastUsed } = await aTerminal(server);
+  const { terminal, lastUsed } = await pairTerminal(server);
   clock.advance(30 * MINUTE);
   const now = clock.now();
   expect((await terminal.get("/api/nothing")).status).toBe(404);
@@ -53,7 +53,7 @@ test("a request that the device may not make counts as use; a request without a 
 test("a device's last use is written at most once a minute, and at the stop", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { terminal, lastUsed } = await aTerminal(server);
+  const { terminal, lastUsed } = await pairTerminal(server);
   const paired = await lastUsed();
   let writes = 0;
   server.appliance.dependencies.storage.onCommit((tables) => {
@@ -75,7 +75,7 @@ test("the use of a device changes no tag of the lists of devices, counts or prog
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
-  const { terminal, lastUsed } = await aTerminal(server);
+  const { terminal, lastUsed } = await pairTerminal(server);
   const path = "/api/inventories/3/progress";
   const tag = (await terminal.get(path)).headers.get("etag") ?? "";
   clock.advance(2 * MINUTE);
@@ -90,7 +90,7 @@ test("on a full disk requests of a device succeed, and its use is written when t
   const clock = createClock();
   const timers = useTestTimers();
   const server = await startServer({ clock });
-  const { terminal, lastUsed } = await aTerminal(server);
+  const { terminal, lastUsed } = await pairTerminal(server);
   const disk = fillDisk(server);
   clock.advance(5 * MINUTE);
   const now = clock.now();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, send } from "../inventories/sending.ts";
+import { createOperation, results, send } from "../inventories/sending.ts";
 
 // What a terminal knows of its own pairing, and how it is paired again without losing what it is.
 
@@ -71,7 +71,7 @@ test("counts from before the expiry are sent after pairing again, in the name of
   const server = await startServer({ clock });
   const first = await pair(server, "manager");
   await login(await session(server, first), server, 3, "3333");
-  const counted = anOperation({
+  const counted = createOperation({
     itemId: 111,
     quantity: 1,
     userId: 3,

@@ -12,7 +12,7 @@ const refresh = (server: TestServer, token: string) =>
   server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
 
 /** A terminal that user 3 has paired: its lasting token, and a client by what it was exchanged for. */
-async function aTerminal(server: TestServer) {
+async function pairTerminal(server: TestServer) {
   const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   const exchange = () =>
@@ -38,7 +38,7 @@ test.each(endings)("%s ends the user's older tokens, and those of no other user"
   const server = await startServer();
   const admin = await server.as("admin");
   const old = await tokensOf(server);
-  const { client: terminal } = await aTerminal(server);
+  const { client: terminal } = await pairTerminal(server);
   const client = server.withToken(old.accessToken);
   expect((await client.get("/api/me")).status).toBe(200);
   expect((await terminal.get("/api/me")).status).toBe(200);
@@ -73,7 +73,7 @@ test.each([endings[0], endings[1]].flatMap((one) => (one ? [one] : [])))(
   "%s ends the user's personal device",
   async (_, end) => {
     const server = await startServer();
-    const { exchange } = await aTerminal(server);
+    const { exchange } = await pairTerminal(server);
     await end(await server.as("admin"));
     expect((await exchange()).status).toBe(401);
   },

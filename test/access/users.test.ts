@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 let made = 0;
 const sample = () => ({ userName: `worker${++made}`, firstName: "Wim", lastName: "Okken", roles: ["User"] });
-const aUser = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
+const addUser = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
 const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid);
 
 test("the list holds the tenant's users by full name, including inactive ones, and no secrets", async () => {
@@ -94,7 +94,7 @@ test("adding a user is 201 with the record, and the user can log in with the giv
 });
 
 test("a user may have no secrets, and may be inactive from the beginning", async () => {
-  const user = await aUser({ isActive: false, password: null });
+  const user = await addUser({ isActive: false, password: null });
   expect(user).toMatchObject({ isActive: false, hasPassword: false, hasPin: false });
 });
 
@@ -120,7 +120,7 @@ test.each([
 });
 
 test("a user name is unique over all tenants in any letter case: 409, for a new user and for a change", async () => {
-  const [one, two] = [await aUser(), await aUser()];
+  const [one, two] = [await addUser(), await addUser()];
   for (const taken of [one.userName.toUpperCase(), "ADMIN2"]) {
     const added = await admin.post(PATH, { ...sample(), userName: taken });
     const changed = await admin.put(`${PATH}/${two.oid}`, { userName: taken });
@@ -150,7 +150,7 @@ test("an Idempotency-Key is ignored where the request has a secret, and nothing 
 });
 
 test("a change keeps absent properties; the list and the search follow", async () => {
-  const old = await aUser({ pin: "826415" });
+  const old = await addUser({ pin: "826415" });
   const renamed = await admin.put(`${PATH}/${old.oid}`, { oid: old.oid, lastName: "Ždanov" });
   expect(renamed.status).toBe(200);
   expect(renamed.body).toEqual({ ...old, lastName: "Ždanov", fullName: "Wim Ždanov" });
@@ -173,14 +173,14 @@ test.each([
   ["roles", []],
   ["isActive", "no"],
 ])("a change with a wrong %s (%j) is 400 at that field", async (name, value) => {
-  const { oid } = await aUser();
+  const { oid } = await addUser();
   const answer = await admin.put(`${PATH}/${oid}`, { [name]: value });
   expect(answer.status).toBe(400);
   expect(answer.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
 });
 
 test("a stale tag is 412 on each change, and nothing changes", async () => {
-  const { oid } = await aUser();
+  const { oid } = await addUser();
   const stale = { "If-Match": (await admin.get(`${PATH}/${oid}`)).headers.get("etag") ?? "" };
   const { body } = await admin.put(`${PATH}/${oid}`, { lastName: "Now" });
   expect((await admin.put(`${PATH}/${oid}`, { lastName: "Late" }, stale)).status).toBe(412);
@@ -190,7 +190,7 @@ test("a stale tag is 412 on each change, and nothing changes", async () => {
 });
 
 test("deleting deactivates: the user stays readable, and can't log in", async () => {
-  const user = await aUser({ pin: "8264" });
+  const user = await addUser({ pin: "8264" });
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.delete(`${PATH}/${user.oid}`)).status).toBe(204);
   expect((await admin.get(`${PATH}/${user.oid}`)).body).toEqual({ ...user, isActive: false });
@@ -202,7 +202,7 @@ test("deleting deactivates: the user stays readable, and can't log in", async ()
 });
 
 test("an absent secret is kept, and null removes it", async () => {
-  const user = await aUser({ password: "long enough", pin: "8264" });
+  const user = await addUser({ password: "long enough", pin: "8264" });
   const secrets = `${PATH}/${user.oid}/secrets`;
   const login = (password: string) =>
     server.anonymous.post("/api/pwa-auth/login-password", { userName: user.userName, password });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, anArticle, aProposal, faultPaths, oids, statuses, tagOf } from "./samples.ts";
+import { added, articleBody, faultPaths, oids, proposalBody, statuses, tagOf } from "./samples.ts";
 
 let server: TestServer;
 let manager: Client;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const FULL = { price: 5.25, serialNumber: "S", rfId: "R", userId: 3, responsibleUserId: 2, isDisposal: true };
-const aFullOne = () => added(manager, `CH-${++next}`, FULL);
+const addFullArticle = () => added(manager, `CH-${++next}`, FULL);
 const stored = async (oid: number) => (await manager.get(`/api/articles/findById?id=${oid}`)).body[0];
 
 describe("PUT", () => {
@@ -44,7 +44,7 @@ describe("PUT", () => {
       {},
     ],
   ])("%s", async (_, sent, changed) => {
-    const article = await aFullOne();
+    const article = await addFullArticle();
     const answer = await manager.put(`/api/articles/${article.oid}`, sent);
     expect(answer.status).toBe(200);
     const after = await stored(article.oid);
@@ -55,7 +55,7 @@ describe("PUT", () => {
   });
 
   test("records who changed the article and when, and keeps its author", async () => {
-    const { oid, createdDT } = await aFullOne();
+    const { oid, createdDT } = await addFullArticle();
     await (await server.as("both")).put(`/api/articles/${oid}`, { name: "Mine" });
     const after = await stored(oid);
     expect(after).toMatchObject({ createdBy: "manager", modifiedBy: "both", createdDT });
@@ -77,7 +77,7 @@ describe("PUT", () => {
     ["references of another tenant", { categoryId: 4, userId: 7 }, ["categoryId", "userId"]],
     ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
   ])("%s is refused and changes nothing", async (_, sent, paths) => {
-    const article = await aFullOne();
+    const article = await addFullArticle();
     const answer = await manager.put(`/api/articles/${article.oid}`, { name: "Changed", ...sent });
     expect(answer.status).toBe(400);
     expect(faultPaths(answer)).toEqual(paths);
@@ -85,7 +85,7 @@ describe("PUT", () => {
   });
 
   test("oid may be absent, equal, or in another letter case; another oid is 400 even where no article exists", async () => {
-    const { oid } = await aFullOne();
+    const { oid } = await addFullArticle();
     expect((await manager.put(`/api/articles/${oid}`, { OID: oid })).status).toBe(200);
     expect((await manager.put("/api/articles/99999", { oid: 1 })).status).toBe(400);
     expect((await manager.put("/api/articles/99999", { oid: 99999 })).status).toBe(404);
@@ -105,7 +105,7 @@ describe("PUT", () => {
   });
 
   test("the article's own code is no conflict; another article's is; its own in another case is not", async () => {
-    const { oid, code } = await aFullOne();
+    const { oid, code } = await addFullArticle();
     const put = (other: string) => manager.put(`/api/articles/${oid}`, { code: other });
     expect((await put(code)).status).toBe(200);
     const taken = await put("A000001");
@@ -116,7 +116,7 @@ describe("PUT", () => {
   });
 
   test("a proposal may stay without a code, can get one once, and then keeps it", async () => {
-    const { oid } = (await manager.post("/api/articles/pwa-request", aProposal())).body;
+    const { oid } = (await manager.post("/api/articles/pwa-request", proposalBody())).body;
     const put = (code: unknown) => manager.put(`/api/articles/${oid}`, { code, stateId: 2 });
     expect((await put(null)).body.code).toBeNull();
     expect((await put("")).body.code).toBeNull();
@@ -133,7 +133,7 @@ describe("If-Match", () => {
     ["a stale tag", () => '"0-0-abc"', 412],
     ["what is no tag", () => "nonsense", 412],
   ])("%s", async (_, header, status) => {
-    const article = await aFullOne();
+    const article = await addFullArticle();
     const headers = { "If-Match": header(tagOf(await manager.get(`/api/articles/${article.oid}`))) };
     const changed = await manager.put(`/api/articles/${article.oid}`, { name: "Changed" }, headers);
     expect(changed.status).toBe(status);
@@ -146,7 +146,7 @@ describe("If-Match", () => {
   });
 
   test("the tags of 201, of PUT, of getbycode and of another role's view name the same version", async () => {
-    const made = await manager.post("/api/articles", anArticle("TAGS"));
+    const made = await manager.post("/api/articles", articleBody("TAGS"));
     const { oid } = made.body;
     const put = (tag: string) => manager.put(`/api/articles/${oid}`, { price: ++next }, { "If-Match": tag });
     const second = await put(tagOf(made));
@@ -162,7 +162,7 @@ describe("If-Match", () => {
   });
 
   test("of two changes of the same version one is 412", async () => {
-    const { oid } = await aFullOne();
+    const { oid } = await addFullArticle();
     const headers = { "If-Match": tagOf(await manager.get(`/api/articles/${oid}`)) };
     const racing = ["a", "b", "c"].map((name) => manager.put(`/api/articles/${oid}`, { name }, headers));
     expect(statuses(await Promise.all(racing))).toEqual([200, 412, 412]);
@@ -171,7 +171,7 @@ describe("If-Match", () => {
   test("404 takes precedence over 412, and 412 over wrong references", async () => {
     const stale = { "If-Match": '"stale"' };
     expect((await manager.put("/api/articles/99999", {}, stale)).status).toBe(404);
-    const { oid } = await aFullOne();
+    const { oid } = await addFullArticle();
     expect((await manager.put(`/api/articles/${oid}`, { categoryId: 4 }, stale)).status).toBe(412);
   });
 });
@@ -217,13 +217,13 @@ describe("DELETE", () => {
   });
 
   test("is allowed to Manager and Admin alone", async () => {
-    const { oid } = await aFullOne();
+    const { oid } = await addFullArticle();
     expect((await (await server.as("user")).delete(`/api/articles/${oid}`)).status).toBe(403);
     expect((await (await server.as("both")).delete(`/api/articles/${oid}`)).status).toBe(204);
   });
 
   test("of ten concurrent requests deletes once", async () => {
-    const { oid } = await aFullOne();
+    const { oid } = await addFullArticle();
     const racing = await Promise.all(
       Array.from({ length: 10 }, () => manager.delete(`/api/articles/${oid}`)),
     );

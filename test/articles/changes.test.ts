@@ -3,7 +3,7 @@ import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, anArticle, faultPaths, oids } from "./samples.ts";
+import { added, articleBody, faultPaths, oids } from "./samples.ts";
 
 const PATH = "/api/articles/changes";
 interface Changes {
@@ -101,7 +101,7 @@ test("many changes of one transaction come in parts, each once", async () => {
   const [someone, { storage }] = [await own.as("user"), own.appliance.dependencies];
   const { cursor } = await since(null, 10_000, someone);
   const made = await storage.write(1, (tx) =>
-    Array.from({ length: 25 }, (_, i) => addArticle(tx, principalOf(2), anArticle(`AT-ONCE-${i}`))),
+    Array.from({ length: 25 }, (_, i) => addArticle(tx, principalOf(2), articleBody(`AT-ONCE-${i}`))),
   );
   const got: number[] = [];
   let part = await since(cursor, 10, someone);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, anArticle, faultPaths, statuses, tagOf } from "./samples.ts";
+import { added, articleBody, faultPaths, statuses, tagOf } from "./samples.ts";
 
 let server: TestServer;
 let manager: Client;
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 test("the 201 has the whole article in the list's shape, with the URL and the tag of its detail", async () => {
   const before = Date.now();
   const answer = await manager.post("/api/articles", {
-    ...anArticle("NEW-1"),
+    ...articleBody("NEW-1"),
     price: 12.5,
     serialNumber: "S1",
     rfId: "R1",
@@ -146,14 +146,14 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a control character in the tag", { rfId: "a\u0001" }, ["rfId"]],
   ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
 ])("%s is refused, and the error names the field", async (scenario, sent, paths) => {
-  const answer = await manager.post("/api/articles", anArticle(`refused ${scenario}`, sent));
+  const answer = await manager.post("/api/articles", articleBody(`refused ${scenario}`, sent));
   expect(answer.status).toBe(400);
   expect(faultPaths(answer)).toEqual(paths);
   expect((await manager.get("/api/articles/findByCode?filterOp=StartsWith&code=refused")).body).toEqual([]);
 });
 
 test("errors are in Czech for a request in Czech", async () => {
-  const answer = await manager.post("/api/articles", anArticle("x", { name: null }), {
+  const answer = await manager.post("/api/articles", articleBody("x", { name: null }), {
     "Accept-Language": "cs-CZ",
   });
   expect(answer.body.errors).toEqual([{ path: "name", message: "nesmí být null" }]);
@@ -172,7 +172,7 @@ test.each<[string, string]>([
   ["1234567.8901", "1234567.8901"],
   ["99999999999.9999", "99999999999.9999"],
 ])("a price of %s is stored exactly", async (sent, shown) => {
-  const body = JSON.stringify(anArticle(`PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
+  const body = JSON.stringify(articleBody(`PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
   const answer = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
   expect(answer.status).toBe(201);
   expect(answer.body.price).toBe(Number(shown));
@@ -192,7 +192,7 @@ test.each([
   "true",
   "[1]",
 ])("a price of %s is refused", async (sent) => {
-  const body = JSON.stringify(anArticle(`NO PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
+  const body = JSON.stringify(articleBody(`NO PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
   const answer = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
   expect(answer.status).toBe(400);
   expect(faultPaths(answer)).toEqual(["price"]);
@@ -200,23 +200,23 @@ test.each([
 
 test("a code is unique in the tenant, compared exactly, and of twenty concurrent requests for it one succeeds", async () => {
   await added(manager, "Dup");
-  const taken = await manager.post("/api/articles", anArticle(" Dup "));
+  const taken = await manager.post("/api/articles", articleBody(" Dup "));
   expect(taken.status).toBe(409);
   expect(faultPaths(taken)).toEqual(["code"]);
   expect(taken.body.message).toContain("Dup");
   expect(await added(manager, "dup")).toMatchObject({ code: "dup" });
   const other = await server.as("admin2");
-  expect((await other.post("/api/articles", anArticle("Dup", { categoryId: 4, typeId: 5 }))).status).toBe(
+  expect((await other.post("/api/articles", articleBody("Dup", { categoryId: 4, typeId: 5 }))).status).toBe(
     201,
   );
   const racing = await Promise.all(
-    Array.from({ length: 20 }, () => manager.post("/api/articles", anArticle("RACE"))),
+    Array.from({ length: 20 }, () => manager.post("/api/articles", articleBody("RACE"))),
   );
   expect(statuses(racing)).toEqual([201, ...Array(19).fill(409)]);
 });
 
 test("a wrong reference is reported before a duplicate code", async () => {
-  expect((await manager.post("/api/articles", anArticle("A000001", { categoryId: 4 }))).status).toBe(400);
+  expect((await manager.post("/api/articles", articleBody("A000001", { categoryId: 4 }))).status).toBe(400);
 });
 
 test("a User may not create an article, whatever the body", async () => {
@@ -226,5 +226,5 @@ test("a User may not create an article, whatever the body", async () => {
 
 test("the licence's limit does not apply to articles that a Manager adds", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "500" } });
-  expect((await (await small.as("manager")).post("/api/articles", anArticle("OVER"))).status).toBe(201);
+  expect((await (await small.as("manager")).post("/api/articles", articleBody("OVER"))).status).toBe(201);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, aProposal, tagOf } from "./samples.ts";
+import { added, proposalBody, tagOf } from "./samples.ts";
 
 const get = (client: Client, path: string, tag: string) => client.get(path, { "If-None-Match": tag });
 
@@ -100,7 +100,7 @@ describe("a tag changes when its representation changes, and not otherwise", () 
     ],
     [
       "an asset is proposed",
-      (manager) => manager.post("/api/articles/pwa-request", aProposal({ userID: 3 })),
+      (manager) => manager.post("/api/articles/pwa-request", proposalBody({ userID: 3 })),
       ["/api/articles", "/api/articles/my-assets/3", HOME],
       ["/api/articles/1", "/api/locations"],
     ],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type Listed, TEXT_OPERATORS } from "./find-model.ts";
-import { added, anArticle, aProposal, faultPaths, oids } from "./samples.ts";
+import { added, articleBody, faultPaths, oids, proposalBody } from "./samples.ts";
 
 const QUOTED = `2 O'Brien "the" \\ back`;
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   user = await server.as("user");
   const manager = await server.as("manager");
   await added(manager, QUOTED);
-  await user.post("/api/articles/pwa-request", aProposal({ name: "Židle bez kódu" }));
+  await user.post("/api/articles/pwa-request", proposalBody({ name: "Židle bez kódu" }));
   const gone = await added(manager, "gone");
   await manager.delete(`/api/articles/${gone.oid}`);
   articles = (await user.get("/api/articles")).body;
@@ -135,7 +135,7 @@ describe("getbycode", () => {
   test("codes that differ only in accents or letter case are different", async () => {
     const manager = await server.as("manager");
     const made = await Promise.all(
-      ["Kód", "Kod", "KÓD"].map((code) => manager.post("/api/articles", anArticle(code))),
+      ["Kód", "Kod", "KÓD"].map((code) => manager.post("/api/articles", articleBody(code))),
     );
     for (const { body } of made)
       expect((await user.get(`/api/articles/getbycode?code=${encodeURIComponent(body.code)}`)).body.oid).toBe(

@@ -14,7 +14,7 @@ import {
   type TextField,
   type TextOperator,
 } from "./find-model.ts";
-import { added, aProposal, oids } from "./samples.ts";
+import { added, oids, proposalBody } from "./samples.ts";
 
 let server: TestServer;
 let user: Client;
@@ -30,8 +30,8 @@ beforeAll(async () => {
     }),
   );
   // Proposals have neither code nor tag: null columns.
-  await user.post("/api/articles/pwa-request", aProposal({ name: "Židle bez kódu" }));
-  await user.post("/api/articles/pwa-request", aProposal({ name: "no code", serialNo: "50%" }));
+  await user.post("/api/articles/pwa-request", proposalBody({ name: "Židle bez kódu" }));
+  await user.post("/api/articles/pwa-request", proposalBody({ name: "no code", serialNo: "50%" }));
   const gone = await added(manager, "gone", { name: "Židle gone", rfId: "gone" });
   await manager.delete(`/api/articles/${gone.oid}`);
   articles = (await user.get("/api/articles")).body;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, anArticle, aProposal, faultPaths, statuses, tagOf } from "./samples.ts";
+import { added, articleBody, faultPaths, proposalBody, statuses, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/full";
 const NEXT = "/api/articles/next-code";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const withoutCode = (other: object = {}) => {
-  const { code: _, ...rest } = anArticle("no code");
+  const { code: _, ...rest } = articleBody("no code");
   return { ...rest, ...other };
 };
 
@@ -63,7 +63,7 @@ describe("note, invoice number, purchase date and currency", () => {
   };
 
   test("of a proposal are shown on the resulting article, and can be changed there", async () => {
-    const proposal = aProposal(bought);
+    const proposal = proposalBody(bought);
     const { oid } = (await user.post("/api/articles/pwa-request", proposal)).body;
     expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
     const path = `/api/articles/${oid}/full`;
@@ -79,7 +79,7 @@ describe("note, invoice number, purchase date and currency", () => {
   });
 
   test("are kept by a PUT that leaves them out, and stored for a new article at once", async () => {
-    const { status, body } = await manager.post(PATH, anArticle("FULL-1", bought));
+    const { status, body } = await manager.post(PATH, articleBody("FULL-1", bought));
     expect([status, body]).toEqual([201, expect.objectContaining({ code: "FULL-1", ...shown })]);
     expect((await manager.put(`/api/articles/${body.oid}`, { price: 5 })).status).toBe(200);
     expect((await manager.get(`/api/articles/${body.oid}/full`)).body).toMatchObject({ ...shown, price: 5 });

@@ -7,7 +7,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { type RawAnswer, rawGetter } from "./raw.ts";
-import { added, anArticle, aProposal, oids, tagOf } from "./samples.ts";
+import { added, articleBody, oids, proposalBody, tagOf } from "./samples.ts";
 
 // `GET /api/articles` is kept as bytes in pages of 1024 oids. These tests go over more than one page.
 
@@ -49,19 +49,16 @@ test.each<[string, string, string | undefined]>([
   ["what a browser takes", "gzip, deflate, br", "gzip"],
   ["brotli alone", "br", "br"],
   ["an unknown coding", "zstd", undefined],
-])(
-  "a client that accepts %s gets the list in that encoding, with its Content-Length",
-  async (_, accepts, coding) => {
-    const answer = await raw("/api/articles", { "Accept-Encoding": accepts });
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-encoding"]).toBe(coding);
-    expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(answer.headers["vary"]).toMatch(/Accept-Encoding/);
-    expect(answer.headers["cache-control"]).toBe("private, no-cache");
-    expect(plainOf(answer)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
-  },
-);
+])("a client that accepts %s gets that encoding, with its length", async (_, accepts, coding) => {
+  const answer = await raw("/api/articles", { "Accept-Encoding": accepts });
+  expect(answer.status).toBe(200);
+  expect(answer.headers["content-encoding"]).toBe(coding);
+  expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.headers["vary"]).toMatch(/Accept-Encoding/);
+  expect(answer.headers["cache-control"]).toBe("private, no-cache");
+  expect(plainOf(answer)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
+});
 
 test("a search is compressed with the client's preferred encoding, and short responses are not compressed", async () => {
   const long = "/api/articles/findByName?name=a";
@@ -89,7 +86,7 @@ test("after random writes the list always equals the model, plain and compressed
   // Enough articles for three pages: oids to 2100.
   const { storage } = own.appliance.dependencies;
   await storage.write(1, (tx) => {
-    for (let i = 0; i < 1600; i++) addArticle(tx, principalOf(2), { ...anArticle(`M${i}`) });
+    for (let i = 0; i < 1600; i++) addArticle(tx, principalOf(2), { ...articleBody(`M${i}`) });
   });
   for (const article of (await client.get("/api/articles/findByCode?code=M&filterOp=StartsWith")).body)
     model.set(article.oid, article);
@@ -126,7 +123,7 @@ test("after random writes the list always equals the model, plain and compressed
           const article = await added(client, `R${++codes}`);
           model.set(article.oid, article);
         } else if (one.kind === "propose") {
-          const { oid } = (await client.post("/api/articles/pwa-request", aProposal())).body;
+          const { oid } = (await client.post("/api/articles/pwa-request", proposalBody())).body;
           model.set(oid, (await client.get(`/api/articles/findById?id=${oid}`)).body[0]);
         } else if (one.kind === "change" && model.has(one.oid)) {
           const { status } = await client.put(`/api/articles/${one.oid}`, { name: one.name });

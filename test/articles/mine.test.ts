@@ -4,7 +4,7 @@ import { principalOf } from "../../src/demo/people.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, anArticle, aProposal, oids } from "./samples.ts";
+import { added, articleBody, oids, proposalBody } from "./samples.ts";
 
 let server: TestServer;
 let user: Client;
@@ -80,7 +80,7 @@ test("more than 300 articles are all returned", async () => {
   const own = await startServer();
   const admin = await own.as("admin");
   await own.appliance.dependencies.storage.write(1, (tx) => {
-    for (let i = 0; i < 310; i++) addArticle(tx, principalOf(2), { ...anArticle(`LOT${i}`), userId: 4 });
+    for (let i = 0; i < 310; i++) addArticle(tx, principalOf(2), { ...articleBody(`LOT${i}`), userId: 4 });
   });
   expect((await admin.get("/api/articles/my-assets/4")).body).toHaveLength(310);
 });
@@ -188,6 +188,6 @@ test("my-disposals are the pending ones, newest first, with reason or null", asy
 
 test("a proposal of a user is among their own articles at once", async () => {
   const someone = await server.as("both");
-  const { oid } = (await someone.post("/api/articles/pwa-request", aProposal({ price: 3 }))).body;
+  const { oid } = (await someone.post("/api/articles/pwa-request", proposalBody({ price: 3 }))).body;
   expect(oids(await someone.get("/api/articles/my-assets/4"))).toContain(oid);
 });

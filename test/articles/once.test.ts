@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anArticle, aProposal, faultPaths, tagOf } from "./samples.ts";
+import { articleBody, faultPaths, proposalBody, tagOf } from "./samples.ts";
 
 // `Idempotency-Key` on what creates: done once, answered again (decisions, Doing it once).
 
@@ -18,8 +18,8 @@ const shown = ({ status, text, headers }: ApiResponse) => ({
 });
 
 test.each<[string, object]>([
-  [PROPOSE, aProposal()],
-  ["/api/articles", anArticle("ONCE", { price: 1.5 })],
+  [PROPOSE, proposalBody()],
+  ["/api/articles", articleBody("ONCE", { price: 1.5 })],
   ["/api/locations", { name: "Once", parentLocationId: 1 }],
 ])(
   "%s with the same key and body is applied once and gets the same response, after a restart too",
@@ -42,16 +42,16 @@ test.each<[string, object]>([
   },
 );
 
-async function aPair(): Promise<{ server: TestServer; user: Client; first: ApiResponse }> {
+async function createOnce(): Promise<{ server: TestServer; user: Client; first: ApiResponse }> {
   const server = await startServer();
   const user = await server.as("user");
-  return { server, user, first: await user.post(PROPOSE, aProposal(), keyed("one")) };
+  return { server, user, first: await user.post(PROPOSE, proposalBody(), keyed("one")) };
 }
 
 test("another body, path or method under a used key is refused and changes nothing", async () => {
-  const { user } = await aPair();
+  const { user } = await createOnce();
   const before = await count(user);
-  const answer = await user.post(PROPOSE, aProposal({ name: "Other" }), keyed("one"));
+  const answer = await user.post(PROPOSE, proposalBody({ name: "Other" }), keyed("one"));
   expect(answer.status).toBe(400);
   expect(faultPaths(answer)).toEqual(["Idempotency-Key"]);
   expect(
@@ -71,7 +71,7 @@ test.each<[string, string]>([
     '{"name":"Proposed lamp","articleCategoryID":1,"articleTypeID":1,"sentAt":"now"}',
   ],
 ])("%s do not make another body", async (_, text) => {
-  const { user, first } = await aPair();
+  const { user, first } = await createOnce();
   const again = await user.send("POST", PROPOSE, text, {
     ...keyed("one"),
     "Content-Type": "application/json",
@@ -80,11 +80,15 @@ test.each<[string, string]>([
 });
 
 test("the same key of another user is another key, in the tenant and in another", async () => {
-  const { server, first } = await aPair();
-  const manager = await (await server.as("manager")).post(PROPOSE, aProposal({ name: "Mine" }), keyed("one"));
+  const { server, first } = await createOnce();
+  const manager = await (await server.as("manager")).post(
+    PROPOSE,
+    proposalBody({ name: "Mine" }),
+    keyed("one"),
+  );
   const shop = await (await server.as("user2")).post(
     PROPOSE,
-    aProposal({ articleCategoryID: 4, articleTypeID: 5 }),
+    proposalBody({ articleCategoryID: 4, articleTypeID: 5 }),
     keyed("one"),
   );
   expect([manager.status, shop.status]).toEqual([201, 201]);
@@ -92,13 +96,13 @@ test("the same key of another user is another key, in the tenant and in another"
 });
 
 test("keys are compared exactly; 255 characters are the maximum", async () => {
-  const { user, first } = await aPair();
+  const { user, first } = await createOnce();
   for (const key of ["ONE", "one-", "x".repeat(255)]) {
-    const answer = await user.post(PROPOSE, aProposal(), keyed(key));
+    const answer = await user.post(PROPOSE, proposalBody(), keyed(key));
     expect(answer.status).toBe(201);
     expect(answer.body.oid).not.toBe(first.body.oid);
   }
-  const long = await user.post(PROPOSE, aProposal(), keyed("x".repeat(256)));
+  const long = await user.post(PROPOSE, proposalBody(), keyed("x".repeat(256)));
   expect(long.status).toBe(400);
   expect(faultPaths(long)).toEqual(["Idempotency-Key"]);
 });
@@ -108,7 +112,7 @@ test("twenty concurrent requests under one key are applied once and all get the 
   const clients = [await server.as("user"), await server.as("user")];
   const before = await count(await server.as("user"));
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => clients[i % 2]?.post(PROPOSE, aProposal(), keyed("race"))),
+    Array.from({ length: 20 }, (_, i) => clients[i % 2]?.post(PROPOSE, proposalBody(), keyed("race"))),
   );
   expect(new Set(answers.map((answer) => answer && JSON.stringify(shown(answer)))).size).toBe(1);
   expect(answers[0]?.status).toBe(201);
@@ -118,23 +122,23 @@ test("twenty concurrent requests under one key are applied once and all get the 
 test("an error is not stored: a refused request may be tried again under the same key", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  expect((await manager.post("/api/articles", anArticle("A000001"), keyed("r"))).status).toBe(409);
-  expect((await manager.post("/api/articles", anArticle("FREE", { categoryId: 4 }), keyed("r"))).status).toBe(
-    400,
-  );
+  expect((await manager.post("/api/articles", articleBody("A000001"), keyed("r"))).status).toBe(409);
+  expect(
+    (await manager.post("/api/articles", articleBody("FREE", { categoryId: 4 }), keyed("r"))).status,
+  ).toBe(400);
   await manager.delete("/api/articles/1");
-  expect((await manager.post("/api/articles", anArticle("A000001"), keyed("r"))).status).toBe(201);
+  expect((await manager.post("/api/articles", articleBody("A000001"), keyed("r"))).status).toBe(201);
   await server.restart({ LICENCE_MAX_ASSETS: "1" });
   const user = await server.as("user");
-  expect((await user.post(PROPOSE, aProposal(), keyed("r"))).status).toBe(403);
+  expect((await user.post(PROPOSE, proposalBody(), keyed("r"))).status).toBe(403);
   await server.restart({ LICENCE_MAX_ASSETS: "" });
-  expect((await (await server.as("user")).post(PROPOSE, aProposal(), keyed("r"))).status).toBe(201);
+  expect((await (await server.as("user")).post(PROPOSE, proposalBody(), keyed("r"))).status).toBe(201);
 });
 
 test("a replay does not read the present record: after a change or a deletion the first response stands", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const body = anArticle("REPLAY");
+  const body = articleBody("REPLAY");
   const first = await manager.post("/api/articles", body, keyed("r"));
   await manager.put(`/api/articles/${first.body.oid}`, { name: "Changed" });
   expect(shown(await manager.post("/api/articles", body, keyed("r")))).toEqual(shown(first));
@@ -146,30 +150,30 @@ test("a replay does not read the present record: after a change or a deletion th
 test("the role and the body's shape are checked before the replay", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  await manager.post("/api/articles", anArticle("ROLE"), keyed("r"));
-  expect((await (await server.as("user")).post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(
-    403,
-  );
+  await manager.post("/api/articles", articleBody("ROLE"), keyed("r"));
+  expect(
+    (await (await server.as("user")).post("/api/articles", articleBody("ROLE"), keyed("r"))).status,
+  ).toBe(403);
   expect((await manager.post("/api/articles", { name: 5 }, keyed("r"))).body.errors.length).toBeGreaterThan(
     1,
   );
-  expect((await server.anonymous.post("/api/articles", anArticle("ROLE"), keyed("r"))).status).toBe(401);
+  expect((await server.anonymous.post("/api/articles", articleBody("ROLE"), keyed("r"))).status).toBe(401);
 });
 
 test("a key is free again after thirty days, and not before", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const first = await (await server.as("user")).post(PROPOSE, aProposal(), keyed("old"));
+  const first = await (await server.as("user")).post(PROPOSE, proposalBody(), keyed("old"));
   const days = 24 * 3_600_000;
   clock.advance(30 * days - 60_000);
-  expect(shown(await (await server.as("user")).post(PROPOSE, aProposal(), keyed("old")))).toEqual(
+  expect(shown(await (await server.as("user")).post(PROPOSE, proposalBody(), keyed("old")))).toEqual(
     shown(first),
   );
   clock.advance(120_000);
-  const later = await (await server.as("user")).post(PROPOSE, aProposal({ name: "Anew" }), keyed("old"));
+  const later = await (await server.as("user")).post(PROPOSE, proposalBody({ name: "Anew" }), keyed("old"));
   expect(later.status).toBe(201);
   expect(later.body.oid).not.toBe(first.body.oid);
   expect(
-    shown(await (await server.as("user")).post(PROPOSE, aProposal({ name: "Anew" }), keyed("old"))),
+    shown(await (await server.as("user")).post(PROPOSE, proposalBody({ name: "Anew" }), keyed("old"))),
   ).toEqual(shown(later));
 });

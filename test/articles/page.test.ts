@@ -4,7 +4,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { everything, expected, ids, type Place, type Query, type Row, type World } from "./page-model.ts";
-import { added, aProposal, faultPaths, tagOf } from "./samples.ts";
+import { added, faultPaths, proposalBody, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/page";
 let server: TestServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   [manager, user] = [await server.as("manager"), await server.as("user")];
   for (const name of ["Židle %", "zidle", "ŽIDLE _", "Straße", "x"])
     await added(manager, `Pg-${name}`, { name });
-  for (let i = 0; i < 5; i++) await user.post("/api/articles/pwa-request", aProposal({ price: i % 2 }));
+  for (let i = 0; i < 5; i++) await user.post("/api/articles/pwa-request", proposalBody({ price: i % 2 }));
   await manager.put("/api/articles/3", { isDisposal: true });
   await manager.put("/api/articles/7/locations", { locations: [] });
   await manager.post("/api/articles/8/locations/move", { toLocationId: 20, quantity: 50 });

@@ -21,7 +21,7 @@ const stockIn = ({ body }: ApiResponse): Stock =>
   );
 const asList = (stock: Stock) =>
   Object.entries(stock).map(([locationId, quantity]) => ({ locationId: Number(locationId), quantity }));
-async function anArticleAt(stock: Stock): Promise<string> {
+async function addArticleAt(stock: Stock): Promise<string> {
   const { oid } = await added(manager, `PL-${++next}`);
   const path = `/api/articles/${oid}/locations`;
   expect((await manager.put(path, { locations: asList(stock) })).status).toBe(200);
@@ -38,7 +38,7 @@ describe("PUT", () => {
     ["leaves what is said again", { 4: 3 }, { 4: 3 }, { 4: 3 }],
     ["takes the most that fits", {}, { 4: 2 ** 31 - 1 }, { 4: 2 ** 31 - 1 }],
   ])("%s", async (_, before, sent, after) => {
-    const path = await anArticleAt(before);
+    const path = await addArticleAt(before);
     const answer = await manager.put(path, { locations: asList(sent) });
     expect(answer.status).toBe(200);
     expect(stockIn(answer)).toEqual(after);
@@ -85,7 +85,7 @@ describe("PUT", () => {
       ["locations"],
     ],
   ])("%s is refused, and nothing changes", async (_, sent, paths) => {
-    const path = await anArticleAt({ 5: 2 });
+    const path = await addArticleAt({ 5: 2 });
     const answer = await manager.put(path, sent);
     expect(answer.status).toBe(400);
     expect(faultPaths(answer)).toEqual(paths);
@@ -93,7 +93,7 @@ describe("PUT", () => {
   });
 
   test("If-Match detects a location that was added, removed or changed meanwhile, and nothing else", async () => {
-    const path = await anArticleAt({ 4: 3, 5: 1 });
+    const path = await addArticleAt({ 4: 3, 5: 1 });
     const put = (stock: Stock, tag: string) =>
       manager.put(path, { locations: asList(stock) }, { "If-Match": tag });
     const first = tagOf(await manager.get(path));
@@ -101,7 +101,7 @@ describe("PUT", () => {
     const second = await put({ 4: 3 }, first);
     expect(second.status).toBe(200);
     expect((await put({ 4: 1 }, first)).status).toBe(412);
-    await anArticleAt({ 4: 9 });
+    await addArticleAt({ 4: 9 });
     expect((await put({ 4: 2 }, tagOf(second))).status).toBe(200);
     expect((await put({ 4: 1 }, tagOf(second))).status).toBe(412);
     expect((await put({ 4: 1 }, "*")).status).toBe(200);
@@ -120,7 +120,7 @@ describe("move", () => {
     ["from nowhere, left out", { 5: 1 }, [undefined, 5, 3], { 5: 4 }],
     ["to nowhere", { 4: 3 }, [4, null, 2], { 4: 1 }],
   ])("%s", async (_, before, [from, to, quantity], after) => {
-    const path = await anArticleAt(before);
+    const path = await addArticleAt(before);
     const answer = await move(path, from, to, quantity);
     expect(answer.status).toBe(200);
     expect(stockIn(answer)).toEqual(after);
@@ -137,7 +137,7 @@ describe("move", () => {
     ["from another tenant's", { 4: 3 }, [41, 4, 1], /fromLocationId/],
     ["nothing", { 4: 3 }, [4, 5, 0], /quantity/],
   ])("%s is refused, and nothing changes", async (_, before, [from, to, quantity], message) => {
-    const path = await anArticleAt(before);
+    const path = await addArticleAt(before);
     const answer = await move(path, from, to, quantity);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatch(message);
@@ -145,7 +145,7 @@ describe("move", () => {
   });
 
   test("of two requests for the last pieces one is refused, and no piece is lost", async () => {
-    const path = await anArticleAt({ 4: 3 });
+    const path = await addArticleAt({ 4: 3 });
     const answers = await Promise.all([move(path, 4, 5, 2), move(path, 4, 6, 2)]);
     expect(statuses(answers)).toEqual([200, 400]);
     const stock = stockIn(await manager.get(path));
@@ -153,7 +153,7 @@ describe("move", () => {
   });
 
   test("sent twice with one Idempotency-Key it is applied once", async () => {
-    const path = await anArticleAt({ 4: 3 });
+    const path = await addArticleAt({ 4: 3 });
     const body = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
     for (let i = 0; i < 2; i++) {
       const answer = await manager.post(`${path}/move`, body, { "Idempotency-Key": path });
@@ -164,7 +164,7 @@ describe("move", () => {
 });
 
 test("a deleted article has no locations", async () => {
-  const path = await anArticleAt({ 4: 3 });
+  const path = await addArticleAt({ 4: 3 });
   await manager.delete(path.replace("/locations", ""));
   for (const answer of [
     await manager.get(path),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addArticle } from "../../src/articles/article.ts";
 import { principalOf } from "../../src/demo/people.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anArticle } from "./samples.ts";
+import { articleBody } from "./samples.ts";
 
 // Without statistics SQLite's choice of an index depends on the query alone, so 500 articles tell it for a million. What
 // is read on the event loop must be found by what is asked for: a tenant's rows one by one would hold it.
@@ -79,7 +79,8 @@ test("thousands of results are read in the reader thread, even before the sample
   const search = "/api/articles/findByName?name=kompresor";
   expect((await user.get(search)).body).toEqual([]);
   await storage.write(1, (tx) => {
-    for (let i = 0; i < 2100; i++) addArticle(tx, principalOf(2), anArticle(`K${i}`, { name: "Kompresor" }));
+    for (let i = 0; i < 2100; i++)
+      addArticle(tx, principalOf(2), articleBody(`K${i}`, { name: "Kompresor" }));
   });
   const { rows } = storage.reader;
   let reads = 0;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { added, anArticle, aProposal, faultPaths, statuses, tagOf } from "./samples.ts";
+import { added, articleBody, faultPaths, proposalBody, statuses, tagOf } from "./samples.ts";
 
 let server: TestServer;
 let user: Client;
@@ -69,7 +69,7 @@ test("an absent or null property is stored as null, the price as 0", async () =>
     {},
     { note: null, serialNo: null, currencyTypeID: null, invoiceNo: null, dtBuy: null, userID: null },
   ]) {
-    const { oid } = (await user.post(PATH, aProposal(other))).body;
+    const { oid } = (await user.post(PATH, proposalBody(other))).body;
     expect((await user.get(`/api/articles/${oid}`)).body).toMatchObject({
       serialNumber: null,
       userId: 3,
@@ -106,7 +106,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a category that is no number", { articleCategoryID: "one" }, ["articleCategoryID"]],
   ["an id beyond 2^53", { userID: 2 ** 53 }, ["userID"]],
 ])("%s is refused", async (_, sent, paths) => {
-  const answer = await user.post(PATH, aProposal(sent));
+  const answer = await user.post(PATH, proposalBody(sent));
   expect(answer.status).toBe(400);
   expect(faultPaths(answer)).toEqual(paths);
 });
@@ -122,22 +122,22 @@ test.each<[string, string, unknown, number]>([
   ["a Manager for another tenant's user", "manager", 7, 400],
 ])("%s", async (_, who, userID, status) => {
   const client = await server.as(who);
-  const answer = await client.post(PATH, aProposal({ userID }));
+  const answer = await client.post(PATH, proposalBody({ userID }));
   expect(answer.status).toBe(status);
   if (status === 400) expect(faultPaths(answer)).toEqual(["userID"]);
   if (status === 201) expect((await client.get(`/api/articles/${answer.body.oid}`)).body.userId).toBe(userID);
 });
 
 test("a missing permission is reported before wrong references", async () => {
-  expect((await user.post(PATH, aProposal({ userID: 2, articleCategoryID: 4 }))).status).toBe(403);
-  expect((await user.post(PATH, aProposal({ userID: 2, name: "" }))).status).toBe(400);
+  expect((await user.post(PATH, proposalBody({ userID: 2, articleCategoryID: 4 }))).status).toBe(403);
+  expect((await user.post(PATH, proposalBody({ userID: 2, name: "" }))).status).toBe(400);
 });
 
 test("no property of the body sets state, code, tenant or author", async () => {
   const { oid } = (
     await user.post(
       PATH,
-      aProposal({ stateId: 1, code: "SNEAK", tenantId: 2, createdBy: "x", isDisposal: true, NOTE: "n" }),
+      proposalBody({ stateId: 1, code: "SNEAK", tenantId: 2, createdBy: "x", isDisposal: true, NOTE: "n" }),
     )
   ).body;
   const [article] = (await user.get(`/api/articles/findById?id=${oid}`)).body;
@@ -151,25 +151,27 @@ test("no property of the body sets state, code, tenant or author", async () => {
 test("of fifty concurrent proposals none exceeds the licence, and a deleted article makes room", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "507" } });
   const someone = await small.as("user");
-  const answers = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, aProposal())));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, proposalBody())));
   expect(statuses(answers)).toEqual([...Array(7).fill(201), ...Array(43).fill(403)]);
   expect(answers.find(({ status }) => status === 403)?.body.message).toContain("507");
   expect((await someone.get("/api/articles")).body).toHaveLength(507);
   const manager = await small.as("manager");
   await manager.delete("/api/articles/9");
-  expect(statuses(await Promise.all([1, 2].map(() => someone.post(PATH, aProposal()))))).toEqual([201, 403]);
+  expect(statuses(await Promise.all([1, 2].map(() => someone.post(PATH, proposalBody()))))).toEqual([
+    201, 403,
+  ]);
   expect(
-    (await (await small.as("user2")).post(PATH, aProposal({ articleCategoryID: 4, articleTypeID: 5 })))
+    (await (await small.as("user2")).post(PATH, proposalBody({ articleCategoryID: 4, articleTypeID: 5 })))
       .status,
   ).toBe(201);
   await added(manager, "BY HAND");
-  expect((await someone.post(PATH, aProposal())).status).toBe(403);
+  expect((await someone.post(PATH, proposalBody())).status).toBe(403);
 });
 
 test("a limit of 0 refuses every proposal, and no limit refuses none", async () => {
   const none = await startServer({ settings: { LICENCE_MAX_ASSETS: "0" } });
-  expect((await (await none.as("admin")).post(PATH, aProposal())).status).toBe(403);
-  expect((await (await none.as("admin")).post("/api/articles", anArticle("ZERO"))).status).toBe(201);
+  expect((await (await none.as("admin")).post(PATH, proposalBody())).status).toBe(403);
+  expect((await (await none.as("admin")).post("/api/articles", articleBody("ZERO"))).status).toBe(201);
   await none.restart({ LICENCE_MAX_ASSETS: "" });
-  expect((await (await none.as("admin")).post(PATH, aProposal())).status).toBe(201);
+  expect((await (await none.as("admin")).post(PATH, proposalBody())).status).toBe(201);
 });

@@ -1,18 +1,18 @@
 import type { ApiResponse, Client } from "../harness/client.ts";
 
 /** A complete body of `POST /api/articles` in tenant 1. */
-export function anArticle(code: string, other: Readonly<Record<string, unknown>> = {}) {
+export function articleBody(code: string, other: Readonly<Record<string, unknown>> = {}) {
   return { code, name: `Article ${code}`, categoryId: 1, typeId: 1, stateId: 2, ...other };
 }
 
 /** A complete body of `POST /api/articles/pwa-request` in tenant 1. */
-export function aProposal(other: Readonly<Record<string, unknown>> = {}) {
+export function proposalBody(other: Readonly<Record<string, unknown>> = {}) {
   return { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1, ...other };
 }
 
 /** Adds an article; gives the 201's body. */
 export async function added(client: Client, code: string, other: Readonly<Record<string, unknown>> = {}) {
-  const answer = await client.post("/api/articles", anArticle(code, other));
+  const answer = await client.post("/api/articles", articleBody(code, other));
   if (answer.status !== 201) throw new Error(`not added: ${answer.text}`);
   return answer.body;
 }

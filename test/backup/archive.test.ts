@@ -4,18 +4,18 @@ import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, aFolder, copyOf, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, createFolder, ran } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 let filled: string;
 beforeAll(async () => {
-  filled = await aFilledFolder();
+  filled = await createFilledFolder();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
 /** An archive of a copy that `tar` makes; gives its path. */
 async function tarOf(copy: string, ...options: string[]): Promise<string> {
-  const archive = join(aFolder(), "copy.tar");
+  const archive = join(createFolder(), "copy.tar");
   await ran(["tar", ...options, "-cf", archive, "-C", dirname(copy), basename(copy)]);
   return archive;
 }
@@ -66,7 +66,7 @@ test.each<[string, Parameters<typeof archiveWith>[0]]>([
   ["a pipe", { name: "copy/jwt.key", type: "fifo" }],
 ])("an archive with %s is refused, and nothing is written", async (_, header) => {
   const archive = await archiveWith(header);
-  const into = join(aFolder(), "data");
+  const into = join(createFolder(), "data");
   const { status, told } = await restore(archive, "--into", into);
   expect(told).toMatch(/^the archive holds "[^"]+", which (leads out of the folder|is a )/);
   expect(status).toBe(13);
@@ -75,19 +75,19 @@ test.each<[string, Parameters<typeof archiveWith>[0]]>([
 
 test("links in a copied folder are not followed out of the folder", async () => {
   const copy = copyOf(filled);
-  const outside = join(aFolder(), "outside");
+  const outside = join(createFolder(), "outside");
   mkdirSync(outside);
   rmSync(join(copy, "tls"), { recursive: true });
   writeFileSync(join(outside, "ca.key"), "secret");
   symlinkSync(outside, join(copy, "tls"));
-  const into = join(aFolder(), "data");
+  const into = join(createFolder(), "data");
   const { status } = await restore(copy, "--into", into);
   expect(status).toBe(0);
   expect(Object.keys(contentsOf(into)).filter((name) => name.startsWith("tls"))).toEqual([]);
 });
 
 test("of an archive of a live folder the files of a backup are restored, and no others", async () => {
-  const into = join(aFolder(), "data");
+  const into = join(createFolder(), "data");
   const { status } = await restore(await tarOf(copyOf(filled)), "--into", into);
   expect(status).toBe(0);
   const names = Object.keys(contentsOf(into)).filter((name) => !/^(photos|tls)\//.test(name));

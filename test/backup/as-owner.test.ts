@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, aFolder, copyOf, RESTORE, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, createFolder, RESTORE, ran } from "./copies.ts";
 import { countsOf, createEarlierFolder } from "./places.ts";
 
 // A copy may come from anybody: root opens it and puts it in place, and never looks into it.
@@ -22,13 +22,13 @@ const isRoot = process.getuid?.() === 0;
 
 let filled: string;
 beforeAll(async () => {
-  filled = await aFilledFolder();
+  filled = await createFilledFolder();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
 /** Runs the command; gives what came of it, and which databases each of its processes has looked into, by its user. */
 async function watched(...args: string[]) {
-  const notes = aFolder();
+  const notes = createFolder();
   chmodSync(notes, 0o777);
   const hook = join(notes, "hook.mjs");
   writeFileSync(
@@ -68,7 +68,7 @@ function othersFolder(): string {
 }
 
 const tarOf = async (folder: string) => {
-  const archive = join(aFolder(), "copy.tar");
+  const archive = join(createFolder(), "copy.tar");
   await ran(["tar", "-cf", archive, "-C", folder, "."]);
   return archive;
 };

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
 
 /** The command's program. */
 export const RESTORE = join(import.meta.dirname, "../../src/ops/backup/restore/restore.ts");
@@ -49,14 +49,14 @@ export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv =
 }
 
 /** A folder of the test's own, gone after it. */
-export function aFolder(): string {
+export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** A stopped box's folder with four photos and two generations, to be copied by many tests and removed after them. */
-export async function aFilledFolder(): Promise<string> {
+export async function createFilledFolder(): Promise<string> {
   const server = await startServer({ keep: true });
   await server.appliance.dependencies.storage.rotate();
   await addPhotos(server, 3);
@@ -77,7 +77,7 @@ export async function addPhotos(server: TestServer, count: number): Promise<numb
   const client = await server.as("user");
   const oids: number[] = [];
   for (let i = 0; i < count; i++) {
-    const answer = await upload(client, 101, await aJpeg(1024, 768));
+    const answer = await upload(client, 101, await createJpeg(1024, 768));
     if (answer.status !== 201) throw new Error(`no photo: ${answer.text}`);
     oids.push(answer.body.oid);
   }
@@ -95,7 +95,7 @@ export async function addBulk({ appliance }: TestServer): Promise<void> {
 
 /** A copy of a data folder, of the test's own. */
 export function copyOf(folder: string): string {
-  const copy = join(aFolder(), "copy");
+  const copy = join(createFolder(), "copy");
   cpSync(folder, copy, { recursive: true });
   return copy;
 }

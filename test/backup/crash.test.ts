@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { isGeneration } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, copyOf, RESTORE, ran } from "./copies.ts";
+import { copyOf, createFilledFolder, RESTORE, ran } from "./copies.ts";
 import { asMount, countsOf, createEarlierFolder } from "./places.ts";
 
 let filled: string;
 beforeAll(async () => {
-  filled = await aFilledFolder();
+  filled = await createFilledFolder();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 

@@ -7,7 +7,7 @@ import { findUserByName } from "../../src/access/users/users.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, addPhotos, adminByPassword, aFolder, photoFilesOf, ran } from "./copies.ts";
+import { addBulk, addPhotos, adminByPassword, createFolder, photoFilesOf, ran } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const TOP = "tallybox-data";
@@ -39,7 +39,7 @@ function adminOf() {
   return admin;
 }
 async function saved(response: IncomingMessage): Promise<string> {
-  const file = join(aFolder(), "backup.tar");
+  const file = join(createFolder(), "backup.tar");
   await pipeline(response, createWriteStream(file));
   return file;
 }
@@ -59,7 +59,7 @@ test("a backup is complete by its length, by tar, and by the check; it is readab
   const { status, lines } = await restore(file);
   expect(lines[2]).toMatch(/^Whole: /);
   expect(status).toBe(0);
-  const folder = aFolder();
+  const folder = createFolder();
   expect((await ran(["tar", "-xf", file, "-C", folder])).status).toBe(0);
   const { generation } = server.appliance.dependencies.storage.status();
   const names = Object.keys(contentsOf(join(folder, TOP)));
@@ -89,7 +89,7 @@ test("a backup during writes holds everything that was acknowledged before the r
   const file = await saved(await download());
   goOn = false;
   await Promise.all(writers);
-  const into = join(aFolder(), "data");
+  const into = join(createFolder(), "data");
   expect((await restore(file, "--into", into)).lines[2]).toMatch(/^Whole: /);
   const restored = await startedOn(into);
   const names = new Set(

@@ -11,7 +11,7 @@ import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { changedAt, encryptedCheaply, headBytes, PASSPHRASE } from "./age-files.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, aFolder, RESTORE, restoreProcess } from "./copies.ts";
+import { addBulk, createFolder, RESTORE, restoreProcess } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const PATH = "/api/backup/downloads";
@@ -30,15 +30,15 @@ beforeAll(async () => {
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   server = await startServer({ keep: true, log });
   await addBulk(server);
-  plain = await buffer(await follow((await aLink(null)).url));
-  const { id, url } = await aLink();
+  plain = await buffer(await follow((await createLink(null)).url));
+  const { id, url } = await createLink();
   download = { id, response: await follow(url) };
   backup = readFileSync(await saved(download.response));
   cheapBackup = await encryptedCheaply(plain);
 });
 afterAll(() => server.stop());
 
-async function aLink(passphrase: string | null = PASSPHRASE): Promise<{ id: number; url: string }> {
+async function createLink(passphrase: string | null = PASSPHRASE): Promise<{ id: number; url: string }> {
   const { status, body } = await (await server.as("admin")).post(PATH, { passphrase });
   expect(status).toBe(201);
   return body;
@@ -56,17 +56,17 @@ async function saved(response: IncomingMessage): Promise<string> {
   return file;
 }
 /** The cheap backup as a file of the test's own, changed. */
-function aFile(change: (bytes: Buffer) => Buffer = (bytes) => bytes, original = cheapBackup): string {
-  const file = join(aFolder(), "backup.tar.age");
+function createFile(change: (bytes: Buffer) => Buffer = (bytes) => bytes, original = cheapBackup): string {
+  const file = join(createFolder(), "backup.tar.age");
   writeFileSync(file, change(Buffer.from(original)));
   return file;
 }
-function aPassphraseFile(text = `${PASSPHRASE}\n`): string {
-  const file = join(aFolder(), "passphrase");
+function createPassphraseFile(text = `${PASSPHRASE}\n`): string {
+  const file = join(createFolder(), "passphrase");
   writeFileSync(file, text);
   return file;
 }
-const withFile = (text?: string) => ["--passphrase-file", aPassphraseFile(text)];
+const withFile = (text?: string) => ["--passphrase-file", createPassphraseFile(text)];
 
 test("a backup by a link with a passphrase is an age file of the announced length; no log and no response holds the passphrase", async () => {
   const { id, response } = download;
@@ -86,8 +86,8 @@ test("a backup by a link with a passphrase is an age file of the announced lengt
 });
 
 test("restore checks it with its passphrase and restores it; the server starts on it", async () => {
-  const file = aFile((bytes) => bytes, backup);
-  const into = join(aFolder(), "data");
+  const file = createFile((bytes) => bytes, backup);
+  const into = join(createFolder(), "data");
   const { status, lines: said } = await restore(
     ...[file, "--into", into],
     ...withFile(PASSPHRASE.normalize("NFD")),
@@ -103,7 +103,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, string]>([
   ["the environment", [], { BACKUP_PASSPHRASE: PASSPHRASE }, ""],
   ["standard input", [], {}, `${PASSPHRASE}\nmore`],
 ])("the passphrase may come from %s", async (_, args, extra, input) => {
-  const child = spawn(process.execPath, [RESTORE, aFile(), ...args], {
+  const child = spawn(process.execPath, [RESTORE, createFile(), ...args], {
     env: { ...process.env, ...extra },
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -113,7 +113,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, string]>([
 });
 
 test("on a terminal restore asks for the passphrase, and does not show it", async () => {
-  const command = [process.execPath, RESTORE, aFile()].map((word) => `'${word}'`).join(" ");
+  const command = [process.execPath, RESTORE, createFile()].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...process.env, TERM: "dumb" } });
   onTestFinished(() => void child.kill("SIGKILL"));
   let shown = "";
@@ -130,50 +130,53 @@ test("on a terminal restore asks for the passphrase, and does not show it", asyn
 });
 
 test.each<[string, number, () => string[], RegExp, typeof restore?]>([
-  ["a wrong passphrase", 1, () => [aFile(), ...withFile("another passphrase")], /not the passphrase/],
+  ["a wrong passphrase", 1, () => [createFile(), ...withFile("another passphrase")], /not the passphrase/],
   [
     "no passphrase",
     1,
-    () => [aFile()],
+    () => [createFile()],
     /is encrypted; give its passphrase on a terminal, by --pass/,
     restoreProcess,
   ],
-  ["no such passphrase file", 1, () => [aFile(), "--passphrase-file", "/nowhere"], /\/nowhere/],
-  ["a cut header", 12, () => [aFile((bytes) => bytes.subarray(0, 90)), ...withFile()], /is damaged/],
+  ["no such passphrase file", 1, () => [createFile(), "--passphrase-file", "/nowhere"], /\/nowhere/],
+  ["a cut header", 12, () => [createFile((bytes) => bytes.subarray(0, 90)), ...withFile()], /is damaged/],
   [
     "a changed header",
     12,
-    () => [aFile((bytes) => changedAt(bytes, bytes.indexOf("\n--- ") + 6)), ...withFile()],
+    () => [createFile((bytes) => changedAt(bytes, bytes.indexOf("\n--- ") + 6)), ...withFile()],
     /is damaged/,
   ],
   [
     "a changed byte",
     12,
-    () => [aFile((bytes) => changedAt(bytes, bytes.length / 2)), ...withFile()],
+    () => [createFile((bytes) => changedAt(bytes, bytes.length / 2)), ...withFile()],
     /can't be/,
   ],
   [
     "a changed last byte",
     12,
-    () => [aFile((bytes) => changedAt(bytes, -1)), ...withFile()],
+    () => [createFile((bytes) => changedAt(bytes, -1)), ...withFile()],
     /can't be unpacked/,
   ],
   [
     "its last byte cut off",
     12,
-    () => [aFile((bytes) => bytes.subarray(0, -1)), ...withFile()],
+    () => [createFile((bytes) => bytes.subarray(0, -1)), ...withFile()],
     /can't be unpacked/,
   ],
   [
     "cut at the end of a piece",
     12,
-    () => [aFile((bytes) => bytes.subarray(0, headBytes(bytes) + 16 + 3 * (64 * 1024 + 16))), ...withFile()],
+    () => [
+      createFile((bytes) => bytes.subarray(0, headBytes(bytes) + 16 + 3 * (64 * 1024 + 16))),
+      ...withFile(),
+    ],
     /can't be unpacked/,
   ],
 ])(
   "%s is an error of one sentence with status %d, and nothing is restored",
   async (_, expected, args, sentence, run = restore) => {
-    const into = join(aFolder(), "data");
+    const into = join(createFolder(), "data");
     cpSync(server.folder, into, { recursive: true });
     const before = contentsOf(into);
     const { status, told } = await run(...args(), "--into", into);
@@ -188,7 +191,7 @@ test.each<[string, number, () => string[], RegExp, typeof restore?]>([
 test("a file that was encrypted to a key is refused with a hint", async () => {
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(await generateX25519Identity()));
-  const file = join(aFolder(), "other.age");
+  const file = join(createFolder(), "other.age");
   writeFileSync(file, await encrypter.encrypt("content"));
   const { status, told } = await restore(file, ...withFile());
   expect(status).toBe(13);
@@ -196,7 +199,7 @@ test("a file that was encrypted to a key is refused with a hint", async () => {
 });
 
 test("an archive that was truncated before its encryption is refused", async () => {
-  const file = join(aFolder(), "cut.age");
+  const file = join(createFolder(), "cut.age");
   writeFileSync(file, await encryptedCheaply(plain.subarray(0, -1024)));
   const { status, told } = await restore(file, ...withFile());
   expect(status).toBe(12);
@@ -217,7 +220,7 @@ test.each([
 });
 
 test("HEAD returns the length of the encrypted file, which is then sent", async () => {
-  const { url } = await aLink();
+  const { url } = await createLink();
   const head = await follow(url, "HEAD");
   const size = Number(head.headers["content-length"]);
   const response = await eventually(async () => {
@@ -231,10 +234,10 @@ test("HEAD returns the length of the encrypted file, which is then sent", async 
 });
 
 test("a download that breaks off in the middle holds no lease, and the next one is sent", async () => {
-  const { url } = await aLink();
+  const { url } = await createLink();
   const response = await follow(url);
   response.once("data", () => response.destroy());
   await once(response, "close");
   await eventually(() => expect(server.appliance.dependencies.storage.removableBefore()).toBeNull());
-  expect((await follow((await aLink()).url)).statusCode).toBe(200);
+  expect((await follow((await createLink()).url)).statusCode).toBe(200);
 });

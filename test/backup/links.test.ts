@@ -4,7 +4,7 @@ import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aPairedDevice } from "../security/terminal.ts";
+import { pairDevice } from "../security/terminal.ts";
 import { addBulk } from "./copies.ts";
 
 const PATH = "/api/backup/downloads";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 /** A link of the Admin's. */
-async function aLink(): Promise<{ id: number; url: string }> {
+async function createLink(): Promise<{ id: number; url: string }> {
   const { status, body, headers } = await admin.post(PATH);
   expect(status).toBe(201);
   expect(headers.get("location")).toBe(`${PATH}/${body.id}`);
@@ -51,7 +51,7 @@ const stateOf = async (id: number) => (await admin.get(`${PATH}/${id}`)).body.st
 const lastBackup = async () => (await admin.get("/api/box/checks")).body.backup;
 
 test("a link gives the whole backup without a token, once, and shows its progress; no log contains it", async () => {
-  const { id, url } = await aLink();
+  const { id, url } = await createLink();
   expect(await stateOf(id)).toBe("waiting");
   const response = await follow(url);
   expect(response.headers["content-disposition"]).toMatch(/^attachment; filename="tallybox-.*\.tar"$/);
@@ -72,13 +72,13 @@ test("a link gives the whole backup without a token, once, and shows its progres
 
 test("a cancelled download breaks off, and no backup is recorded; a cancelled unused link is invalid", async () => {
   const before = await lastBackup();
-  const { id, url } = await aLink();
+  const { id, url } = await createLink();
   const response = await follow(url);
   expect((await admin.delete(`${PATH}/${id}`)).status).toBe(204);
   await expect(response.toArray()).rejects.toThrow(/aborted/);
   await eventually(async () => expect(await stateOf(id)).toBe("broken"));
   expect(await lastBackup()).toEqual(before);
-  const other = await aLink();
+  const other = await createLink();
   await admin.delete(`${PATH}/${other.id}`);
   expect((await follow(other.url)).statusCode).toBe(404);
 });
@@ -93,13 +93,13 @@ test.each([
     },
   ],
 ])("%s a link is invalid", async (_, happen) => {
-  const { url } = await aLink();
+  const { url } = await createLink();
   await happen();
   expect((await follow(url)).statusCode).toBe(404);
 });
 
 test("the state of a download has an ETag, and 304 while it is unchanged", async () => {
-  const { id } = await aLink();
+  const { id } = await createLink();
   const { headers } = await admin.get(`${PATH}/${id}`);
   const tag = headers.get("etag");
   expect(tag).toMatch(/^"[\w-]+"$/);
@@ -108,11 +108,11 @@ test("the state of a download has an ETag, and 304 while it is unchanged", async
 });
 
 test("HEAD does not use a link up, nor does a refusal for too many downloads", async () => {
-  const { id, url } = await aLink();
+  const { id, url } = await createLink();
   const head = await taken(url, "HEAD");
   expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
   expect(await stateOf(id)).toBe("waiting");
-  const others = [await taken((await aLink()).url), await taken((await aLink()).url)];
+  const others = [await taken((await createLink()).url), await taken((await createLink()).url)];
   const refused = await follow(url);
   expect(refused.statusCode).toBe(503);
   expect(refused.headers["retry-after"]).toBe("2");
@@ -141,7 +141,7 @@ test.each<[string, readonly object[]]>([
 });
 
 test("once the device on which it was made is revoked a link is invalid", async () => {
-  const { deviceTokenId, logIn } = await aPairedDevice(server, "admin");
+  const { deviceTokenId, logIn } = await pairDevice(server, "admin");
   const { body: link } = await (await logIn(1, "111111")).post(PATH);
   expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
   expect((await follow(link.url)).statusCode).toBe(404);
@@ -164,7 +164,7 @@ test("a guessed link, and an empty one, are refused", async () => {
 test.each(["user", "manager", "admin2"])(
   "%s gets no link, and can neither see nor stop one",
   async (name) => {
-    const { id } = await aLink();
+    const { id } = await createLink();
     const client = await server.as(name);
     expect((await client.post(PATH)).status).toBe(403);
     expect((await client.get(`${PATH}/${id}`)).status).toBe(403);

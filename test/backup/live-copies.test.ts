@@ -5,7 +5,7 @@ import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { addPhotos, adminByPassword, aFilledFolder, aFolder, photoFilesOf, ran } from "./copies.ts";
+import { addPhotos, adminByPassword, createFilledFolder, createFolder, photoFilesOf, ran } from "./copies.ts";
 import { createEarlierFolder } from "./places.ts";
 import { restore } from "./restoring.ts";
 
@@ -62,10 +62,10 @@ test.each(tools)(
     const working = writers(server);
     await eventually(() => expect(working.locations.length).toBeGreaterThan(60));
     const [locations, photos] = [[...working.locations], [...working.photos]];
-    const copy = join(aFolder(), "copy");
+    const copy = join(createFolder(), "copy");
     await copyWith(server.folder, copy);
     await working.end();
-    const into = join(aFolder(), "data");
+    const into = join(createFolder(), "data");
     // What came while the copy was made may be in it or not; a copy by tar does not say when it was begun.
     const { status, told } = await restore(copy, "--into", into, "--without-missing-photos");
     expect(told).toContain("put in place");
@@ -83,7 +83,7 @@ test.each(tools)(
 
 test("a photo added after the copying had begun may be missing; an earlier one is reported as missing", async () => {
   const server = await startServer();
-  const copy = join(aFolder(), "copy");
+  const copy = join(createFolder(), "copy");
   await ran(["cp", "-r", server.folder, copy]);
   await eventually(() => expect(Date.now()).toBeGreaterThan(statSync(copy).birthtimeMs + 5));
   await addPhotos(server, 1);
@@ -97,7 +97,7 @@ test("a photo added after the copying had begun may be missing; an earlier one i
 });
 
 test("a start after an interrupted restore is refused, and creates nothing", async () => {
-  const filled = await aFilledFolder();
+  const filled = await createFilledFolder();
   onTestFinished(() => rmSync(filled, { recursive: true }));
   const folder = createEarlierFolder(filled);
   const environment = { HOST: "127.0.0.1", PORT: "0", HTTPS_PORT: "off", LOG_LEVEL: "silent" };

@@ -4,7 +4,7 @@ import { photoOf } from "../../src/photos/photo.ts";
 import { markDeleted } from "../../src/photos/store.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { startServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
 import { addPhotos } from "./copies.ts";
 
 /** Keeps the reader thread busy for a moment: what is asked for next is read later. */
@@ -45,7 +45,7 @@ test("a photo deleted between the snapshot and the listing of the files is in th
 test("a picture so small that it is its own thumbnail is listed once", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
-  const { body } = await upload(await server.as("user"), 101, await aJpeg(64, 48));
+  const { body } = await upload(await server.as("user"), 101, await createJpeg(64, 48));
   const { file, thumbnail } = photoOf(storage.db, 1, body.oid);
   expect(thumbnail).toBe(file);
   const names = await namesOf(listCurrentPhotos(storage));

@@ -14,24 +14,32 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
 import { lockFolder } from "../../src/storage/lock.ts";
 import { contentsOf } from "./contents.ts";
-import { aFilledFolder, aFolder, copyOf, mainFileOf, photoFilesOf, RESTORE, ran } from "./copies.ts";
+import {
+  copyOf,
+  createFilledFolder,
+  createFolder,
+  mainFileOf,
+  photoFilesOf,
+  RESTORE,
+  ran,
+} from "./copies.ts";
 import { asMount, beside, countsOf, createEarlierFolder, keptOf } from "./places.ts";
 import { restore } from "./restoring.ts";
 
 let filled: string;
 beforeAll(async () => {
-  filled = await aFilledFolder();
+  filled = await createFilledFolder();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
-const anEarlierBox = () => createEarlierFolder(filled);
+const createEarlier = () => createEarlierFolder(filled);
 
 test("a copy replaces the data of a server, which are kept beside it", async () => {
   const copy = copyOf(filled);
   mkdirSync(join(copy, "tls"), { recursive: true });
   writeFileSync(join(copy, "tls", "own.pem"), "a certificate");
   writeFileSync(join(copy, "holiday.jpg"), "not ours");
-  const into = anEarlierBox();
+  const into = createEarlier();
   const earlier = contentsOf(into);
   const { status, lines, told } = await restore(copy, "--into", into);
   expect(status).toBe(0);
@@ -45,7 +53,7 @@ test("a copy replaces the data of a server, which are kept beside it", async () 
 test("where no data folder exists, the copy becomes it, readable by its owner alone", async () => {
   const copy = copyOf(filled);
   chmodSync(join(copy, "jwt.key"), 0o755);
-  const into = join(aFolder(), "srv", "data");
+  const into = join(createFolder(), "srv", "data");
   expect((await restore(copy, "--into", into)).status).toBe(0);
   for (const name of readdirSync(into, { recursive: true, encoding: "utf8" })) {
     const found = statSync(join(into, name));
@@ -57,7 +65,7 @@ test("where no data folder exists, the copy becomes it, readable by its owner al
 test.runIf(process.getuid?.() === 0)(
   "data that root restores belong to the owner of the earlier data folder",
   async () => {
-    const into = anEarlierBox();
+    const into = createEarlier();
     chmodSync(join(into, ".."), 0o755);
     chownSync(into, 1234, 2345);
     expect((await restore(copyOf(filled), "--into", into)).status).toBe(0);
@@ -140,7 +148,7 @@ const refusals: [string, (copy: string, into: string) => string[] | undefined, R
 ];
 test.each(refusals)("nothing is changed where %s", async (_, prepare, sentence, expected) => {
   const copy = copyOf(filled);
-  const into = anEarlierBox();
+  const into = createEarlier();
   const args = prepare(copy, into) ?? [copy, "--into", into];
   const before = contentsOf(into);
   const { status, told } = await restore(...args);
@@ -155,7 +163,7 @@ test("missing and damaged photos are left out where the operator says so", async
   const [missing = "", damaged = ""] = photoFilesOf(copy);
   rmSync(missing);
   writeFileSync(damaged, "half");
-  const into = anEarlierBox();
+  const into = createEarlier();
   const { status, lines } = await restore(copy, "--into", into, "--without-missing-photos");
   expect(lines[2]).toMatch(/^NOT whole, 2 problems/);
   expect(status).toBe(0);
@@ -175,7 +183,7 @@ test.each([
   // A photo of the copy may lie there already.
   mkdirSync(join(copy, "photos", "ab"), { recursive: true });
   writeFileSync(join(copy, "photos", "ab", large), Buffer.alloc(20 * 1024 * 1024));
-  const disk = join(aFolder(), "disk");
+  const disk = join(createFolder(), "disk");
   mkdirSync(disk);
   const script = `mount -t tmpfs -o size=${megabytes}m tmpfs ${disk} && "$0" "$@"; status=$?; ls -A ${disk}; exit $status`;
   const command = ["unshare", "-Urm", "sh", "-c", script, process.execPath, RESTORE, copy];
@@ -187,7 +195,7 @@ test.each([
 
 test("a mount point can't be renamed: its contents are exchanged, and the earlier ones are kept in it", async () => {
   const copy = copyOf(filled);
-  const into = anEarlierBox();
+  const into = createEarlier();
   const earlier = contentsOf(into);
   const { status, told } = await ran(asMount(into, copy));
   expect(told).toMatch(/what was there before is kept as \S+\/data\/before-/);
@@ -200,7 +208,7 @@ test("a mount point can't be renamed: its contents are exchanged, and the earlie
 });
 
 test("a finished restore leaves no marker of an interrupted one", async () => {
-  const into = anEarlierBox();
+  const into = createEarlier();
   await restore(copyOf(filled), "--into", into);
   expect(findInterruptedRestore(into)).toBeNull();
   expect(existsSync(keptOf(into))).toBe(true);

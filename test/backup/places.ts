@@ -3,11 +3,11 @@ import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { RESTORED_FILE } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
-import { aFolder, mainFileOf, RESTORE } from "./copies.ts";
+import { createFolder, mainFileOf, RESTORE } from "./copies.ts";
 
 /** A data folder that a copy is to be put in place of, with settings of its own. */
 export function createEarlierFolder(filled: string): string {
-  const folder = join(aFolder(), "data");
+  const folder = join(createFolder(), "data");
   cpSync(filled, folder, { recursive: true });
   writeFileSync(join(folder, "settings.json"), '{"Port": 8081}');
   return folder;

@@ -13,9 +13,9 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
 import {
-  aFilledFolder,
-  aFolder,
   copyOf,
+  createFilledFolder,
+  createFolder,
   mainFileOf,
   photoFilesOf,
   RESTORE,
@@ -26,7 +26,7 @@ import { restore } from "./restoring.ts";
 
 let filled: string;
 beforeAll(async () => {
-  filled = await aFilledFolder();
+  filled = await createFilledFolder();
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
@@ -192,9 +192,14 @@ test.each<[string, () => string[], RegExp, number]>([
   ["two copies", () => ["a", "b"], /which copy\?/, 1],
   ["an unknown option", () => ["--force", "x"], /Unknown option '--force'/, 1],
   ["what is not there", () => ["/nonexistent/copy"], /there is no such folder or archive/, 1],
-  ["an empty folder", () => [aFolder()], /there is no database of tallybox in it/, 13],
-  ["a file that is no archive", () => [aFile("hello")], /cut short, or is none/, 12],
-  ["--without-missing-photos alone", () => [aFolder(), "--without-missing-photos"], /goes with --into/, 1],
+  ["an empty folder", () => [createFolder()], /there is no database of tallybox in it/, 13],
+  ["a file that is no archive", () => [createFile("hello")], /cut short, or is none/, 12],
+  [
+    "--without-missing-photos alone",
+    () => [createFolder(), "--without-missing-photos"],
+    /goes with --into/,
+    1,
+  ],
 ])("%s is refused with an error of one sentence", async (_, args, sentence, expected) => {
   const { status, lines, told } = await restore(...args());
   expect(told).toMatch(sentence);
@@ -203,8 +208,8 @@ test.each<[string, () => string[], RegExp, number]>([
   expect(status).toBe(expected);
 });
 
-function aFile(content: string): string {
-  const file = join(aFolder(), "archive.tar");
+function createFile(content: string): string {
+  const file = join(createFolder(), "archive.tar");
   writeFileSync(file, content);
   return file;
 }
@@ -217,7 +222,7 @@ test("a folder that holds the data folder, as an unpacked archive does, is a cop
 test("the check leaves nothing behind, and keys that a USB stick makes readable to all are no problem", async () => {
   const copy = copyOf(filled);
   chmodSync(join(copy, "jwt.key"), 0o755);
-  const tmp = aFolder();
+  const tmp = createFolder();
   const { status } = await ran([process.execPath, RESTORE, copy], { TMPDIR: tmp });
   expect(status).toBe(0);
   expect(Object.keys(contentsOf(tmp))).toEqual([]);

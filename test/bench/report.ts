@@ -147,13 +147,13 @@ export function goalTable(results: readonly Result[], starts: readonly Start[], 
   );
   const start = starts.find((each) => each.target === "product");
   if (start === undefined) return "";
-  const box = serverGoals(articles);
+  const limits = serverGoals(articles);
   const withoutPhotos = products
     .filter((result) => !/photo/i.test(result.job))
     .map((result) => result.peakMb);
-  verdicts.push(most("restart: ms to ready", box.startMs, start.restartMs));
-  verdicts.push(most("MB when ready", box.readyMb, start.readyMb));
+  verdicts.push(most("restart: ms to ready", limits.startMs, start.restartMs));
+  verdicts.push(most("MB when ready", limits.readyMb, start.readyMb));
   if (withoutPhotos.length > 0)
-    verdicts.push(most("peak MB, photos apart", box.peakMb, Math.max(...withoutPhotos)));
+    verdicts.push(most("peak MB, photos apart", limits.peakMb, Math.max(...withoutPhotos)));
   return table(["job", "goal", "measured", ""], verdicts);
 }

@@ -4,11 +4,11 @@ import type { BrowserName } from "../harness/terminal/chromium.ts";
 import type { Target } from "./targets.ts";
 import { serveBarePage } from "./terminal/bare-page.ts";
 import { firstTap, timer } from "./terminal/clock.ts";
-import { aDevice, type Device, type MeasuredTab, typeCode } from "./terminal/device.ts";
+import { type Device, type MeasuredTab, startDevice, typeCode } from "./terminal/device.ts";
 import { loadAll, until } from "./terminal/product.ts";
 import { type BrowserResult, terminalTables, type VerdictTimes } from "./terminal/report.ts";
 import { bundleSizes } from "./terminal/sizes.ts";
-import { aBigStocktake, type BigStocktake } from "./terminal/stocktake.ts";
+import { type BigStocktake, createBigStocktake } from "./terminal/stocktake.ts";
 
 /** How much is measured. */
 export interface TerminalAmount {
@@ -35,11 +35,11 @@ export async function measureTerminal(
   folder: string,
   amount: TerminalAmount,
 ): Promise<string> {
-  const stocktake = await aBigStocktake(target, ROOMS);
+  const stocktake = await createBigStocktake(target, ROOMS);
   const results: BrowserResult[] = [];
   for (const browser of BROWSERS) {
     process.stderr.write(`terminal in ${browser}\n`);
-    const device = await aDevice(browser, join(folder, `profile-${browser}`));
+    const device = await startDevice(browser, join(folder, `profile-${browser}`));
     try {
       results.push(await measureBrowser(browser, device, target, stocktake, amount));
     } finally {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { issueServerCertificate } from "../../src/ops/tls/issue.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { startHttpsServer, tlsFile, trustOf } from "../trust/https-server.ts";
-import { aHome, trustAuthority } from "./trust-store.ts";
+import { createHome, trustAuthority } from "./trust-store.ts";
 
 const NAME = "tallybox.local";
 const args = [`--host-resolver-rules=MAP ${NAME} 127.0.0.1, MAP example.com 127.0.0.1`];
@@ -15,7 +15,7 @@ const ANDROID =
   "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36";
 
 /** The product has no service worker yet: a page with one, shown with this certificate and key. */
-async function aPageWithWorker(cert: string, key: string): Promise<number> {
+async function servePageWithWorker(cert: string, key: string): Promise<number> {
   const server = createServer({ cert, key }, ({ url }, response) => {
     const isScript = url === "/worker.js";
     response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html");
@@ -40,7 +40,7 @@ test("a Chromium that trusts only the server's CA opens the page without a warni
   const server = await startHttpsServer();
   const { httpsPort } = trustOf(server).status();
   const url = `https://${NAME}:${httpsPort}/trust`;
-  const home = aHome();
+  const home = createHome();
 
   const stranger = await openBrowser({ home, args });
   await expect((await stranger.newPage()).goto(url)).rejects.toThrow("ERR_CERT_AUTHORITY_INVALID");
@@ -54,7 +54,7 @@ test("a Chromium that trusts only the server's CA opens the page without a warni
   expect(await page.title()).toBe("Trust this server · tallybox");
 
   const key = tlsFile(server, "server.key");
-  const origin = `https://${NAME}:${await aPageWithWorker(tlsFile(server, "server.crt"), key)}`;
+  const origin = `https://${NAME}:${await servePageWithWorker(tlsFile(server, "server.crt"), key)}`;
   await page.goto(origin);
   expect(await page.evaluate(REGISTER_WORKER)).toBe(`${origin}/worker.js`);
 
@@ -68,7 +68,7 @@ test("a Chromium that trusts only the server's CA opens the page without a warni
   };
   const beyond = { hosts: ["example.com"], addresses: [] };
   const foreign = await issueServerCertificate(authority, createPrivateKey(key), beyond, Date.now());
-  await expect(page.goto(`https://example.com:${await aPageWithWorker(foreign, key)}`)).rejects.toThrow(
+  await expect(page.goto(`https://example.com:${await servePageWithWorker(foreign, key)}`)).rejects.toThrow(
     "ERR_CERT_INVALID",
   );
 });

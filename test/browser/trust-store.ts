@@ -19,7 +19,7 @@ const TRUSTED_DELEGATOR = hex(NSS + 2);
 const TRUST_UNKNOWN = hex(NSS + 5);
 
 /** A home folder of a user who trusts nobody yet; Chromium makes the database where its folder is. */
-export function aHome(): string {
+export function createHome(): string {
   const home = mkdtempSync(join(tmpdir(), "tallybox-home-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   mkdirSync(join(home, ".pki", "nssdb"), { recursive: true, mode: 0o700 });

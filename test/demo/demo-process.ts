@@ -22,7 +22,7 @@ export interface Demo {
 }
 
 /** A data folder of one's own, removed by `drop`. */
-export function aFolder(): { path: string; drop(): void } {
+export function createFolder(): { path: string; drop(): void } {
   const path = mkdtempSync(join(tmpdir(), "demo-"));
   return { path, drop: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aFolder, type Demo, startDemo, tryLogIn } from "./demo-process.ts";
+import { createFolder, type Demo, startDemo, tryLogIn } from "./demo-process.ts";
 import type { Article, Format, Inventory, Item, Place, Printer } from "./shapes.ts";
 
 // What the demo's contract says about people, inventories, printers and tenant 2, asked of a running one.
 
-const folder = aFolder();
+const folder = createFolder();
 let demo: Demo;
 
 beforeAll(async () => {

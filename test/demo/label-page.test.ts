@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { startLabelPage } from "../../src/demo/virtual-printer/page.ts";
 import { openBrowser } from "../harness/browser.ts";
-import { aCaller, aPrinter } from "./peer.ts";
+import { connectClient, createPrinter } from "./peer.ts";
 
 const LABEL = "^XA^PW400^LL200^FO16,16^A0N,40,40^FDŽidle^FS^XZ";
 
-async function aPage() {
-  const zpl = await aPrinter({ language: "zpl" });
-  const tspl = await aPrinter({ language: "tspl" });
+async function openPage() {
+  const zpl = await createPrinter({ language: "zpl" });
+  const tspl = await createPrinter({ language: "tspl" });
   const page = await startLabelPage([
     { oid: 1, name: "Dock printer", printer: zpl },
     { oid: 2, name: "Yard printer", printer: tspl },
@@ -16,13 +16,13 @@ async function aPage() {
 }
 
 async function print(printer: { readonly port: number }, job: string): Promise<void> {
-  const peer = await aCaller(printer);
+  const peer = await connectClient(printer);
   await peer.send(job);
   await peer.finish();
 }
 
 test("the page shows labels as pictures or text, and its buttons cause printer faults", async () => {
-  const { zpl, tspl, page } = await aPage();
+  const { zpl, tspl, page } = await openPage();
   const browser = await openBrowser();
   const tab = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   const complaints: string[] = [];
@@ -73,15 +73,15 @@ test.each([
   ["PUT", "/printers/1/faults/explode", {}, 404],
   ["POST", "/printers/1/faults/paperOut", {}, 404],
 ])("%s %s is answered with a status and no body", async (method, path, headers, status) => {
-  const { page } = await aPage();
+  const { page } = await openPage();
   const answer = await fetch(page.url + path, { method, headers });
   await answer.arrayBuffer();
   expect(answer.status).toBe(status);
 });
 
 test("a page of another host name can't read the labels", async () => {
-  const { page } = await aPage();
-  const peer = await aCaller(page);
+  const { page } = await openPage();
+  const peer = await connectClient(page);
   await peer.send("GET /state HTTP/1.1\r\nHost: labels.example\r\nConnection: close\r\n\r\n");
   await peer.finish();
   expect(peer.said().toString()).toMatch(/^HTTP\/1\.1 403 /);

@@ -25,7 +25,7 @@ export interface Peer {
 const REFUSALS = new Map<string | undefined, "reset" | "refused">([["ECONNREFUSED", "refused"]]);
 
 /** Connects to a port of loopback; resolves when it is connected or refused. */
-async function aPeer(port: number): Promise<Peer> {
+async function connectPeer(port: number): Promise<Peer> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   const said: Buffer[] = [];
   let ending: ReturnType<Peer["ending"]> = "open";
@@ -68,7 +68,7 @@ async function aPeer(port: number): Promise<Peer> {
 }
 
 /** A printer for one test, with these faults from the start. */
-export async function aPrinter(
+export async function createPrinter(
   options: VirtualPrinterOptions,
   faults: Partial<Faults> = {},
 ): Promise<VirtualPrinter> {
@@ -79,8 +79,8 @@ export async function aPrinter(
 }
 
 /** Somebody who connects to a printer, for one test. */
-export async function aCaller({ port }: { readonly port: number }): Promise<Peer> {
-  const peer = await aPeer(port);
+export async function connectClient({ port }: { readonly port: number }): Promise<Peer> {
+  const peer = await connectPeer(port);
   onTestFinished(() => {
     peer.socket.destroy();
   });

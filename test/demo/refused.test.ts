@@ -7,10 +7,10 @@ import { readOptions } from "../../src/demo/options.ts";
 import { makeClock } from "../../src/platform/clock.ts";
 import { StartupError } from "../../src/platform/startup-error.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { aFolder, ended, launch, printed } from "./demo-process.ts";
+import { createFolder, ended, launch, printed } from "./demo-process.ts";
 
 function folder(): string {
-  const made = aFolder();
+  const made = createFolder();
   onTestFinished(made.drop);
   return made.path;
 }

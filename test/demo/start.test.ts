@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { aFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./demo-process.ts";
+import { createFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./demo-process.ts";
 import type { Article, Inventory, Item, Printer } from "./shapes.ts";
 
 function folder(): string {
-  const made = aFolder();
+  const made = createFolder();
   onTestFinished(made.drop);
   return made.path;
 }

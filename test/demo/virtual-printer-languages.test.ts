@@ -4,7 +4,7 @@ import { placeholders } from "../../src/domain/placeholder-names.ts";
 import type { PrinterType } from "../../src/printing/languages/printer-types.ts";
 import { languageOf } from "../../src/printing/languages/registry.ts";
 import type { LabelValues } from "../../src/printing/languages/template-text.ts";
-import { aCaller, aPrinter } from "./peer.ts";
+import { connectClient, createPrinter } from "./peer.ts";
 
 // What the virtual printer makes of bytes, and what it answers, in each language.
 
@@ -26,8 +26,8 @@ const hex = (bytes: string) => Buffer.from(bytes.replaceAll(" ", ""), "hex");
 
 for (const language of ["zpl", "tspl", "epl", "escpos", "star"] as const) {
   test(`${language}: a job of three copies is printed as three equal labels, and the printer closes in order`, async () => {
-    const printer = await aPrinter({ language });
-    const peer = await aCaller(printer);
+    const printer = await createPrinter({ language });
+    const peer = await connectClient(printer);
     const bytes = job(language, 3);
     await peer.send(bytes);
     await peer.finish();
@@ -43,10 +43,10 @@ for (const language of ["zpl", "tspl", "epl", "escpos", "star"] as const) {
   });
 
   test(`${language}: a job sent byte by byte is printed the same`, async () => {
-    const printer = await aPrinter({ language }, { slow: 20_000 });
-    const whole = await aPrinter({ language });
+    const printer = await createPrinter({ language }, { slow: 20_000 });
+    const whole = await createPrinter({ language });
     for (const each of [printer, whole]) {
-      const peer = await aCaller(each);
+      const peer = await connectClient(each);
       const pieces =
         each === whole ? [job(language, 2)] : [...job(language, 2)].map((byte) => Buffer.of(byte));
       for (const piece of pieces) await peer.send(piece);
@@ -69,8 +69,8 @@ test.each<[PrinterType, string, number]>([
   ["escpos", "\x1dk\x49\x04\x1dV0\x00text\x1dV\x42\x00", 1],
   ["star", "\x1b@text\x1bd\x02more", 2],
 ])("%s: %j prints %i labels", async (language, bytes, labels) => {
-  const printer = await aPrinter({ language });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language });
+  const peer = await connectClient(printer);
   await peer.send(Buffer.from(bytes, "latin1"));
   await peer.finish();
   expect(printer.labels).toHaveLength(labels);
@@ -105,8 +105,8 @@ test.each<[PrinterType, keyof Faults | null, string, string]>([
 ])(
   "%s, %s: the status query %s is answered as the manual says",
   async (language, fault, question, answer) => {
-    const printer = await aPrinter({ language }, fault === null ? {} : { [fault]: true });
-    const peer = await aCaller(printer);
+    const printer = await createPrinter({ language }, fault === null ? {} : { [fault]: true });
+    const peer = await connectClient(printer);
     await peer.send(hex(question));
     await peer.until(({ said }) => said().length >= hex(answer).length);
     expect(peer.said().toString("hex")).toBe(hex(answer).toString("hex"));

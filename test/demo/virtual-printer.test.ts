@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Faults } from "../../src/demo/virtual-printer/printer.ts";
-import { aCaller, aPrinter } from "./peer.ts";
+import { connectClient, createPrinter } from "./peer.ts";
 
 // How the virtual printer behaves, and misbehaves, over real sockets.
 
@@ -9,8 +9,8 @@ const READY =
   "\x02030,0,0,0200,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n";
 
 test("a printer without paper keeps its jobs, reports how many, and prints them later", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { paperOut: true });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { paperOut: true });
+  const peer = await connectClient(printer);
   await peer.send(`${LABEL}${LABEL.replace("^XZ", "^PQ5^XZ")}^XA^FDbegun~HS`);
   await peer.until(({ said }) => said().length === READY.length);
   expect(peer.said().toString()).toContain("030,1,0,0200,002,0,0,1,");
@@ -23,8 +23,8 @@ test("a printer without paper keeps its jobs, reports how many, and prints them 
 });
 
 test("labels take time, and ~HS reports how many of them remain", async () => {
-  const printer = await aPrinter({ language: "zpl", msPerLabel: 20 });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl", msPerLabel: 20 });
+  const peer = await connectClient(printer);
   await peer.send(`${LABEL.replace("^XZ", "^PQ3^XZ")}${LABEL}~HS`);
   await peer.until(({ said }) => said().length === READY.length);
   expect(peer.said().toString()).toMatch(/,001,0,0,0,000,.*,00000003,1,000/s);
@@ -35,8 +35,8 @@ test("labels take time, and ~HS reports how many of them remain", async () => {
 });
 
 test("GS r is answered when the receipt before it is printed, DLE EOT at once", async () => {
-  const printer = await aPrinter({ language: "escpos" }, { headOpen: true });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "escpos" }, { headOpen: true });
+  const peer = await connectClient(printer);
   await peer.send("text\n\x1dV\x00\x1dr\x01\x10\x04\x01");
   await peer.until(({ said }) => said().length === 1);
   expect([peer.said(), printer.labels]).toEqual([Buffer.of(0x1a), []]);
@@ -46,8 +46,8 @@ test("GS r is answered when the receipt before it is printed, DLE EOT at once", 
 });
 
 test("a printer whose memory is full of labels that can't be printed accepts no more", async () => {
-  const printer = await aPrinter({ language: "zpl", memoryBytes: 100 }, { paused: true });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl", memoryBytes: 100 }, { paused: true });
+  const peer = await connectClient(printer);
   await peer.send(LABEL.repeat(10));
   await printer.waitUntil(({ labelsWaiting }) => labelsWaiting === 10);
   peer.socket.write(LABEL);
@@ -69,8 +69,8 @@ test.each<[Partial<Faults>, { received: number; labels: number; ending: string; 
   [{ closeEarly: 20 }, { received: 20, labels: 1, ending: "closed", said: "" }],
   [{ closeEarly: 0 }, { received: 0, labels: 0, ending: "closed", said: "" }],
 ])("with %j two labels and a status query end like this: %j", async (faults, seen) => {
-  const printer = await aPrinter({ language: "zpl" }, faults);
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, faults);
+  const peer = await connectClient(printer);
   await peer.send(`${LABEL}${LABEL}~HS`);
   await peer.finish();
   // What was said before a reset may be lost with it.
@@ -84,8 +84,8 @@ test.each<[Partial<Faults>, { received: number; labels: number; ending: string; 
 });
 
 test("silentAfterJob: the printer answers before the job, and not after it", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { silentAfterJob: true });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { silentAfterJob: true });
+  const peer = await connectClient(printer);
   await peer.send("~HS\r\n");
   await peer.until(({ said }) => said().length === READY.length);
   await peer.send(`${LABEL}~HS`);
@@ -94,8 +94,8 @@ test("silentAfterJob: the printer answers before the job, and not after it", asy
 });
 
 test("lateStatus: the status reply comes later", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { lateStatus: 30 });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { lateStatus: 30 });
+  const peer = await connectClient(printer);
   await peer.send("~HS");
   await printer.waitUntil(({ connections }) => connections[0]?.received.length === 3);
   expect(peer.said()).toHaveLength(0);
@@ -103,22 +103,22 @@ test("lateStatus: the status reply comes later", async () => {
 });
 
 test("garbage: the printer sends bytes without a query", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { garbage: Buffer.from("\x11") });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { garbage: Buffer.from("\x11") });
+  const peer = await connectClient(printer);
   await peer.until(({ said }) => said().toString() === "\x11");
   await peer.send("~HS");
   await peer.until(({ said }) => said().toString() === `\x11\x11${READY}`);
 });
 
 test("stall: the printer reads nothing until it ends, then everything", async () => {
-  const printer = await aPrinter({ language: "zpl" });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" });
+  const peer = await connectClient(printer);
   await peer.send(LABEL);
   await printer.waitUntil(({ labelsOut }) => labelsOut === 1);
   printer.setFaults({ stall: true });
   await peer.send(LABEL);
   peer.socket.end();
-  const other = await aCaller(printer);
+  const other = await connectClient(printer);
   await other.send(LABEL);
   await printer.waitUntil(({ connections }) => connections.length === 2);
   expect(printer.labelsOut).toBe(1);
@@ -129,13 +129,13 @@ test("stall: the printer reads nothing until it ends, then everything", async ()
 });
 
 test("blackHole: a connection made meanwhile is never read and never closed", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { blackHole: true });
-  const lost = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { blackHole: true });
+  const lost = await connectClient(printer);
   await lost.send(LABEL);
   lost.socket.end();
   await printer.waitUntil(({ connections }) => connections.length === 1);
   printer.clearFaults();
-  const peer = await aCaller(printer);
+  const peer = await connectClient(printer);
   await peer.send(LABEL);
   await peer.finish();
   expect(printer.labels.map(({ connection }) => connection)).toEqual([2]);
@@ -143,8 +143,8 @@ test("blackHole: a connection made meanwhile is never read and never closed", as
 });
 
 test("slow: the printer reads a few bytes at a time", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { slow: 100 });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { slow: 100 });
+  const peer = await connectClient(printer);
   await peer.send(LABEL);
   const seen = new Set<number>();
   await printer.waitUntil(({ connections, labelsOut }) => {
@@ -155,14 +155,14 @@ test("slow: the printer reads a few bytes at a time", async () => {
 });
 
 test("neverClose: the printer reads everything, answers nothing, and keeps the connection open", async () => {
-  const printer = await aPrinter({ language: "zpl" }, { neverClose: true });
-  const peer = await aCaller(printer);
+  const printer = await createPrinter({ language: "zpl" }, { neverClose: true });
+  const peer = await connectClient(printer);
   await peer.send(`~HS${LABEL}`);
   peer.socket.end();
   await printer.waitUntil(
     ({ labelsOut, connections }) => labelsOut === 1 && connections[0]?.isHalfClosed === true,
   );
-  const later = await aCaller(printer);
+  const later = await connectClient(printer);
   await later.send(LABEL);
   await printer.waitUntil(({ labelsOut }) => labelsOut === 2);
   expect([peer.ending(), peer.said().length]).toEqual(["open", 0]);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
-import { aSite, type Machine } from "./site.ts";
+import { createSite, type Machine } from "./site.ts";
 
 // `npm run prove:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
 // machine that has taken the same host name. Not part of `npm run test:all`: it needs root and avahi. Ends with the line
@@ -28,7 +28,7 @@ const bus = { DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${folder}/bus` };
 const daemons: ChildProcess[] = [];
 
 /** Starts a program on a machine, with a /run of its own; resolves when it says `ready`. */
-async function aDaemon(machine: Machine, command: string, ready: RegExp): Promise<void> {
+async function startDaemon(machine: Machine, command: string, ready: RegExp): Promise<void> {
   const daemon = machine.spawn(
     ["unshare", "--mount", "sh", "-c", `mount -t tmpfs none /run && exec ${command}`],
     bus,
@@ -50,7 +50,7 @@ function avahi(machine: Machine, hostName: string, isAsked: boolean): Promise<vo
   const file = join(folder, `${hostName}.conf`);
   writeFileSync(file, `[server]\nhost-name=${hostName}\nenable-dbus=${isAsked ? "yes" : "no"}\n`);
   const command = `avahi-daemon --file ${file} --no-drop-root --no-chroot --no-rlimits`;
-  return aDaemon(machine, command, /Server startup complete/);
+  return startDaemon(machine, command, /Server startup complete/);
 }
 
 /** What a program of avahi answers on the machine. */
@@ -100,12 +100,16 @@ writeFileSync(
   `<busconfig><type>system</type><listen>${bus.DBUS_SYSTEM_BUS_ADDRESS}</listen><policy context="default">
   <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>`,
 );
-const site = await aSite();
+const site = await createSite();
 let [passed, failed] = [0, 0];
 try {
   const terminal = await site.machine();
   terminal.plugIn("office", "eth0", "10.77.1.9/24");
-  await aDaemon(terminal, `dbus-daemon --config-file ${folder}/bus.conf --nofork --print-address`, /unix:/);
+  await startDaemon(
+    terminal,
+    `dbus-daemon --config-file ${folder}/bus.conf --nofork --print-address`,
+    /unix:/,
+  );
   await avahi(terminal, "terminal", true);
   for (const order of ["alone", "before avahi", "after avahi"] as const) {
     const machine = await site.machine();

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PORT, SiteServer } from "./server-process.ts";
-import { aSite, type Machine, type Site } from "./site.ts";
-import { aTerminal } from "./terminal.ts";
+import { createSite, type Machine, type Site } from "./site.ts";
+import { startTerminal } from "./terminal.ts";
 
 // Networks come, go and change while the box works.
 
@@ -11,7 +11,7 @@ let machine: Machine;
 let server: SiteServer;
 
 beforeEach(async () => {
-  site = await aSite();
+  site = await createSite();
   machine = await site.machine();
   server = new SiteServer(machine);
 });
@@ -24,8 +24,8 @@ const complaints = () =>
   server.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
 
 test("a network that comes up late, and a new address, are announced within seconds; a network that goes down affects no other", async () => {
-  const office = await aTerminal(site, "office", "10.77.1.9");
-  const hall = await aTerminal(site, "hall", "10.77.2.9");
+  const office = await startTerminal(site, "office", "10.77.1.9");
+  const hall = await startTerminal(site, "hall", "10.77.2.9");
   await server.start();
   machine.plugIn("office", "eth0", "10.77.1.1/24");
   await office.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
@@ -53,7 +53,7 @@ test("a network without multicast: the server is reached there by its address", 
   machine.plugIn("office", "eth0", "10.77.1.1/24");
   site.multicast(laptop, "eth0", "off");
   site.multicast(machine, "eth0", "off");
-  const terminal = await aTerminal(site, "office", "10.77.1.8");
+  const terminal = await startTerminal(site, "office", "10.77.1.8");
   await server.start();
   await terminal.until("announced", () => terminal.heard.some(({ data }) => data === "10.77.1.1"));
   expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
@@ -61,7 +61,7 @@ test("a network without multicast: the server is reached there by its address", 
 });
 
 test("another program uses the mDNS port exclusively: one warning, the server runs, and it announces itself when that program ends", async () => {
-  const terminal = await aTerminal(site, "office", "10.77.1.9");
+  const terminal = await startTerminal(site, "office", "10.77.1.9");
   machine.plugIn("office", "eth0", "10.77.1.1/24");
   const bind = "require('dgram').createSocket('udp4').bind(5353, () => console.log('bound'))";
   const other = machine.spawn([process.execPath, "-e", bind]);

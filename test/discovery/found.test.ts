@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../src/platform/version.ts";
 import { addressesIn, idOf, query, responseTo } from "./packets.ts";
 import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
-import { aSite, type Site } from "./site.ts";
-import { aTerminal, type Terminal } from "./terminal.ts";
+import { createSite, type Site } from "./site.ts";
+import { startTerminal, type Terminal } from "./terminal.ts";
 
 // One box in two networks, a terminal in each.
 
@@ -17,14 +17,14 @@ let office: Terminal;
 let hall: Terminal;
 
 beforeAll(async () => {
-  site = await aSite();
+  site = await createSite();
   const machine = await site.machine();
   machine.plugIn("office", "eth0", "10.77.1.1/24", "fd77:1::1/64");
   machine.plugIn("hall", "wlan0", "10.77.2.1/24");
   server = new SiteServer(machine);
   [office, hall] = await Promise.all([
-    aTerminal(site, "office", "10.77.1.9"),
-    aTerminal(site, "hall", "10.77.2.9"),
+    startTerminal(site, "office", "10.77.1.9"),
+    startTerminal(site, "hall", "10.77.2.9"),
     server.start(),
   ]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HTTPS_PORT, SiteServer } from "./server-process.ts";
-import { aSite, type Site } from "./site.ts";
-import { aTerminal, Terminal } from "./terminal.ts";
+import { createSite, type Site } from "./site.ts";
+import { startTerminal, Terminal } from "./terminal.ts";
 
 // Several boxes in one network, and devices that want the name of one.
 
@@ -10,23 +10,23 @@ const OTHERS = ["10.77.1.2", "10.77.1.3"];
 
 let site: Site;
 let terminal: Terminal;
-let boxes: SiteServer[];
+let servers: SiteServer[];
 
 beforeEach(async () => {
-  site = await aSite();
-  boxes = [];
-  terminal = await aTerminal(site, "office", "10.77.1.9");
+  site = await createSite();
+  servers = [];
+  terminal = await startTerminal(site, "office", "10.77.1.9");
 });
 afterEach(async () => {
-  await Promise.all(boxes.map((server) => server.remove()));
+  await Promise.all(servers.map((server) => server.remove()));
   await site.close();
 });
 
-async function aBoxAt(address: string): Promise<SiteServer> {
+async function startServerAt(address: string): Promise<SiteServer> {
   const machine = await site.machine();
   machine.plugIn("office", "eth0", `${address}/24`);
   const server = new SiteServer(machine);
-  boxes.push(server);
+  servers.push(server);
   return server;
 }
 
@@ -54,8 +54,8 @@ async function askingMeanwhile(name: string): Promise<void> {
 }
 
 test("the first server keeps its name; two that start together get one each, and keep it while the others are off", async () => {
-  const first = await aBoxAt(FIRST);
-  const others = await Promise.all(OTHERS.map(aBoxAt));
+  const first = await startServerAt(FIRST);
+  const others = await Promise.all(OTHERS.map(startServerAt));
   await first.start();
   await heardAt("tallybox.local", FIRST);
   await Promise.all(others.map((server) => server.start()));
@@ -73,7 +73,7 @@ test("the first server keeps its name; two that start together get one each, and
   expect(new Set(labels)).toEqual(
     new Set(["tallybox", "tallybox-2", "tallybox-3"].map((name) => `${name}.local ${name}.local`)),
   );
-  await Promise.all(boxes.map((server) => server.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
   terminal.forget();
   await others[third]?.start();
   await heardAt("tallybox-3.local", OTHERS[third] ?? "");
@@ -81,7 +81,7 @@ test("the first server keeps its name; two that start together get one each, and
 });
 
 test("a server with discovery off leaves the name to another, which defends it, and gives it up to a persistent rival", async () => {
-  const [off, inside, found] = await Promise.all(["10.77.1.3", "10.77.1.4", FIRST].map(aBoxAt));
+  const [off, inside, found] = await Promise.all(["10.77.1.3", "10.77.1.4", FIRST].map(startServerAt));
   await Promise.all([off?.start({ MDNS_ENABLED: "false" }), inside?.start({ HOST: "127.0.0.1" })]);
   await found?.start();
   await heardAt("tallybox.local", FIRST);
@@ -99,7 +99,7 @@ test("a server with discovery off leaves the name to another, which defends it, 
 });
 
 test("another responder of the same machine is no conflict; a new name in the settings is probed for from its beginning", async () => {
-  const server = await aBoxAt(FIRST);
+  const server = await startServerAt(FIRST);
   await server.start();
   await heardAt("tallybox.local", FIRST);
   const [, id] = (await terminal.find("_tallybox._tcp.local", "PTR")).data.split(/[ .]/);

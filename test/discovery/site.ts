@@ -31,7 +31,7 @@ export interface Site {
 }
 
 /** Makes an empty site. Throws with what is missing where this machine can't. */
-export async function aSite(): Promise<Site> {
+export async function createSite(): Promise<Site> {
   const holders: ChildProcess[] = [];
   const programs: ChildProcess[] = [];
   const networks = new Set<string>();

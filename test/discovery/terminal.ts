@@ -7,7 +7,7 @@ const DEADLINE_MS = 30_000;
 const AGAIN_MS = 100;
 
 /** A DNS record that was heard, and who said it. */
-export interface Heard {
+export interface Answers {
   readonly name: string;
   readonly type: string;
   readonly ttl: number;
@@ -19,7 +19,7 @@ export interface Heard {
 
 interface Told {
   readonly ready?: true;
-  readonly heard?: readonly Omit<Heard, "from">[];
+  readonly heard?: readonly Omit<Answers, "from">[];
   readonly asked?: readonly string[];
   readonly single?: string;
   readonly from?: string;
@@ -50,7 +50,7 @@ export class Terminal {
   }
 
   /** Everything heard so far, oldest first. */
-  get heard(): Heard[] {
+  get heard(): Answers[] {
     return this.#told.flatMap(({ heard, from }) =>
       (heard ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
@@ -93,8 +93,8 @@ export class Terminal {
   }
 
   /** Asks until somebody answers with a record of this name and type (and whatever else is wanted of it). */
-  find(name: string, type: string, wanted: (record: Heard) => boolean = () => true): Promise<Heard> {
-    const isIt = (one: Heard) =>
+  find(name: string, type: string, wanted: (record: Answers) => boolean = () => true): Promise<Answers> {
+    const isIt = (one: Answers) =>
       one.name.toLowerCase() === name.toLowerCase() && one.type === type && one.ttl > 0 && wanted(one);
     const questions = [{ name, type: type as "A" }];
     return this.until(`${type} ${name}`, () => this.heard.findLast(isIt), { ask: { questions } });
@@ -119,7 +119,7 @@ export class Terminal {
 }
 
 /** A terminal on a machine of its own, plugged into a network of the site. */
-export async function aTerminal(site: Site, network: string, address: string): Promise<Terminal> {
+export async function startTerminal(site: Site, network: string, address: string): Promise<Terminal> {
   const machine = await site.machine();
   machine.plugIn(network, "eth0", `${address}/24`);
   const terminal = new Terminal(machine, address);

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { aSigner } from "../release/signer.ts";
+import { createSigner } from "../release/signer.ts";
 import { linksOf, type Page, readPages } from "./pages.ts";
 
 const INSTALL = "docs/operate/install.md";
@@ -25,7 +25,7 @@ function commandsBelow({ text }: Page, heading: string): string {
 function inDownloads(commands: string, change: (archive: string) => void = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-downloads-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const signer = aSigner();
+  const signer = createSigner();
   const archive = join(folder, "tallybox-1.0.0-linux-x64.tar.gz");
   writeFileSync(archive, "a bundle");
   writeFileSync(`${archive}.sig`, signer.sign("a bundle"));

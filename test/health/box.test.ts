@@ -5,7 +5,7 @@ import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aMachine, startHttpsServer, trustOf } from "../trust/https-server.ts";
+import { createMachine, startHttpsServer, trustOf } from "../trust/https-server.ts";
 
 const PATH = "/api/box";
 const reportOf = async (server: TestServer, headers = {}) =>
@@ -111,13 +111,13 @@ const LISTENS: readonly [string, string | null, readonly string[]][] = [
 test.each(LISTENS)(
   "a server that listens on %s with the name %s has the URLs %j",
   (host, mdnsName, hosts) => {
-    const place = { host, mdnsName, httpPort: 8080, certificates: null, machine: aMachine("box-7", AT) };
+    const place = { host, mdnsName, httpPort: 8080, certificates: null, machine: createMachine("box-7", AT) };
     expect(listServerAddresses(place).map((one) => one.host)).toEqual(hosts);
   },
 );
 
 test("each address has its URLs, HTTPS where the certificate covers it", async () => {
-  const machine = aMachine("box-7", ["192.168.50.7", "8.8.8.8", "fd12::7"]);
+  const machine = createMachine("box-7", ["192.168.50.7", "8.8.8.8", "fd12::7"]);
   const server = await startHttpsServer({ machine });
   const trust = trustOf(server);
   const secure = trust.status().httpsPort;

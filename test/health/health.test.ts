@@ -111,7 +111,7 @@ test("with a failing database the server is not ready, and names the problem", a
 test("while the server starts it is alive, not ready, and says so", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-health-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const port = await aFreePort();
+  const port = await findFreePort();
   const answers: { status: number; body: unknown }[] = [];
   const environment = {
     DATA_DIR: folder,
@@ -175,7 +175,7 @@ function replace(storage: Storage, parts: Partial<Storage>): void {
   Object.assign(storage, parts);
 }
 
-async function aFreePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -4,7 +4,7 @@ import { VERSION } from "../../src/platform/version.ts";
 import { saveAppState } from "../../src/storage/app-state.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
 import { type Sample, samplesOf } from "./exposition.ts";
 
 /** The figures as they are now: by name, or the one with these labels. */
@@ -130,7 +130,7 @@ test("photos are counted with their bytes; a deleted photo is not", async () => 
   const server = await startServer();
   const user = await server.as("user");
   const before = await figuresOf(server);
-  const { body: photo } = await upload(user, 101, await aJpeg());
+  const { body: photo } = await upload(user, 101, await createJpeg());
   const after = await figuresOf(server);
   const more = (name: string) => (after.value(name) ?? Number.NaN) - (before.value(name) ?? Number.NaN);
   expect(more("tallybox_photos")).toBe(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, send } from "../inventories/sending.ts";
+import { createOperation, send } from "../inventories/sending.ts";
 
 // Old clients send ids and numbers as JSON text.
 
@@ -77,7 +77,7 @@ test("ids, prices, quantities and lists of ids as text have the effect of number
   expect(inventory).toMatchObject({ status: 201, body: { locationIds: [1, 2] } });
   const label = { articleId: "1", printerId: "1", labelFormatId: "1", copies: "2" };
   expect((await user.post("/api/pda/printing/print", label)).status).toBe(201);
-  const { body } = await send(user, 3, [anOperation({ itemId: "111", quantity: "4" })]);
+  const { body } = await send(user, 3, [createOperation({ itemId: "111", quantity: "4" })]);
   expect(body.receipts).toMatchObject([{ result: "applied", item: { inventoryQuantity: 4 } }]);
 });
 

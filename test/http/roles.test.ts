@@ -3,7 +3,7 @@ import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { PAGES } from "../harness/pages.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aSharedTerminal } from "../security/terminal.ts";
+import { pairSharedTerminal } from "../security/terminal.ts";
 import { GOOD_BODIES } from "./good-bodies.ts";
 import { TABLE, type Who } from "./roles-table.ts";
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   // A device of tenant 1, so that its id can be tried from tenant 2.
   const { body } = await client("user").post("/api/device-auth/generate-code");
   await server.anonymous.post("/api/device-auth/activate", { code: body.code });
-  clients.set("shared terminal", (await aSharedTerminal(server)).device);
+  clients.set("shared terminal", (await pairSharedTerminal(server)).device);
 });
 afterAll(() => server.stop());
 

@@ -173,8 +173,8 @@ test.each([
 });
 
 test("the last Admin may be removed when a row above adds another one who can log in", async () => {
-  const box2 = await startServer();
-  const first = await box2.as("admin");
+  const otherServer = await startServer();
+  const first = await otherServer.as("admin");
   const file = (secret: string) =>
     `User name,First name,Last name,Roles,Password\nboss,B,B,Admin,${secret}\nadmin,,,User,`;
   expect((await check(first, "users", file(""))).body.errorCount).toBe(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, send } from "./sending.ts";
+import { createOperation, send } from "./sending.ts";
 import { putIntoState, STATES } from "./setting.ts";
 
 // Inventory 9 of the demo is blind and in progress; its items are 401 to 450.
@@ -51,11 +51,11 @@ test("the response to a count hides the expected quantity too, also as a replay,
   const update = (body: object, headers = {}) => user.put("/api/inventories/items/update", body, headers);
   const counted = await update({ oid: 402, inventoryQuantity: 3 }, key);
   const stale = { "If-Match": '"zzz-0-0"' };
-  const sent = anOperation({ itemId: 402, quantity: 3 });
-  const elsewhere = anOperation({ code: "A000402", quantity: 3, locationId: 30 });
+  const sent = createOperation({ itemId: 402, quantity: 3 });
+  const elsewhere = createOperation({ code: "A000402", quantity: 3, locationId: 30 });
   const answers = [
     [counted, 200],
-    [await send(user, 9, [sent, elsewhere, anOperation({ itemId: 402, quantity: -1 })]), 200],
+    [await send(user, 9, [sent, elsewhere, createOperation({ itemId: 402, quantity: -1 })]), 200],
     [await send(user, 9, [sent, elsewhere]), 200],
     [await user.get("/api/inventories/9/progress?details=true"), 200],
     [await update({ oid: 402, inventoryQuantity: 3 }, key), 200],

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
-import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
+import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 // A closed inventory never changes again, whoever asks for what.
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let admin: Client;
 let id: number;
 let item: Item;
@@ -17,17 +17,17 @@ let closed: unknown[];
 beforeAll(async () => {
   server = await startServer({ keep: true });
   admin = await server.as("admin");
-  house = await aWarehouse(server);
-  for (const name of ["A", "B"]) await house.place(name);
-  await house.article("T1", { A: 3 }, { price: 12.5 });
-  await house.article("T2", { A: 3 });
-  id = await house.stocktake(["A"]);
-  await house.count(id, "T1", 1);
-  item = await house.item(id, "T1");
-  photo = (await upload(house.user, item.oid, await aJpeg())).body.oid;
-  await house.move(id, "postpone", "start", "finish");
-  await house.user.post(`/api/inventories/${id}/counts`, late("00000000-0000-4000-8000-000000000001"));
-  await house.move(id, "process", "approve", "close");
+  warehouse = await createWarehouse(server);
+  for (const name of ["A", "B"]) await warehouse.place(name);
+  await warehouse.article("T1", { A: 3 }, { price: 12.5 });
+  await warehouse.article("T2", { A: 3 });
+  id = await warehouse.stocktake(["A"]);
+  await warehouse.count(id, "T1", 1);
+  item = await warehouse.item(id, "T1");
+  photo = (await upload(warehouse.user, item.oid, await createJpeg())).body.oid;
+  await warehouse.move(id, "postpone", "start", "finish");
+  await warehouse.user.post(`/api/inventories/${id}/counts`, late("00000000-0000-4000-8000-000000000001"));
+  await warehouse.move(id, "process", "approve", "close");
   closed = await shown();
 });
 afterAll(() => server.stop());
@@ -48,7 +48,7 @@ const WRITES: readonly [string, () => object | undefined][] = [
   ["PUT /api/inventories/items/update", () => ({ oid: item.oid, inventoryQuantity: 7 })],
   [
     "POST /api/inventories/{id}/items",
-    () => ({ articleId: house.id("T2"), inventoryQuantity: 1, inventoryLocationId: house.at("B") }),
+    () => ({ articleId: warehouse.id("T2"), inventoryQuantity: 1, inventoryLocationId: warehouse.at("B") }),
   ],
   ["PUT /api/inventories/operations/{operationId}/apply", () => undefined],
   ["DELETE /api/photos/{oid}", () => undefined],
@@ -87,24 +87,28 @@ test.each(WRITES)("%s of a closed inventory is 400, and changes nothing", async 
 });
 
 test("a photo of a closed inventory is refused", async () => {
-  expect((await upload(admin, item.oid, await aJpeg())).status).toBe(400);
+  expect((await upload(admin, item.oid, await createJpeg())).status).toBe(400);
 });
 
 test("counts after the close are stored and change nothing, nor does the report", async () => {
   const sent = late("00000000-0000-4000-8000-000000000002");
-  const { body } = await house.user.post(`/api/inventories/${id}/counts`, sent);
+  const { body } = await warehouse.user.post(`/api/inventories/${id}/counts`, sent);
   expect(body.receipts).toMatchObject([{ result: "late" }]);
   expect(await shown()).toEqual(closed);
 });
 
 test("the report stays the same after records are renamed, repriced or removed", async () => {
-  await house.manager.put(`/api/articles/${house.id("T1")}`, { name: "Renamed", code: "T9", price: 99 });
-  await house.manager.delete(`/api/articles/${house.id("T2")}`);
-  await house.manager.put(`/api/locations/${house.at("A")}`, {
-    name: "Elsewhere",
-    parentLocationId: house.at("B"),
+  await warehouse.manager.put(`/api/articles/${warehouse.id("T1")}`, {
+    name: "Renamed",
+    code: "T9",
+    price: 99,
   });
-  await house.put("T1", { B: 50 });
+  await warehouse.manager.delete(`/api/articles/${warehouse.id("T2")}`);
+  await warehouse.manager.put(`/api/locations/${warehouse.at("A")}`, {
+    name: "Elsewhere",
+    parentLocationId: warehouse.at("B"),
+  });
+  await warehouse.put("T1", { B: 50 });
   await server.restart();
   admin = await server.as("admin");
   const after = await shown();

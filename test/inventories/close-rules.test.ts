@@ -122,13 +122,13 @@ const RULES: readonly Rule[] = [
 
 const clock = createClock();
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true, clock });
-  house = await closedBy(server, clock, RULES);
+  warehouse = await closedBy(server, clock, RULES);
 });
 afterAll(() => server.stop());
 
 test.each(RULES)("%s", async (name, _, __, after) => {
-  expect(await house.stock(name)).toEqual(after);
+  expect(await warehouse.stock(name)).toEqual(after);
 });

@@ -1,6 +1,6 @@
 import type { TestClock } from "../harness/clock.ts";
 import type { TestServer } from "../harness/server.ts";
-import { aWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
 // One stocktake of A, B and C (D and E are outside), with an article for each rule; then it is closed.
 
@@ -29,40 +29,44 @@ export async function closedBy(
   clock: TestClock,
   rules: readonly Rule[],
 ): Promise<Warehouse> {
-  const house = await aWarehouse(server);
-  for (const name of ["A", "B", "C", "D", "E"]) await house.place(name);
-  for (const [name, stock] of rules) await house.article(name, stock);
-  const inventory = await house.stocktake(["A", "B", "C"]);
+  const warehouse = await createWarehouse(server);
+  for (const name of ["A", "B", "C", "D", "E"]) await warehouse.place(name);
+  for (const [name, stock] of rules) await warehouse.article(name, stock);
+  const inventory = await warehouse.stocktake(["A", "B", "C"]);
   for (const [name, , steps] of rules) {
     for (const step of steps) {
       // Before or after is what decides, never how quick the machine is.
       clock.advance(1000);
-      await play(house, inventory, name, step);
+      await play(warehouse, inventory, name, step);
     }
   }
-  await house.move(inventory, "finish", "process", "close");
-  return house;
+  await warehouse.move(inventory, "finish", "process", "close");
+  return warehouse;
 }
 
-async function play(house: Warehouse, inventory: number, code: string, step: Step): Promise<void> {
+async function play(warehouse: Warehouse, inventory: number, code: string, step: Step): Promise<void> {
   const { at, quantity, foundAt, isFound, finds, moved, decides } = step;
-  if (moved) return house.put(code, moved);
+  if (moved) return warehouse.put(code, moved);
   if (decides) {
-    const { oid } = await house.item(inventory, code);
-    const answer = await house.manager.put(`/api/inventories/items/${oid}/decide`, { decision: decides });
+    const { oid } = await warehouse.item(inventory, code);
+    const answer = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: decides });
     if (answer.status !== 200) throw new Error(answer.text);
     return;
   }
   if (finds) {
     const found = {
-      articleId: house.id(code),
+      articleId: warehouse.id(code),
       inventoryQuantity: quantity,
-      inventoryLocationId: house.at(finds),
+      inventoryLocationId: warehouse.at(finds),
     };
-    const answer = await house.user.post(`/api/inventories/${inventory}/items`, found);
+    const answer = await warehouse.user.post(`/api/inventories/${inventory}/items`, found);
     if (answer.status !== 201) throw new Error(answer.text);
     return;
   }
-  const said = { inventoryQuantity: quantity, isFound, inventoryLocationId: foundAt && house.at(foundAt) };
-  await house.count(inventory, code, said, at);
+  const said = {
+    inventoryQuantity: quantity,
+    isFound,
+    inventoryLocationId: foundAt && warehouse.at(foundAt),
+  };
+  await warehouse.count(inventory, code, said, at);
 }

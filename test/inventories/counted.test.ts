@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, send, sendOne } from "./sending.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createOperation, send, sendOne } from "./sending.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // Who counted an item last, and when: a terminal that scans it once more says so.
 
@@ -10,19 +10,19 @@ const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let inventory: number;
 let item: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  await house.place("shelf");
-  await house.article("A", { shelf: 2 });
+  warehouse = await createWarehouse(server);
+  await warehouse.place("shelf");
+  await warehouse.article("A", { shelf: 2 });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  inventory = await house.stocktake(["shelf"]);
-  item = (await house.item(inventory, "A")).oid;
+  inventory = await warehouse.stocktake(["shelf"]);
+  item = (await warehouse.item(inventory, "A")).oid;
 });
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -36,10 +36,10 @@ async function counted(): Promise<unknown[]> {
     [
       `/api/inventories/items/${item}`,
       `${inside}/items`,
-      `${inside}/items/findByLocation?locationId=${house.at("shelf")}`,
+      `${inside}/items/findByLocation?locationId=${warehouse.at("shelf")}`,
       `${inside}?includeItems=true`,
       `${inside}/items?since=`,
-    ].map(async (path) => (await house.user.get(path)).body),
+    ].map(async (path) => (await warehouse.user.get(path)).body),
   );
   return [one, list[0], place[0], detail.items[0], changes.items[0]].map((shown) => shown.counted);
 }
@@ -48,54 +48,54 @@ const all = (one: unknown) => Array(5).fill(one);
 test("an item names no user, then the one who counted it last by the time of the count, then none when the count is taken back", async () => {
   expect(await counted()).toEqual(all(null));
   const [early, middle, late] = [ago(30), ago(20), ago(10)];
-  await counts(house.user, 2, middle);
+  await counts(warehouse.user, 2, middle);
   expect(await counted()).toEqual(all({ at: middle, user: UMA }));
-  await counts(house.manager, 2, early);
+  await counts(warehouse.manager, 2, early);
   expect(await counted()).toEqual(all({ at: middle, user: UMA }));
-  await counts(house.manager, 2, late);
+  await counts(warehouse.manager, 2, late);
   expect(await counted()).toEqual(all({ at: late, user: MAX }));
-  await counts(house.user, null, ago(5));
+  await counts(warehouse.user, null, ago(5));
   expect(await counted()).toEqual(all(null));
 });
 
 test("a note alone is not a count, and keeps the user who counted", async () => {
   const at = ago(10);
-  await counts(house.user, 2, at);
-  await send(house.manager, inventory, [anOperation({ itemId: item, note: "torn" })]);
+  await counts(warehouse.user, 2, at);
+  await send(warehouse.manager, inventory, [createOperation({ itemId: item, note: "torn" })]);
   expect(await counted()).toEqual(all({ at, user: UMA }));
 });
 
 test("a receipt names the user as of the operation's arrival, also as a duplicate", async () => {
-  const [first, second] = [anOperation({ itemId: item, quantity: 1, at: ago(9) }), ago(8)];
-  const receiptOf = async () => (await send(house.user, inventory, [first])).body.receipts[0];
+  const [first, second] = [createOperation({ itemId: item, quantity: 1, at: ago(9) }), ago(8)];
+  const receiptOf = async () => (await send(warehouse.user, inventory, [first])).body.receipts[0];
   const expected = { at: first["at"], user: UMA };
   expect((await receiptOf()).item.counted).toEqual(expected);
-  expect((await counts(house.manager, 1, second)).item.counted).toEqual({ at: second, user: MAX });
+  expect((await counts(warehouse.manager, 1, second)).item.counted).toEqual({ at: second, user: MAX });
   expect(await receiptOf()).toMatchObject({ result: "duplicate", item: { counted: expected } });
-  expect((await counts(house.user, null, ago(7))).item.counted).toBeNull();
+  expect((await counts(warehouse.user, null, ago(7))).item.counted).toBeNull();
 });
 
 test("role User sees the user in a blind count too", async () => {
-  inventory = await house.stocktake(["shelf"], { isBlind: true });
-  item = (await house.item(inventory, "A")).oid;
+  inventory = await warehouse.stocktake(["shelf"], { isBlind: true });
+  item = (await warehouse.item(inventory, "A")).oid;
   const at = ago(10);
-  await counts(house.manager, 2, at);
+  await counts(warehouse.manager, 2, at);
   expect(await counted()).toEqual(all({ at, user: MAX }));
 });
 
 test("a user's new name is sent to followers, with all items that the user counted and no others", async () => {
   const admin = await server.as("admin");
   const at = ago(10);
-  await counts(house.user, 2, at);
+  await counts(warehouse.user, 2, at);
   const paths = [
     `/api/inventories/items/${item}`,
     `/api/inventories/${inventory}/items`,
     `/api/inventories/${inventory}?includeItems=true`,
   ];
   const tags = async () =>
-    Promise.all(paths.map(async (path) => (await house.user.get(path)).headers.get("etag")));
+    Promise.all(paths.map(async (path) => (await warehouse.user.get(path)).headers.get("etag")));
   const since = async (cursor: string) =>
-    (await house.user.get(`/api/inventories/${inventory}/items?since=${cursor}`)).body;
+    (await warehouse.user.get(`/api/inventories/${inventory}/items?since=${cursor}`)).body;
   const [before, { cursor }] = [await tags(), await since("")];
 
   await admin.put("/api/users/2", { lastName: "Nobody's counter" });

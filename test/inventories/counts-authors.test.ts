@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, send } from "./sending.ts";
+import { createOperation, results, send } from "./sending.ts";
 
 // A terminal is passed on: what one has counted on it, another sends.
 
@@ -15,11 +15,11 @@ interface Terminal {
 let terminal: Terminal;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  terminal = await aDevice("Dock");
+  terminal = await pairDevice("Dock");
 });
 afterAll(() => server.stop());
 
-async function aDevice(deviceName: string): Promise<Terminal> {
+async function pairDevice(deviceName: string): Promise<Terminal> {
   const { body: code } = await (await server.as("admin")).post("/api/device-auth/generate-code");
   const { body: made } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
@@ -42,7 +42,7 @@ const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const ADA = { id: 1, fullName: "Ada Novak" };
 const countBy = (userId: number | undefined, item: number) =>
-  anOperation({ itemId: item, quantity: 1, ...(userId !== undefined && { userId }) });
+  createOperation({ itemId: item, quantity: 1, ...(userId !== undefined && { userId }) });
 const lastOf = async (item: number) =>
   (await (await server.as("manager")).get(`/api/inventories/items/${item}/history`)).body[0];
 
@@ -92,7 +92,7 @@ test.each([
 });
 
 test("a login on one device makes no author for another, nor without a device, unless an Admin sends", async () => {
-  const other = await aDevice("Yard");
+  const other = await pairDevice("Yard");
   await terminal.login(3, "3333");
   const asBoth = await other.login(4, "44444");
   expect(results(await send(asBoth, 3, [countBy(3, 116)]))).toEqual(["refused"]);
@@ -104,13 +104,13 @@ test("a login on one device makes no author for another, nor without a device, u
 });
 
 test("counts of different terminals contradict each other, not those of different users on one terminal", async () => {
-  const other = await aDevice("Gate");
+  const other = await pairDevice("Gate");
   const [asUma, asMax] = [await terminal.login(3, "3333"), await terminal.login(2, "2222")];
   const elsewhere = await other.login(3, "3333");
   const mark = async () => (await asUma.get("/api/inventories/items/117")).body.isToRecount;
-  await send(asUma, 3, [anOperation({ itemId: 117, quantity: 1 })]);
-  await send(asMax, 3, [anOperation({ itemId: 117, quantity: 2 })]);
+  await send(asUma, 3, [createOperation({ itemId: 117, quantity: 1 })]);
+  await send(asMax, 3, [createOperation({ itemId: 117, quantity: 2 })]);
   expect(await mark()).toBe(false);
-  await send(elsewhere, 3, [anOperation({ itemId: 117, quantity: 3 })]);
+  await send(elsewhere, 3, [createOperation({ itemId: 117, quantity: 3 })]);
   expect(await mark()).toBe(true);
 });

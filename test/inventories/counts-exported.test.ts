@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, type Sent, send } from "./sending.ts";
+import { createOperation, results, type Sent, send } from "./sending.ts";
 
 // A terminal that can't send any more writes what it holds to a file, and an Admin sends that. Its times are the box's
 // already, and it names who counted.
@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counted = (itemId: number, at: string, more: Sent = {}) =>
-  anOperation({ itemId, quantity: 2, note: "torn", at, userId: 3, ...more });
+  createOperation({ itemId, quantity: 2, note: "torn", at, userId: 3, ...more });
 const newest = async (itemId: number) =>
   (await admin.get(`/api/inventories/items/${itemId}/history`)).body[0];
 

@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, send } from "./sending.ts";
+import { createOperation, results, send } from "./sending.ts";
 import { putIntoState, STATES } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 const clock = createClock();
 const MINUTE = 60_000;
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let inventory: number;
 /** The item of A. */
 let item: number;
 beforeAll(async () => {
   server = await startServer({ keep: true, clock });
-  house = await aWarehouse(server);
-  for (const name of ["shelf", "rack"]) await house.place(name);
-  await house.article("A", { shelf: 2 });
+  warehouse = await createWarehouse(server);
+  for (const name of ["shelf", "rack"]) await warehouse.place(name);
+  await warehouse.article("A", { shelf: 2 });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  inventory = await house.stocktake(["shelf", "rack"]);
-  item = (await house.item(inventory, "A")).oid;
+  inventory = await warehouse.stocktake(["shelf", "rack"]);
+  item = (await warehouse.item(inventory, "A")).oid;
   clock.advance(MINUTE);
 });
 
 /** So many minutes from now, as a terminal's clock says that goes right. */
 const minutes = (from: number) => new Date(clock.now() + from * MINUTE).toISOString();
 const count = (quantity: number, at: string, fields = {}) =>
-  anOperation({ itemId: item, quantity, at, ...fields });
-const quantity = async () => (await house.item(inventory, "A")).inventoryQuantity;
+  createOperation({ itemId: item, quantity, at, ...fields });
+const quantity = async () => (await warehouse.item(inventory, "A")).inventoryQuantity;
 const operations = async (state: string) =>
-  (await house.manager.get(`/api/inventories/${inventory}/operations?state=${state}`)).body;
+  (await warehouse.manager.get(`/api/inventories/${inventory}/operations?state=${state}`)).body;
 
 describe.each(STATES.filter(([id]) => id === 5 || id === 6 || id === 7))("in state %i, %s,", (state) => {
   test("an operation is late: stored, shown, and not applied", async () => {
     await putIntoState(server, inventory, state);
-    const sent = [count(1, minutes(-0.5)), anOperation({ code: "nobody", at: minutes(-0.5) })];
-    expect(results(await send(house.user, inventory, sent))).toEqual(["late", "late"]);
-    expect(results(await send(house.user, inventory, sent))).toEqual(["duplicate", "duplicate"]);
+    const sent = [count(1, minutes(-0.5)), createOperation({ code: "nobody", at: minutes(-0.5) })];
+    expect(results(await send(warehouse.user, inventory, sent))).toEqual(["late", "late"]);
+    expect(results(await send(warehouse.user, inventory, sent))).toEqual(["duplicate", "duplicate"]);
     expect(await quantity()).toBe(null);
     const late: { operationId: string }[] = await operations("late");
     expect(late.map(({ operationId }) => operationId).toReversed()).toEqual(
@@ -49,74 +49,84 @@ describe.each(STATES.filter(([id]) => id === 5 || id === 6 || id === 7))("in sta
 });
 
 test("an operation for an unknown location is refused when it is late as well", async () => {
-  await house.move(inventory, "finish");
-  const sent = [anOperation({ code: "A000001", at: minutes(0) }), count(1, minutes(0), { locationId: 41 })];
-  expect(results(await send(house.user, inventory, sent))).toEqual(["refused", "refused"]);
+  await warehouse.move(inventory, "finish");
+  const sent = [
+    createOperation({ code: "A000001", at: minutes(0) }),
+    count(1, minutes(0), { locationId: 41 }),
+  ];
+  expect(results(await send(warehouse.user, inventory, sent))).toEqual(["refused", "refused"]);
 });
 
 describe("late operations", () => {
   test("count at their own time when the inventory is reopened", async () => {
-    await house.count(inventory, "A", 5);
+    await warehouse.count(inventory, "A", 5);
     clock.advance(MINUTE);
-    await house.move(inventory, "finish");
+    await warehouse.move(inventory, "finish");
     const late = [
       count(7, minutes(-0.5)),
       count(1, minutes(-1.5)),
-      anOperation({ code: "nobody", at: minutes(0) }),
+      createOperation({ code: "nobody", at: minutes(0) }),
     ];
-    await send(house.user, inventory, late);
-    await house.move(inventory, "process", "reopen");
+    await send(warehouse.user, inventory, late);
+    await warehouse.move(inventory, "process", "reopen");
     expect(await quantity()).toBe(7);
     expect(await operations("late")).toEqual([]);
     expect(await operations("applied")).toHaveLength(3);
     expect(await operations("unknown")).toHaveLength(1);
-    expect(results(await send(house.user, inventory, late))).toEqual(["duplicate", "duplicate", "duplicate"]);
+    expect(results(await send(warehouse.user, inventory, late))).toEqual([
+      "duplicate",
+      "duplicate",
+      "duplicate",
+    ]);
   });
 
   const apply = (operationId: string) =>
-    house.manager.put(`/api/inventories/operations/${operationId}/apply`);
+    warehouse.manager.put(`/api/inventories/operations/${operationId}/apply`);
 
   test("are applied singly and once by a Manager; approvals end", async () => {
-    await house.move(inventory, "finish");
+    await warehouse.move(inventory, "finish");
     const operation = count(7, minutes(-0.5), { kind: "add" });
-    await send(house.user, inventory, [operation]);
-    await house.move(inventory, "process", "approve");
+    await send(warehouse.user, inventory, [operation]);
+    await warehouse.move(inventory, "process", "approve");
     const answer = await apply(operation.operationId);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ state: "applied", itemId: item, article: { code: "A" } });
     expect(await quantity()).toBe(7);
-    expect((await house.user.get(`/api/inventories/${inventory}`)).body.isApproved).toBe(false);
-    expect((await house.item(inventory, "A")).isApproved).toBe(false);
+    expect((await warehouse.user.get(`/api/inventories/${inventory}`)).body.isApproved).toBe(false);
+    expect((await warehouse.item(inventory, "A")).isApproved).toBe(false);
     expect((await apply(operation.operationId)).status).toBe(200);
     expect(await quantity()).toBe(7);
-    const { body } = await house.manager.get(`/api/inventories/items/${item}/history`);
+    const { body } = await warehouse.manager.get(`/api/inventories/items/${item}/history`);
     expect(body).toHaveLength(1);
   });
 
   test("of an unknown code can be applied as soon as an article has the code", async () => {
-    const operation = anOperation({
+    const operation = createOperation({
       code: `N${inventory}`,
       quantity: 2,
       at: minutes(0),
-      locationId: house.at("shelf"),
+      locationId: warehouse.at("shelf"),
     });
-    await send(house.user, inventory, [operation]);
+    await send(warehouse.user, inventory, [operation]);
     const refused = await apply(operation.operationId);
     expect(refused.status).toBe(400);
     expect(refused.body.message).toContain(`N${inventory}`);
-    await house.article(`N${inventory}`, {});
+    await warehouse.article(`N${inventory}`, {});
     expect((await apply(operation.operationId)).body).toMatchObject({
       state: "applied",
       article: { code: `N${inventory}` },
     });
-    expect(await house.item(inventory, `N${inventory}`)).toMatchObject({ inventoryQuantity: 2, quantity: 0 });
+    expect(await warehouse.item(inventory, `N${inventory}`)).toMatchObject({
+      inventoryQuantity: 2,
+      quantity: 0,
+    });
   });
 
   test("stay late for ever once the inventory is closed", async () => {
-    await house.move(inventory, "finish");
+    await warehouse.move(inventory, "finish");
     const operation = count(7, minutes(-0.5));
-    await send(house.user, inventory, [operation]);
-    await house.move(inventory, "process", "close");
+    await send(warehouse.user, inventory, [operation]);
+    await warehouse.move(inventory, "process", "close");
     const answer = await apply(operation.operationId);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toContain("Closed");
@@ -125,7 +135,7 @@ describe("late operations", () => {
 
   test("that do not exist, or are another tenant's, are 404", async () => {
     const operation = count(7, minutes(-0.5));
-    await send(house.user, inventory, [operation]);
+    await send(warehouse.user, inventory, [operation]);
     const other = await server.as("admin2");
     for (const id of [operation.operationId, "00000000-0000-4000-8000-000000000000", "x"]) {
       expect((await other.put(`/api/inventories/operations/${id}/apply`)).status).toBe(404);
@@ -134,11 +144,11 @@ describe("late operations", () => {
   });
 
   test("are listed in pages of a hundred, newest first", async () => {
-    await house.move(inventory, "finish");
+    await warehouse.move(inventory, "finish");
     const sent = Array.from({ length: 130 }, (_, n) => count(n, minutes(0)));
-    await send(house.user, inventory, sent);
+    await send(warehouse.user, inventory, sent);
     const first: { oid: number; operationId: string }[] = await operations("late");
-    const rest = await house.manager.get(
+    const rest = await warehouse.manager.get(
       `/api/inventories/${inventory}/operations?before=${first.at(-1)?.oid}`,
     );
     const ids = [...first, ...rest.body].map(({ operationId }) => operationId);

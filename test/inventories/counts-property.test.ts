@@ -6,8 +6,8 @@ import { times } from "../harness/times.ts";
 import { counts, deliver, delivery, EXPECTED, OWN_PLACE, PLACES } from "./counts-deliveries.ts";
 import { byName, type Counted, type Ending, endingOf } from "./counts-model.ts";
 import { send } from "./sending.ts";
-import { aTerminal } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { pairTerminal } from "./setting.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // Whatever comes in whatever order and parts, twice and at once, across pauses and ends: two stocktakes that were told the
 // same end alike, and as a model says that knows nothing of batches. Over HTTP; many more ways in counts-ways.test.ts.
@@ -17,26 +17,28 @@ const RUNS = times(10);
 test("two stocktakes with the same operations end as the model says, whatever the order and the way of sending", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const house = await aWarehouse(server);
-  for (const name of PLACES) await house.place(name);
-  for (const [code, stock] of Object.entries(EXPECTED)) await house.article(code, stock);
+  const warehouse = await createWarehouse(server);
+  for (const name of PLACES) await warehouse.place(name);
+  for (const [code, stock] of Object.entries(EXPECTED)) await warehouse.article(code, stock);
   const terminals = [
-    house.user,
-    (await aTerminal(server, "One")).client,
-    (await aTerminal(server, "Two")).client,
+    warehouse.user,
+    (await pairTerminal(server, "One")).client,
+    (await pairTerminal(server, "Two")).client,
   ];
   let stocktakes = 0;
   await fc.assert(
     fc.asyncProperty(counts, delivery, delivery, async (told, ...ways) => {
       for (const way of ways) {
-        const inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at(OWN_PLACE) });
+        const inventory = await warehouse.stocktake(["shelf", "rack"], {
+          locationId: warehouse.at(OWN_PLACE),
+        });
         const start = clock.now();
         clock.advance(60_000);
         stocktakes++;
-        const operations = told.map((each) => operationOf(house, each, start, stocktakes));
+        const operations = told.map((each) => operationOf(warehouse, each, start, stocktakes));
         const site = {
           async send(terminal: number, chosen: readonly number[]) {
-            const client = terminals[terminal] ?? house.user;
+            const client = terminals[terminal] ?? warehouse.user;
             const answer = await send(
               client,
               inventory,
@@ -45,14 +47,14 @@ test("two stocktakes with the same operations end as the model says, whatever th
             expect(answer.status).toBe(200);
           },
           async move(name: string) {
-            await house.move(inventory, name);
+            await warehouse.move(inventory, name);
           },
         };
         await deliver(site, told, way);
-        expect(await endingIn(house, inventory)).toEqual(endingOf(EXPECTED, OWN_PLACE, told));
-        const unknown = await house.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
+        expect(await endingIn(warehouse, inventory)).toEqual(endingOf(EXPECTED, OWN_PLACE, told));
+        const unknown = await warehouse.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
         expect(unknown.body).toHaveLength(told.filter(({ code }) => code === "nobody").length);
-        expect((await house.manager.get(`/api/inventories/${inventory}/operations`)).body).toEqual([]);
+        expect((await warehouse.manager.get(`/api/inventories/${inventory}/operations`)).body).toEqual([]);
       }
     }),
     { numRuns: RUNS },
@@ -60,7 +62,7 @@ test("two stocktakes with the same operations end as the model says, whatever th
 });
 
 /** Ids sort by the counts' ranks, and are different in each stocktake. */
-function operationOf(house: Warehouse, counted: Counted, start: number, stocktake: number) {
+function operationOf(warehouse: Warehouse, counted: Counted, start: number, stocktake: number) {
   const { kind, code, place, quantity, isFound, note, second, rank } = counted;
   return {
     operationId: `${String(rank).padStart(8, "0")}-0000-4000-8000-${String(stocktake).padStart(12, "0")}`,
@@ -68,7 +70,7 @@ function operationOf(house: Warehouse, counted: Counted, start: number, stocktak
     code,
     quantity,
     at: new Date(start + 1000 + second * 1000).toISOString(),
-    ...(place !== null && { locationId: house.at(place) }),
+    ...(place !== null && { locationId: warehouse.at(place) }),
     ...(isFound !== null && { isFound }),
     ...(note !== null && { note }),
   };
@@ -84,9 +86,9 @@ interface Shown {
   readonly isToRecount: boolean;
 }
 
-async function endingIn(house: Warehouse, inventory: number): Promise<Ending[]> {
-  const nameAt = (oid: number | null) => PLACES.find((name) => house.at(name) === oid) ?? null;
-  const items: Shown[] = (await house.user.get(`/api/inventories/${inventory}/items`)).body;
+async function endingIn(warehouse: Warehouse, inventory: number): Promise<Ending[]> {
+  const nameAt = (oid: number | null) => PLACES.find((name) => warehouse.at(name) === oid) ?? null;
+  const items: Shown[] = (await warehouse.user.get(`/api/inventories/${inventory}/items`)).body;
   return items
     .map(({ article, locationId, inventoryLocationId, inventoryQuantity, isFound, note, isToRecount }) => ({
       article: article.code,

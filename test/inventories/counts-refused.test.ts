@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, type Sent, send } from "./sending.ts";
+import { createOperation, results, type Sent, send } from "./sending.ts";
 import { countsOf } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // One that is wrong must not block an outbox: it is refused alone.
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  for (const name of ["shelf", "rack"]) await house.place(name);
-  await house.article("BULK", { shelf: 5 });
-  await house.article("TWO", { shelf: 2, rack: 3 });
-  await house.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
-  await house.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
-  inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
+  warehouse = await createWarehouse(server);
+  for (const name of ["shelf", "rack"]) await warehouse.place(name);
+  await warehouse.article("BULK", { shelf: 5 });
+  await warehouse.article("TWO", { shelf: 2, rack: 3 });
+  await warehouse.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
+  await warehouse.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
+  inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 });
 afterAll(() => server.stop());
 
@@ -51,27 +51,30 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["a user of another tenant", { userId: 7 }, ["userId"]],
 ];
 test.each(REFUSED)("%s is refused by its receipt alone, and not stored", async (_, fields, paths) => {
-  const { oid, inventoryQuantity: before } = await house.item(inventory, "BULK");
-  const good = () => anOperation({ itemId: oid, kind: "add", quantity: 1 });
+  const { oid, inventoryQuantity: before } = await warehouse.item(inventory, "BULK");
+  const good = () => createOperation({ itemId: oid, kind: "add", quantity: 1 });
   const kept = countsOf(server, oid);
-  const bad = anOperation({ code: "BULK", quantity: 1, ...fields });
-  const answer = await send(house.user, inventory, [good(), bad, good()]);
+  const bad = createOperation({ code: "BULK", quantity: 1, ...fields });
+  const answer = await send(warehouse.user, inventory, [good(), bad, good()]);
   expect(answer.status).toBe(200);
   expect(results(answer)).toEqual(["applied", "refused", "applied"]);
   const [, refused] = answer.body.receipts;
   expect(refused).toMatchObject({ operationId: bad.operationId, time: null, itemId: null });
   expect(refused.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
-  expect((await house.item(inventory, "BULK")).inventoryQuantity).toBe((before ?? 0) + 2);
+  expect((await warehouse.item(inventory, "BULK")).inventoryQuantity).toBe((before ?? 0) + 2);
   expect(countsOf(server, oid)).toBe(kept + 2);
   const corrected = { ...good(), operationId: bad.operationId };
-  expect(results(await send(house.user, inventory, [corrected]))).toEqual(["applied"]);
+  expect(results(await send(warehouse.user, inventory, [corrected]))).toEqual(["applied"]);
 });
 
 test("errors and receipts are in the requested language", async () => {
-  const operations = [anOperation({ code: "BULK", quantity: 1 }), anOperation({ code: "TWO", quantity: 1 })];
+  const operations = [
+    createOperation({ code: "BULK", quantity: 1 }),
+    createOperation({ code: "TWO", quantity: 1 }),
+  ];
   const body = { operations };
   const czech = { "Accept-Language": "cs" };
-  const { receipts } = (await house.user.post(`/api/inventories/${inventory}/counts`, body, czech)).body;
+  const { receipts } = (await warehouse.user.post(`/api/inventories/${inventory}/counts`, body, czech)).body;
   expect(receipts[0].message).toBe("Započteno.");
   expect(receipts[1].message).toContain("Uveďte umístění");
 });
@@ -79,16 +82,16 @@ test("errors and receipts are in the requested language", async () => {
 const FRAMES: readonly [string, object | string, readonly string[]][] = [
   ["no operations", {}, ["operations"]],
   ["operations that are no list", { operations: {} }, ["operations"]],
-  ["1001 operations", { operations: Array.from({ length: 1001 }, () => anOperation()) }, ["operations"]],
+  ["1001 operations", { operations: Array.from({ length: 1001 }, () => createOperation()) }, ["operations"]],
   ["an operation that is no object", { operations: [1] }, ["operations.0"]],
-  ["a null among them", { operations: [anOperation(), null] }, ["operations.1"]],
-  ["one without an id", { operations: [anOperation(), { kind: "set" }] }, ["operations.1.operationId"]],
+  ["a null among them", { operations: [createOperation(), null] }, ["operations.1"]],
+  ["one without an id", { operations: [createOperation(), { kind: "set" }] }, ["operations.1.operationId"]],
   [
     "one with two ids, after many that are good",
     {
       operations: [
-        ...Array.from({ length: 120 }, () => anOperation()),
-        { ...anOperation(), OperationID: "1" },
+        ...Array.from({ length: 120 }, () => createOperation()),
+        { ...createOperation(), OperationID: "1" },
       ],
     },
     ["operations.120.operationId"],
@@ -98,7 +101,7 @@ const FRAMES: readonly [string, object | string, readonly string[]][] = [
   ["less than nothing pending", { pending: -1, operations: [] }, ["pending"]],
 ];
 test.each(FRAMES)("a body with %s is 400, and none of its operations is stored", async (_, body, paths) => {
-  const answer = await house.user.post(`/api/inventories/${inventory}/counts`, body);
+  const answer = await warehouse.user.post(`/api/inventories/${inventory}/counts`, body);
   expect(answer.status).toBe(400);
   expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
 });

@@ -5,9 +5,9 @@ import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { type Counted, endingOf } from "./counts-model.ts";
-import { anOperation, send } from "./sending.ts";
-import { aTerminal } from "./setting.ts";
-import { aWarehouse } from "./stocktake.ts";
+import { createOperation, send } from "./sending.ts";
+import { pairTerminal } from "./setting.ts";
+import { createWarehouse } from "./stocktake.ts";
 
 // Terminals count one item, and are on line only now and then: the item is to be recounted exactly when the model says so, which
 // knows of each count what its terminal had not seen.
@@ -35,14 +35,14 @@ interface Floor {
 test("an item is marked for recount when counts contradict each other or were made without knowing each other", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const house = await aWarehouse(server);
-  await house.place("shelf");
-  await house.article("A", { shelf: 5 });
+  const warehouse = await createWarehouse(server);
+  await warehouse.place("shelf");
+  await warehouse.article("A", { shelf: 5 });
   const clients: Client[] = [];
-  for (const name of ["One", "Two", "Three"]) clients.push((await aTerminal(server, name)).client);
+  for (const name of ["One", "Two", "Three"]) clients.push((await pairTerminal(server, name)).client);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
-      const inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
+      const inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
       const floors = clients.map((client): Floor => ({ client, cursor: "", held: [], seen: new Set() }));
       const made: Counted[] = [];
       const received = new Set<number>();
@@ -68,8 +68,8 @@ test("an item is marked for recount when counts contradict each other or were ma
         const kind = does === "add" ? "add" : "set";
         const quantity = does === "add" ? 1 : does;
         const unknown = made.map((count) => count.rank).filter((other) => !floor.seen.has(other));
-        const said = { kind, code: "A", locationId: house.at("shelf"), quantity, seen: floor.cursor };
-        floor.held.push(anOperation({ ...said, at: new Date(clock.now()).toISOString() }));
+        const said = { kind, code: "A", locationId: warehouse.at("shelf"), quantity, seen: floor.cursor };
+        floor.held.push(createOperation({ ...said, at: new Date(clock.now()).toISOString() }));
         made.push({
           ...{ terminal, kind, code: "A", place: "shelf", quantity, isFound: null, note: null },
           ...{ second: rank, rank, unknown },
@@ -77,7 +77,7 @@ test("an item is marked for recount when counts contradict each other or were ma
       }
       for (const [own, floor] of floors.entries()) await sync(floor, own);
       const [expected] = endingOf({ A: { shelf: 5 } }, "shelf", made);
-      const { inventoryQuantity, isToRecount } = await house.item(inventory, "A");
+      const { inventoryQuantity, isToRecount } = await warehouse.item(inventory, "A");
       expect({ inventoryQuantity, isToRecount }).toEqual({
         inventoryQuantity: expected?.quantity ?? null,
         isToRecount: expected?.isToRecount ?? false,
@@ -89,18 +89,18 @@ test("an item is marked for recount when counts contradict each other or were ma
 
 test("the cursor of a terminal's state must be one of the items; one of another timeline counts as none", async () => {
   const server = await startServer();
-  const house = await aWarehouse(server);
-  await house.place("shelf");
-  await house.article("A", { shelf: 5 });
-  const inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
-  const [one, two] = [(await aTerminal(server, "One")).client, (await aTerminal(server, "Two")).client];
+  const warehouse = await createWarehouse(server);
+  await warehouse.place("shelf");
+  await warehouse.article("A", { shelf: 5 });
+  const inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
+  const [one, two] = [(await pairTerminal(server, "One")).client, (await pairTerminal(server, "Two")).client];
   const add = (seen: string) =>
-    anOperation({ kind: "add", code: "A", locationId: house.at("shelf"), quantity: 1, seen });
+    createOperation({ kind: "add", code: "A", locationId: warehouse.at("shelf"), quantity: 1, seen });
   const wrong = await send(one, inventory, [add("yesterday")]);
   expect(wrong.body.receipts[0]).toMatchObject({ result: "refused", errors: [{ path: "seen" }] });
   const { cursor } = (await one.get(`/api/inventories/${inventory}/items?since=`)).body;
   await send(one, inventory, [add(cursor)]);
-  expect((await house.item(inventory, "A")).isToRecount).toBe(false);
+  expect((await warehouse.item(inventory, "A")).isToRecount).toBe(false);
   await send(two, inventory, [add(cursor.replace(/-[^-]+$/, "-elsewhere"))]);
-  expect((await house.item(inventory, "A")).isToRecount).toBe(true);
+  expect((await warehouse.item(inventory, "A")).isToRecount).toBe(true);
 });

@@ -26,7 +26,7 @@ const manager = principalOf(2);
 /** The three terminals: people without a device. */
 const people: readonly Principal[] = [1, 2, 3].map(principalOf);
 
-interface House {
+interface Warehouse {
   readonly places: ReadonlyMap<string, number>;
   readonly articles: ReadonlyMap<string, number>;
 }
@@ -42,24 +42,24 @@ const itemsOf = statement((p: { inventoryId: number }) =>
 
 test("stocktakes with the same operations end as the model says, whatever the order and the way of sending", async () => {
   const { storage } = (await startServer()).appliance.dependencies;
-  const house = await storage.write(1, aHouse);
+  const warehouse = await storage.write(1, createWarehouse);
   let stocktakes = 0;
   await fc.assert(
     fc.asyncProperty(counts, delivery, delivery, async (told, ...ways) => {
       for (const way of ways) {
         stocktakes++;
-        const inventoryId = await storage.write(1, (tx) => aStocktake(tx, house));
-        const operations = told.map((each) => operationOf(house, each, stocktakes));
+        const inventoryId = await storage.write(1, (tx) => createStocktake(tx, warehouse));
+        const operations = told.map((each) => operationOf(warehouse, each, stocktakes));
         await deliver(siteOf(storage, inventoryId, operations), told, way);
         const expected = endingOf(EXPECTED, OWN_PLACE, told);
-        expect(endingIn(storage, house, inventoryId)).toEqual(expected);
+        expect(endingIn(storage, warehouse, inventoryId)).toEqual(expected);
       }
     }),
     { numRuns: RUNS },
   );
 });
 
-function aHouse(tx: Tx): House {
+function createWarehouse(tx: Tx): Warehouse {
   const places = new Map(PLACES.map((name) => [name, addLocation(tx, 1, { name })]));
   const articles = new Map(
     Object.keys(EXPECTED).map((code) => [
@@ -70,7 +70,7 @@ function aHouse(tx: Tx): House {
   return { places, articles };
 }
 
-function aStocktake(tx: Tx, { places, articles }: House): number {
+function createStocktake(tx: Tx, { places, articles }: Warehouse): number {
   const inventoryId = addInventory(tx, {
     tenantId: 1,
     name: "Ours",
@@ -93,7 +93,7 @@ function aStocktake(tx: Tx, { places, articles }: House): number {
 }
 
 /** Ids sort by the counts' ranks, and are different in each stocktake. */
-function operationOf({ places }: House, counted: Counted, stocktake: number) {
+function operationOf({ places }: Warehouse, counted: Counted, stocktake: number) {
   const { kind, code, place, quantity, isFound, note, second, rank } = counted;
   return {
     operationId: `${String(rank).padStart(8, "0")}-0000-4000-8000-${String(stocktake).padStart(12, "0")}`,
@@ -132,7 +132,7 @@ function siteOf(storage: Storage, inventoryId: number, operations: readonly obje
   };
 }
 
-function endingIn({ db }: Storage, { places }: House, inventoryId: number): Ending[] {
+function endingIn({ db }: Storage, { places }: Warehouse, inventoryId: number): Ending[] {
   const nameAt = (oid: number | null) => PLACES.find((name) => places.get(name) === oid) ?? null;
   return itemsOf
     .all(db, { inventoryId })

@@ -1,39 +1,40 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, type Sent, send, sendOne } from "./sending.ts";
-import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createOperation, results, type Sent, send, sendOne } from "./sending.ts";
+import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  for (const name of ["shelf", "rack", "floor"]) await house.place(name);
-  await house.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
-  await house.article("ONE", { shelf: 1 });
-  await house.article("TWO", { shelf: 2, rack: 3 });
-  await house.article("NEW", {}, { rfId: "TAG-NEW" });
-  await house.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
-  await house.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
+  warehouse = await createWarehouse(server);
+  for (const name of ["shelf", "rack", "floor"]) await warehouse.place(name);
+  await warehouse.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
+  await warehouse.article("ONE", { shelf: 1 });
+  await warehouse.article("TWO", { shelf: 2, rack: 3 });
+  await warehouse.article("NEW", {}, { rfId: "TAG-NEW" });
+  await warehouse.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
+  await warehouse.article("TWIN2", { shelf: 1 }, { serialNumber: "twin" });
   await anew();
 });
 afterAll(() => server.stop());
 
 /** The tests go on in another stocktake of these places, in which nobody has counted. */
 const anew = async () => {
-  inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
+  inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 };
 
-const items = async (): Promise<Item[]> => (await house.user.get(`/api/inventories/${inventory}/items`)).body;
-const at = (name: string) => ({ locationId: house.at(name) });
-const one = (fields: Sent) => sendOne(house.user, inventory, fields);
+const items = async (): Promise<Item[]> =>
+  (await warehouse.user.get(`/api/inventories/${inventory}/items`)).body;
+const at = (name: string) => ({ locationId: warehouse.at(name) });
+const one = (fields: Sent) => sendOne(warehouse.user, inventory, fields);
 
 test("a receipt names the operation, its time, the item and its present state, and no expected quantity", async () => {
-  const { oid } = await house.item(inventory, "TWIN1");
-  const operation = anOperation({ itemId: oid, quantity: 4, ...at("rack"), note: "torn" });
-  const answer = await send(house.user, inventory, [operation]);
+  const { oid } = await warehouse.item(inventory, "TWIN1");
+  const operation = createOperation({ itemId: oid, quantity: 4, ...at("rack"), note: "torn" });
+  const answer = await send(warehouse.user, inventory, [operation]);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     receipts: [
@@ -45,7 +46,7 @@ test("a receipt names the operation, its time, the item and its present state, a
         item: {
           oid,
           inventoryQuantity: 4,
-          inventoryLocationId: house.at("rack"),
+          inventoryLocationId: warehouse.at("rack"),
           isFound: true,
           isDisposal: false,
           disposalMethodId: null,
@@ -57,25 +58,29 @@ test("a receipt names the operation, its time, the item and its present state, a
       },
     ],
   });
-  expect((await house.item(inventory, "TWIN1")).inventoryQuantity).toBe(4);
+  expect((await warehouse.item(inventory, "TWIN1")).inventoryQuantity).toBe(4);
 });
 
 test("an operation may have every property of an item; absent ones stay", async () => {
   await anew();
-  const { oid } = await house.item(inventory, "BULK");
+  const { oid } = await warehouse.item(inventory, "BULK");
   const all = { isFound: false, isDisposal: true, disposalMethodId: 1, disposalReasonId: 1, note: " torn " };
   await one({ itemId: oid, quantity: 4, ...at("rack"), ...all });
   await one({ itemId: oid, kind: "add", quantity: 2, isFound: false });
-  const item = (await house.user.get(`/api/inventories/items/${oid}`)).body;
+  const item = (await warehouse.user.get(`/api/inventories/items/${oid}`)).body;
   expect(item).toMatchObject({
     ...all,
     note: "torn",
     inventoryQuantity: 6,
-    inventoryLocationId: house.at("rack"),
+    inventoryLocationId: warehouse.at("rack"),
   });
   await one({ itemId: oid, quantity: null, note: null, locationId: null, code: null, userId: null });
-  const after = (await house.user.get(`/api/inventories/items/${oid}`)).body;
-  expect(after).toMatchObject({ note: null, inventoryQuantity: null, inventoryLocationId: house.at("rack") });
+  const after = (await warehouse.user.get(`/api/inventories/items/${oid}`)).body;
+  expect(after).toMatchObject({
+    note: null,
+    inventoryQuantity: null,
+    inventoryLocationId: warehouse.at("rack"),
+  });
 });
 
 const MEANT: readonly [string, Sent, string, string | null][] = [
@@ -100,7 +105,7 @@ test.each(MEANT)("a scan means: %s", async (_, { place, ...fields }, name, found
   expect(receipt.result).toBe("applied");
   const item = (await items()).find(({ oid }) => oid === receipt.itemId);
   const nameOf = (oid: number | null | undefined) =>
-    ["shelf", "rack", "floor"].find((known) => house.at(known) === oid) ?? null;
+    ["shelf", "rack", "floor"].find((known) => warehouse.at(known) === oid) ?? null;
   expect(`${item?.article.code} ${nameOf(item?.locationId) ?? "-"}`).toBe(name);
   expect(nameOf(item?.inventoryLocationId)).toBe(foundAt);
   expect((await one({ ...fields, ...where, kind: "add", quantity: 1 })).itemId).toBe(receipt.itemId);
@@ -108,11 +113,11 @@ test.each(MEANT)("a scan means: %s", async (_, { place, ...fields }, name, found
 
 test("an unexpected article is one item for each location, also when two batches add it at once", async () => {
   await anew();
-  const scan = () => anOperation({ code: "NEW", kind: "add", quantity: 1, ...at("floor") });
-  const batch = () => send(house.user, inventory, [scan(), scan()]);
+  const scan = () => createOperation({ code: "NEW", kind: "add", quantity: 1, ...at("floor") });
+  const batch = () => send(warehouse.user, inventory, [scan(), scan()]);
   await Promise.all([batch(), batch(), batch()]);
   await one({ code: "NEW", quantity: 3, ...at("rack") });
-  const found = (await items()).filter(({ articleId }) => articleId === house.id("NEW"));
+  const found = (await items()).filter(({ articleId }) => articleId === warehouse.id("NEW"));
   expect(found.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([6, 3]);
   expect(found.map((item) => item.quantity)).toEqual([0, 0]);
 });
@@ -126,35 +131,37 @@ test("property names are accepted in any letter case, and a UUID in capitals is 
     CODE: "BULK",
     Quantity: 2,
   };
-  const answer = await house.user.post(`/api/inventories/${inventory}/counts`, { Operations: [sent, sent] });
+  const answer = await warehouse.user.post(`/api/inventories/${inventory}/counts`, {
+    Operations: [sent, sent],
+  });
   expect(results(answer)).toEqual(["applied", "duplicate"]);
   expect(answer.body.receipts[0].operationId).toBe(id);
 });
 
 test("a thousand operations with long notes are one request; a body over 8 MiB is 413", async () => {
   await anew();
-  const { oid } = await house.item(inventory, "BULK");
+  const { oid } = await warehouse.item(inventory, "BULK");
   const note = "ř".repeat(4000);
   const operations = Array.from({ length: 1000 }, () =>
-    anOperation({ itemId: oid, kind: "add", quantity: 1, note }),
+    createOperation({ itemId: oid, kind: "add", quantity: 1, note }),
   );
-  const answer = await send(house.user, inventory, operations);
+  const answer = await send(warehouse.user, inventory, operations);
   expect(answer.status).toBe(200);
   expect(answer.body.receipts.map(({ operationId }: { operationId: string }) => operationId)).toEqual(
     operations.map(({ operationId }) => operationId),
   );
-  expect((await house.item(inventory, "BULK")).inventoryQuantity).toBe(1000);
-  expect(results(await send(house.user, inventory, operations))).toEqual(Array(1000).fill("duplicate"));
+  expect((await warehouse.item(inventory, "BULK")).inventoryQuantity).toBe(1000);
+  expect(results(await send(warehouse.user, inventory, operations))).toEqual(Array(1000).fill("duplicate"));
   const tooMuch = { operations: [], note: "x".repeat(8 * 1024 * 1024) };
-  expect((await house.user.post(`/api/inventories/${inventory}/counts`, tooMuch)).status).toBe(413);
+  expect((await warehouse.user.post(`/api/inventories/${inventory}/counts`, tooMuch)).status).toBe(413);
 });
 
 test("an unknown code is stored for the report, with location, author and note", async () => {
   await anew();
-  const operation = anOperation({ code: "999", quantity: 2, note: "a lamp", ...at("floor") });
-  const [receipt] = (await send(house.user, inventory, [operation])).body.receipts;
+  const operation = createOperation({ code: "999", quantity: 2, note: "a lamp", ...at("floor") });
+  const [receipt] = (await send(warehouse.user, inventory, [operation])).body.receipts;
   expect(receipt).toMatchObject({ result: "unknown", time: operation["at"], itemId: null });
-  const { body } = await house.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
+  const { body } = await warehouse.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
   expect(body).toEqual([
     {
       oid: expect.any(Number),
@@ -165,7 +172,7 @@ test("an unknown code is stored for the report, with location, author and note",
       itemId: null,
       article: null,
       code: "999",
-      location: { oid: house.at("floor"), name: "floor", code: null },
+      location: { oid: warehouse.at("floor"), name: "floor", code: null },
       entered: { inventoryQuantity: 2, note: "a lamp" },
       at: operation["at"],
       receivedDT: expect.any(String),
@@ -174,6 +181,6 @@ test("an unknown code is stored for the report, with location, author and note",
       device: null,
     },
   ]);
-  const detail = await house.manager.get(`/api/inventories/operations/${operation.operationId}`);
+  const detail = await warehouse.manager.get(`/api/inventories/operations/${operation.operationId}`);
   expect(detail.body).toEqual(body[0]);
 });

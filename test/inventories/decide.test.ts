@@ -1,30 +1,30 @@
 import { beforeEach, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aTerminal, putIntoState } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { pairTerminal, putIntoState } from "./setting.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What a Manager decides while it is counted and processed; what closing makes of it: close-rules.test.ts.
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let id: number;
 beforeEach(async () => {
   server = await startServer();
-  house = await aWarehouse(server);
-  for (const name of ["A", "B"]) await house.place(name);
-  for (const code of ["MOVED", "GONE", "STAYED"]) await house.article(code, { A: 9 });
-  id = await house.stocktake(["A"]);
-  for (const code of ["MOVED", "GONE", "STAYED"]) await house.count(id, code, 8);
-  await house.put("MOVED", { A: 7 });
-  await house.put("GONE", { B: 9 });
+  warehouse = await createWarehouse(server);
+  for (const name of ["A", "B"]) await warehouse.place(name);
+  for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.article(code, { A: 9 });
+  id = await warehouse.stocktake(["A"]);
+  for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.count(id, code, 8);
+  await warehouse.put("MOVED", { A: 7 });
+  await warehouse.put("GONE", { B: 9 });
 });
 
 const decide = async (code: string, decision: string) => {
-  const { oid } = await house.item(id, code);
-  return house.manager.put(`/api/inventories/items/${oid}/decide`, { decision });
+  const { oid } = await warehouse.item(id, code);
+  return warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision });
 };
 const undecided = async () => {
-  const { body } = await house.manager.get(`/api/inventories/${id}/items`);
+  const { body } = await warehouse.manager.get(`/api/inventories/${id}/items`);
   const items: { movedDT: string | null; decision: string | null; article: { code: string } }[] = body;
   return items
     .filter((item) => item.movedDT !== null && item.decision === null)
@@ -32,11 +32,11 @@ const undecided = async () => {
 };
 
 test("stock that moves is marked with the number of pieces added or removed, at the location where it was expected", async () => {
-  expect(await house.item(id, "MOVED")).toMatchObject({ quantity: 9, movedQuantity: -2, decision: null });
-  expect(await house.item(id, "GONE")).toMatchObject({ quantity: 9, movedQuantity: -9 });
-  expect(await house.item(id, "STAYED")).toMatchObject({ movedQuantity: 0, movedDT: null });
-  await house.put("MOVED", { A: 10 });
-  expect(await house.item(id, "MOVED")).toMatchObject({ movedQuantity: 1 });
+  expect(await warehouse.item(id, "MOVED")).toMatchObject({ quantity: 9, movedQuantity: -2, decision: null });
+  expect(await warehouse.item(id, "GONE")).toMatchObject({ quantity: 9, movedQuantity: -9 });
+  expect(await warehouse.item(id, "STAYED")).toMatchObject({ movedQuantity: 0, movedDT: null });
+  await warehouse.put("MOVED", { A: 10 });
+  expect(await warehouse.item(id, "MOVED")).toMatchObject({ movedQuantity: 1 });
 });
 
 test.each(["keepCount", "keepDifference"])(
@@ -45,9 +45,9 @@ test.each(["keepCount", "keepDifference"])(
     const answer = await decide("MOVED", decision);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ decision, movedQuantity: -2, quantity: 9, inventoryQuantity: 8 });
-    expect(await house.item(id, "MOVED")).toEqual(answer.body);
-    await house.put("MOVED", { A: 6 });
-    expect(await house.item(id, "MOVED")).toMatchObject({ decision: null, movedQuantity: -3 });
+    expect(await warehouse.item(id, "MOVED")).toEqual(answer.body);
+    await warehouse.put("MOVED", { A: 6 });
+    expect(await warehouse.item(id, "MOVED")).toMatchObject({ decision: null, movedQuantity: -3 });
   },
 );
 
@@ -60,7 +60,7 @@ test("recount expects the present stock, removes the mark, and stays open until 
     inventoryQuantity: 8,
   });
   expect((await decide("GONE", "recount")).body).toMatchObject({ quantity: 0, isToRecount: true });
-  expect(await house.count(id, "MOVED", 7)).toMatchObject({ isToRecount: false, inventoryQuantity: 7 });
+  expect(await warehouse.count(id, "MOVED", 7)).toMatchObject({ isToRecount: false, inventoryQuantity: 7 });
 });
 
 test("recount is possible where no stock has moved, the other decisions are not: 400", async () => {
@@ -72,10 +72,10 @@ test("recount is possible where no stock has moved, the other decisions are not:
 });
 
 test("settle applies the later of two terminals' counts", async () => {
-  const { client } = await aTerminal(server, "Dock");
-  const { oid } = await house.item(id, "STAYED");
+  const { client } = await pairTerminal(server, "Dock");
+  const { oid } = await warehouse.item(id, "STAYED");
   await client.put("/api/inventories/items/update", { oid, inventoryQuantity: 5 });
-  expect(await house.item(id, "STAYED")).toMatchObject({
+  expect(await warehouse.item(id, "STAYED")).toMatchObject({
     isToRecount: true,
     inventoryQuantity: 5,
   });
@@ -89,30 +89,30 @@ test.each([
 ])("%s for all applies to items without a decision", async (decision, shown) => {
   await decide("GONE", "keepCount");
   expect(await undecided()).toEqual(["MOVED"]);
-  const answer = await house.manager.put(`/api/inventories/${id}/decide`, { decision });
+  const answer = await warehouse.manager.put(`/api/inventories/${id}/decide`, { decision });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ oid: id, inventoryStateId: 3 });
-  expect(await house.item(id, "MOVED")).toMatchObject(shown);
-  expect(await house.item(id, "GONE")).toMatchObject({ decision: "keepCount" });
-  expect(await house.item(id, "STAYED")).toMatchObject({ decision: null, isToRecount: false });
+  expect(await warehouse.item(id, "MOVED")).toMatchObject(shown);
+  expect(await warehouse.item(id, "GONE")).toMatchObject({ decision: "keepCount" });
+  expect(await warehouse.item(id, "STAYED")).toMatchObject({ decision: null, isToRecount: false });
   expect(await undecided()).toEqual([]);
 });
 
 test("settle for all applies every later count", async () => {
   for (const code of ["MOVED", "STAYED"]) await decide(code, "recount");
-  await house.manager.put(`/api/inventories/${id}/decide`, { decision: "settle" });
+  await warehouse.manager.put(`/api/inventories/${id}/decide`, { decision: "settle" });
   for (const code of ["MOVED", "STAYED"])
-    expect(await house.item(id, code)).toMatchObject({ isToRecount: false });
+    expect(await warehouse.item(id, code)).toMatchObject({ isToRecount: false });
 });
 
 test("a decision withdraws the approval of the item and of the inventory", async () => {
-  await house.move(id, "finish", "process", "approve");
+  await warehouse.move(id, "finish", "process", "approve");
   expect((await decide("MOVED", "keepCount")).body).toMatchObject({
     isApproved: false,
     decision: "keepCount",
   });
-  expect((await house.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
-  expect((await house.item(id, "STAYED")).isApproved).toBe(true);
+  expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.isApproved).toBe(false);
+  expect((await warehouse.item(id, "STAYED")).isApproved).toBe(true);
 });
 
 test("a decision before the count and after the end is 400", async () => {
@@ -120,18 +120,18 @@ test("a decision before the count and after the end is 400", async () => {
     await putIntoState(server, id, state);
     for (const decision of ["recount", "keepCount"])
       expect((await decide("MOVED", decision)).status).toBe(400);
-    expect((await house.manager.put(`/api/inventories/${id}/decide`, { decision: "recount" })).status).toBe(
-      400,
-    );
+    expect(
+      (await warehouse.manager.put(`/api/inventories/${id}/decide`, { decision: "recount" })).status,
+    ).toBe(400);
   }
 });
 
 test.each([{}, { decision: "both" }, { decision: null }])(
   "%j is 400 at the property decision",
   async (body) => {
-    const { oid } = await house.item(id, "MOVED");
+    const { oid } = await warehouse.item(id, "MOVED");
     for (const path of [`/api/inventories/items/${oid}/decide`, `/api/inventories/${id}/decide`]) {
-      const answer = await house.manager.put(path, body);
+      const answer = await warehouse.manager.put(path, body);
       expect(answer.status).toBe(400);
       expect(answer.body.errors).toMatchObject([{ path: "decision" }]);
     }
@@ -139,10 +139,12 @@ test.each([{}, { decision: "both" }, { decision: null }])(
 );
 
 test("a stale If-Match is 412, for one item and for all", async () => {
-  const { oid } = await house.item(id, "MOVED");
+  const { oid } = await warehouse.item(id, "MOVED");
   for (const path of [`/api/inventories/items/${oid}`, `/api/inventories/${id}`]) {
     const stale = { "If-Match": '"0-0-x"' };
-    expect((await house.manager.put(`${path}/decide`, { decision: "keepCount" }, stale)).status).toBe(412);
+    expect((await warehouse.manager.put(`${path}/decide`, { decision: "keepCount" }, stale)).status).toBe(
+      412,
+    );
   }
-  expect(await house.item(id, "MOVED")).toMatchObject({ decision: null });
+  expect(await warehouse.item(id, "MOVED")).toMatchObject({ decision: null });
 });

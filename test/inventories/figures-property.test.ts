@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // Whatever is counted: each expected item is in exactly one result, and all figures of a stocktake add up, over HTTP.
 
@@ -19,11 +19,11 @@ const EXPECTED = [
 ] as const;
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  for (const name of ["rack", "floor"]) await house.place(name);
+  warehouse = await createWarehouse(server);
+  for (const name of ["rack", "floor"]) await warehouse.place(name);
 });
 afterAll(() => server.stop());
 
@@ -48,29 +48,30 @@ type Article = typeof article extends fc.Arbitrary<infer T> ? T : never;
 const unexpected = fc.array(fc.nat(9), { maxLength: 3 });
 
 let made = 0;
-async function aCounted(articles: readonly Article[], found: readonly number[]): Promise<number> {
+async function countInventory(articles: readonly Article[], found: readonly number[]): Promise<number> {
   const run = ++made;
   const shelf = `shelf ${run}`;
-  await house.place(shelf);
-  const currencies: { oid: number; name: string }[] = (await house.manager.get("/api/currencytypes")).body;
+  await warehouse.place(shelf);
+  const currencies: { oid: number; name: string }[] = (await warehouse.manager.get("/api/currencytypes"))
+    .body;
   for (const [index, { pieces, price, currency }] of articles.entries()) {
     const currencyTypeId = currencies.find(({ name }) => name === currency)?.oid ?? null;
-    const oid = await house.article(`P${run}-${index}`, { [shelf]: pieces }, { price });
-    await house.manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
+    const oid = await warehouse.article(`P${run}-${index}`, { [shelf]: pieces }, { price });
+    await warehouse.manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
   }
-  for (const index of found.keys()) await house.article(`X${run}-${index}`, {}, { price: 3 });
-  const id = await house.stocktake([shelf]);
+  for (const index of found.keys()) await warehouse.article(`X${run}-${index}`, {}, { price: 3 });
+  const id = await warehouse.stocktake([shelf]);
   for (const [index, { said }] of articles.entries()) {
     if (said === null) continue;
     const { isElsewhere, ...count } = said;
-    const place = isElsewhere ? { inventoryLocationId: house.at("rack") } : {};
-    if (Object.keys(count).length > 0) await house.count(id, `P${run}-${index}`, { ...count, ...place });
+    const place = isElsewhere ? { inventoryLocationId: warehouse.at("rack") } : {};
+    if (Object.keys(count).length > 0) await warehouse.count(id, `P${run}-${index}`, { ...count, ...place });
   }
   for (const [index, inventoryQuantity] of found.entries()) {
-    const at = { articleId: house.id(`X${run}-${index}`), inventoryLocationId: house.at("floor") };
-    await house.user.post(`/api/inventories/${id}/items`, { ...at, inventoryQuantity });
+    const at = { articleId: warehouse.id(`X${run}-${index}`), inventoryLocationId: warehouse.at("floor") };
+    await warehouse.user.post(`/api/inventories/${id}/items`, { ...at, inventoryQuantity });
   }
-  await house.move(id, "finish", "process");
+  await warehouse.move(id, "finish", "process");
   return id;
 }
 
@@ -111,8 +112,8 @@ test("expected minus not counted plus difference equals counted, in each total, 
       fc.array(article, { minLength: 1, maxLength: ARTICLES }),
       unexpected,
       async (articles, found) => {
-        const id = await aCounted(articles, found);
-        const { body: report } = await house.manager.get(`/api/inventories/${id}/report`);
+        const id = await countInventory(articles, found);
+        const { body: report } = await warehouse.manager.get(`/api/inventories/${id}/report`);
         const { totals } = report;
         for (const { quantity, notCounted, difference, found: pieces, values } of Object.values<Figures>(
           totals,
@@ -136,19 +137,21 @@ test("expected minus not counted plus difference equals counted, in each total, 
         expect(new Set(shown)).toEqual(currencies);
 
         // The progress, the items and the tables say the same.
-        const { body: progress } = await house.manager.get(`/api/inventories/${id}/progress?details=true`);
+        const { body: progress } = await warehouse.manager.get(
+          `/api/inventories/${id}/progress?details=true`,
+        );
         const { total, counted, results } = progress;
         expect(sum(EXPECTED.map((result) => results[result]))).toBe(total);
         expect(counted).toBe(progress.found + progress.missing);
         expect(total).toBe(counted + progress.notCounted);
-        const { body: items } = await house.manager.get(`/api/inventories/${id}/items`);
+        const { body: items } = await warehouse.manager.get(`/api/inventories/${id}/items`);
         for (const result of [...EXPECTED, "unexpected"] as const) {
           expect(totals[result].items, result).toBe(results[result]);
           expect(items.filter((item: { result: string }) => item.result === result)).toHaveLength(
             results[result],
           );
         }
-        const workbook = await house.manager.get(`/api/inventories/${id}/report?format=xlsx`);
+        const workbook = await warehouse.manager.get(`/api/inventories/${id}/report?format=xlsx`);
         const rows = await cellsIn(workbook.bytes, "Results");
         const all = rows.find(([name]) => name === "Total") ?? [];
         const { quantity, notCounted, difference } = totals.all;

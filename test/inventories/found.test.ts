@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anInventoryWithoutPlace, countsOf } from "./setting.ts";
+import { addInventoryWithoutLocation, countsOf } from "./setting.ts";
 
 let server: TestServer;
 let user: Client;
@@ -144,7 +144,7 @@ test("twenty parallel findings with one key add one item, with one row of histor
 });
 
 test("an inventory without a location of its own needs one in the request", async () => {
-  const path = `/api/inventories/${await anInventoryWithoutPlace(server)}/items`;
+  const path = `/api/inventories/${await addInventoryWithoutLocation(server)}/items`;
   for (const inventoryLocationId of [undefined, null]) {
     const answer = await user.post(path, { articleId: 1, inventoryQuantity: 1, inventoryLocationId });
     expect(answer.status).toBe(400);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aTerminal, countsOf } from "./setting.ts";
+import { countsOf, pairTerminal } from "./setting.ts";
 
 let server: TestServer;
 let user: Client;
@@ -18,7 +18,7 @@ const historyOf = async (oid: number) => (await manager.get(`/api/inventories/it
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 
 test("every update is in the history, newest first, with user, device and changes", async () => {
-  const { client: terminal, device } = await aTerminal(server, "Dock terminal");
+  const { client: terminal, device } = await pairTerminal(server, "Dock terminal");
   await count(user, 111, { inventoryQuantity: 5 });
   await count(terminal, 111, { inventoryQuantity: 4, note: "one broken" });
   await count(manager, 111, { note: null, isDisposal: true });
@@ -68,8 +68,8 @@ test("an uncounted item has an empty history", async () => {
 });
 
 test("of concurrent counts by two terminals none is lost: each names the previous value", async () => {
-  const { client: one } = await aTerminal(server, "Terminal A");
-  const { client: other } = await aTerminal(server, "Terminal B");
+  const { client: one } = await pairTerminal(server, "Terminal A");
+  const { client: other } = await pairTerminal(server, "Terminal B");
   const quantities = Array.from({ length: 20 }, (_, i) => i + 1);
   const answers = await Promise.all(
     quantities.map((inventoryQuantity) =>

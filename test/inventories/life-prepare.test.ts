@@ -1,35 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
-import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
+import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
+  warehouse = await createWarehouse(server);
   for (const [name, below] of [["Hall"], ["Shelf", "Hall"], ["Bin", "Shelf"], ["Yard"], ["Empty"]] as const) {
-    await house.place(name, below);
+    await warehouse.place(name, below);
   }
-  await house.article("TABLE", { Hall: 2, Bin: 3, Yard: 4 }, { price: 10.5 });
-  await house.article("LAMP", { Shelf: 1 });
-  await house.article("BOAT", { Yard: 1 });
-  await house.article("GONE", { Hall: 5 });
-  await house.manager.delete(`/api/articles/${house.id("GONE")}`);
-  await house.article("SCRAP", { Hall: 6 }, { stateId: 4 });
-  await house.article("WORN", { Hall: 7 }, { isDisposal: true });
+  await warehouse.article("TABLE", { Hall: 2, Bin: 3, Yard: 4 }, { price: 10.5 });
+  await warehouse.article("LAMP", { Shelf: 1 });
+  await warehouse.article("BOAT", { Yard: 1 });
+  await warehouse.article("GONE", { Hall: 5 });
+  await warehouse.manager.delete(`/api/articles/${warehouse.id("GONE")}`);
+  await warehouse.article("SCRAP", { Hall: 6 }, { stateId: 4 });
+  await warehouse.article("WORN", { Hall: 7 }, { isDisposal: true });
 });
 afterAll(() => server.stop());
 
 const create = async (more: object) =>
-  (await house.manager.post("/api/inventories", { name: "Ours", ...more })).body.oid as number;
+  (await warehouse.manager.post("/api/inventories", { name: "Ours", ...more })).body.oid as number;
 const itemsOf = async (id: number): Promise<Item[]> =>
-  (await house.manager.get(`/api/inventories/${id}/items`)).body;
+  (await warehouse.manager.get(`/api/inventories/${id}/items`)).body;
 /** `TABLE at 12: 2`, sorted. */
 const shown = (items: readonly Item[]) =>
   items.map(({ article, locationId, quantity }) => `${article.code} at ${locationId}: ${quantity}`).sort();
-const at = (code: string, place: string, quantity: number) => `${code} at ${house.at(place)}: ${quantity}`;
+const at = (code: string, place: string, quantity: number) =>
+  `${code} at ${warehouse.at(place)}: ${quantity}`;
 
 test.each([
   [
@@ -62,8 +63,8 @@ test.each([
 ] as const)(
   "%s: an item is made for each article at each location, except deleted and disposed ones",
   async (_, places, expected) => {
-    const id = await create({ locationIds: places.map(house.at) });
-    const answer = await house.manager.put(`/api/inventories/${id}/prepare`);
+    const id = await create({ locationIds: places.map(warehouse.at) });
+    const answer = await warehouse.manager.put(`/api/inventories/${id}/prepare`);
     expect(answer.body).toMatchObject({ inventoryStateId: 2, items: [] });
     expect(shown(await itemsOf(id))).toEqual(
       expected.map(([code, place, pieces]) => at(code, place, pieces)).sort(),
@@ -73,17 +74,17 @@ test.each([
 
 test("without chosen locations items are made of all the tenant's articles, and none of the other tenant", async () => {
   const id = await create({});
-  await house.move(id, "prepare");
+  await warehouse.move(id, "prepare");
   const items = await itemsOf(id);
   expect(items).toHaveLength(500 - 1 + 6);
-  const own = await house.manager.get("/api/articles");
+  const own = await warehouse.manager.get("/api/articles");
   const known = new Set(own.body.map(({ oid }: { oid: number }) => oid));
   expect(items.every(({ articleId }) => known.has(articleId))).toBe(true);
 });
 
 test("new items are not counted, and the articles are unchanged", async () => {
-  const id = await create({ locationIds: [house.at("Shelf")] });
-  await house.move(id, "prepare");
+  const id = await create({ locationIds: [warehouse.at("Shelf")] });
+  await warehouse.move(id, "prepare");
   for (const item of await itemsOf(id)) {
     expect(item).toMatchObject({
       inventoryQuantity: null,
@@ -95,18 +96,18 @@ test("new items are not counted, and the articles are unchanged", async () => {
       note: null,
     });
   }
-  expect((await house.manager.get(`/api/inventories/${id}/progress`)).body).toMatchObject({
+  expect((await warehouse.manager.get(`/api/inventories/${id}/progress`)).body).toMatchObject({
     total: 2,
     counted: 0,
   });
 });
 
 test("preparing without any article at the locations is 400, and the inventory stays in Preparation", async () => {
-  const id = await create({ locationIds: [house.at("Empty")] });
-  const answer = await house.manager.put(`/api/inventories/${id}/prepare`);
+  const id = await create({ locationIds: [warehouse.at("Empty")] });
+  const answer = await warehouse.manager.put(`/api/inventories/${id}/prepare`);
   expect(answer.status).toBe(400);
   expect(answer.body.message).toContain("no article");
-  expect((await house.manager.get(`/api/inventories/${id}`)).body.inventoryStateId).toBe(1);
+  expect((await warehouse.manager.get(`/api/inventories/${id}`)).body.inventoryStateId).toBe(1);
 });
 
 const photosOfArticle = statement((p: { articleId: number }) =>
@@ -114,17 +115,17 @@ const photosOfArticle = statement((p: { articleId: number }) =>
 );
 
 test("preparing again makes the items of the present stock, with new ids; a photo goes over to the same article and location", async () => {
-  await house.article("MOVER", { Hall: 1, Bin: 8 });
-  await house.article("PHOTO", { Bin: 1 });
-  const id = await create({ locationIds: [house.at("Hall")] });
-  await house.move(id, "prepare");
+  await warehouse.article("MOVER", { Hall: 1, Bin: 8 });
+  await warehouse.article("PHOTO", { Bin: 1 });
+  const id = await create({ locationIds: [warehouse.at("Hall")] });
+  await warehouse.move(id, "prepare");
   const before = await itemsOf(id);
-  const photographed = [await house.item(id, "PHOTO"), await house.item(id, "MOVER", "Hall")];
+  const photographed = [await warehouse.item(id, "PHOTO"), await warehouse.item(id, "MOVER", "Hall")];
   for (const { oid } of photographed) {
-    expect((await upload(house.user, oid, await aJpeg())).status).toBe(201);
+    expect((await upload(warehouse.user, oid, await createJpeg())).status).toBe(201);
   }
-  await house.put("MOVER", { Bin: 9 });
-  await house.move(id, "prepare");
+  await warehouse.put("MOVER", { Bin: 9 });
+  await warehouse.move(id, "prepare");
   const after = await itemsOf(id);
   expect(shown(after)).toEqual(
     shown(before)
@@ -132,50 +133,52 @@ test("preparing again makes the items of the present stock, with new ids; a phot
       .map((item) => (item === at("MOVER", "Bin", 8) ? at("MOVER", "Bin", 9) : item)),
   );
   expect(Math.min(...after.map(({ oid }) => oid))).toBeGreaterThan(Math.max(...before.map(({ oid }) => oid)));
-  expect((await house.manager.get(`/api/inventories/items/${before[0]?.oid}`)).status).toBe(404);
+  expect((await warehouse.manager.get(`/api/inventories/items/${before[0]?.oid}`)).status).toBe(404);
   const photos = async (code: string) =>
-    (await house.user.get(`/api/photoarticleinventory/${(await house.item(id, code)).oid}`)).body;
+    (await warehouse.user.get(`/api/photoarticleinventory/${(await warehouse.item(id, code)).oid}`)).body;
   expect(await photos("PHOTO")).toHaveLength(1);
   expect(await photos("MOVER")).toEqual([]);
   const { db } = server.appliance.dependencies.storage;
-  expect(photosOfArticle.all(db, { articleId: house.id("MOVER") })).toHaveLength(1);
+  expect(photosOfArticle.all(db, { articleId: warehouse.id("MOVER") })).toHaveLength(1);
 });
 
 test("preparing names the open inventories that expect the same articles at the same locations", async () => {
-  for (const place of ["Attic", "Loft"]) await house.place(place);
-  await house.article("ONE", { Attic: 1, Loft: 1 });
-  await house.article("TWO", { Attic: 1 });
-  await house.article("THREE", { Loft: 1 });
-  const attic = await create({ name: "Attic", locationIds: [house.at("Attic")] });
-  const prepared = async (id: number) => (await house.move(id, "prepare")).body.overlaps;
+  for (const place of ["Attic", "Loft"]) await warehouse.place(place);
+  await warehouse.article("ONE", { Attic: 1, Loft: 1 });
+  await warehouse.article("TWO", { Attic: 1 });
+  await warehouse.article("THREE", { Loft: 1 });
+  const attic = await create({ name: "Attic", locationIds: [warehouse.at("Attic")] });
+  const prepared = async (id: number) => (await warehouse.move(id, "prepare")).body.overlaps;
   expect(await prepared(attic)).toEqual([]);
-  const both = await create({ name: "Both", locationIds: [house.at("Attic"), house.at("Loft")] });
-  const loft = await create({ name: "Loft", locationIds: [house.at("Loft")] });
+  const both = await create({ name: "Both", locationIds: [warehouse.at("Attic"), warehouse.at("Loft")] });
+  const loft = await create({ name: "Loft", locationIds: [warehouse.at("Loft")] });
   expect(await prepared(both)).toEqual([{ oid: attic, name: "Attic", items: 2 }]);
   expect(await prepared(loft)).toEqual([{ oid: both, name: "Both", items: 2 }]);
-  await house.move(attic, "start", "finish", "process");
+  await warehouse.move(attic, "start", "finish", "process");
   expect(await prepared(both)).toEqual([
     { oid: attic, name: "Attic", items: 2 },
     { oid: loft, name: "Loft", items: 2 },
   ]);
-  await house.move(attic, "close");
-  await house.move(loft, "cancel");
+  await warehouse.move(attic, "close");
+  await warehouse.move(loft, "cancel");
   expect(await prepared(both)).toEqual([]);
 });
 
 test("when two Managers prepare at once there is one set of items", async () => {
-  const id = await create({ locationIds: [house.at("Bin")] });
-  const answers = await Promise.all([1, 2].map(() => house.manager.put(`/api/inventories/${id}/prepare`)));
+  const id = await create({ locationIds: [warehouse.at("Bin")] });
+  const answers = await Promise.all(
+    [1, 2].map(() => warehouse.manager.put(`/api/inventories/${id}/prepare`)),
+  );
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const items = shown(await itemsOf(id));
   expect(new Set(items).size).toBe(items.length);
 });
 
 test("a restart between preparing, starting and pausing loses nothing", async () => {
-  const id = await create({ locationIds: [house.at("Yard")] });
-  await house.move(id, "prepare");
+  const id = await create({ locationIds: [warehouse.at("Yard")] });
+  await warehouse.move(id, "prepare");
   const before = await itemsOf(id);
   await server.restart();
-  house = { ...house, manager: await server.as("manager"), user: await server.as("user") };
+  warehouse = { ...warehouse, manager: await server.as("manager"), user: await server.as("user") };
   expect(await itemsOf(id)).toEqual(before);
 });

@@ -5,20 +5,20 @@ import type { LifecycleJob } from "../../src/inventories/lifecycle/lifecycle-wor
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  await house.place("Hall");
-  await house.place("Shelf", "Hall");
-  await house.place("Yard");
+  warehouse = await createWarehouse(server);
+  await warehouse.place("Hall");
+  await warehouse.place("Shelf", "Hall");
+  await warehouse.place("Yard");
 });
 afterAll(() => server.stop());
 
-const create = (body: object) => house.manager.post("/api/inventories", body);
+const create = (body: object) => warehouse.manager.post("/api/inventories", body);
 
 describe("an inventory is created", () => {
   test("in Preparation, with both flags false and all locations, by its name alone", async () => {
@@ -39,7 +39,7 @@ describe("an inventory is created", () => {
     });
     const location = answer.headers.get("location") ?? "";
     expect(location).toBe(`/api/inventories/${answer.body.oid}`);
-    const shown = await house.manager.get(location);
+    const shown = await warehouse.manager.get(location);
     expect(shown.body).toEqual(answer.body);
     expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
   });
@@ -58,11 +58,11 @@ describe("an inventory is created", () => {
     ["null and an empty list are none", { locationId: null, locationIds: [] }, null, []],
   ])("with locations: %s", async (_, given, own, chosen) => {
     const body = JSON.parse(JSON.stringify(given), (_, value) =>
-      value === "Hall" || value === "Yard" ? house.at(value) : value,
+      value === "Hall" || value === "Yard" ? warehouse.at(value) : value,
     );
     const answer = await create({ name: "x", ...body });
-    expect(answer.body.locationId).toBe(own && house.at(own));
-    expect(answer.body.locationIds).toEqual(chosen.map(house.at));
+    expect(answer.body.locationId).toBe(own && warehouse.at(own));
+    expect(answer.body.locationIds).toEqual(chosen.map(warehouse.at));
   });
 
   test.each([
@@ -85,8 +85,8 @@ describe("an inventory is created", () => {
 
   test("once for an Idempotency-Key", async () => {
     const key = { "Idempotency-Key": "stocktake" };
-    const first = await house.manager.post("/api/inventories", { name: "Once" }, key);
-    const again = await house.manager.post("/api/inventories", { name: "Once" }, key);
+    const first = await warehouse.manager.post("/api/inventories", { name: "Once" }, key);
+    const again = await warehouse.manager.post("/api/inventories", { name: "Once" }, key);
     expect(again.body).toEqual(first.body);
   });
 });
@@ -95,13 +95,13 @@ describe("an inventory in Preparation can be changed", () => {
   const made = async (more = {}) => (await create({ name: "Before", ...more })).body;
 
   test("absent properties stay", async () => {
-    const before = await made({ locationIds: [house.at("Hall"), house.at("Yard")], isBlind: true });
+    const before = await made({ locationIds: [warehouse.at("Hall"), warehouse.at("Yard")], isBlind: true });
     const path = `/api/inventories/${before.oid}`;
-    const answer = await house.manager.put(path, { name: "After", mustBeApproved: true });
+    const answer = await warehouse.manager.put(path, { name: "After", mustBeApproved: true });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...before, name: "After", mustBeApproved: true });
-    expect((await house.user.get(path)).body).toEqual(answer.body);
-    expect((await house.user.get("/api/inventories/findByName?name=after")).body).toContainEqual(
+    expect((await warehouse.user.get(path)).body).toEqual(answer.body);
+    expect((await warehouse.user.get("/api/inventories/findByName?name=after")).body).toContainEqual(
       expect.objectContaining({ oid: before.oid }),
     );
   });
@@ -113,41 +113,41 @@ describe("an inventory in Preparation can be changed", () => {
     ["its own place taken away", { locationId: null }, null, []],
     ["what a client has read", { locationId: "Hall" }, "Hall", ["Hall"]],
   ])("with the one location Hall: %s", async (_, given, own, chosen) => {
-    const { oid } = await made({ locationId: house.at("Hall") });
+    const { oid } = await made({ locationId: warehouse.at("Hall") });
     const body = JSON.parse(JSON.stringify(given), (_, value) =>
-      typeof value === "string" ? house.at(value) : value,
+      typeof value === "string" ? warehouse.at(value) : value,
     );
-    const answer = await house.manager.put(`/api/inventories/${oid}`, body);
+    const answer = await warehouse.manager.put(`/api/inventories/${oid}`, body);
     expect(answer.body).toMatchObject({
-      locationId: own && house.at(own),
-      locationIds: chosen.map(house.at),
+      locationId: own && warehouse.at(own),
+      locationIds: chosen.map(warehouse.at),
     });
   });
 
   test("sending back what an old client has read removes no chosen location", async () => {
-    const before = await made({ locationIds: [house.at("Hall"), house.at("Yard")] });
+    const before = await made({ locationIds: [warehouse.at("Hall"), warehouse.at("Yard")] });
     const { locationIds: _, inventoryState: __, items: ___, ...known } = before;
-    expect((await house.manager.put(`/api/inventories/${before.oid}`, known)).body).toEqual(before);
+    expect((await warehouse.manager.put(`/api/inventories/${before.oid}`, known)).body).toEqual(before);
   });
 
   test("in another state it is 400 with the state's name, and nothing changes", async () => {
     const { oid } = await made();
     for (const [state, name] of STATES.slice(1)) {
       await putIntoState(server, oid, state);
-      const answer = await house.manager.put(`/api/inventories/${oid}`, { name: "Later" });
+      const answer = await warehouse.manager.put(`/api/inventories/${oid}`, { name: "Later" });
       expect(answer.status).toBe(400);
       expect(answer.body.message).toContain(`"${name}"`);
     }
-    expect((await house.user.get(`/api/inventories/${oid}`)).body.name).toBe("Before");
+    expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.name).toBe("Before");
   });
 
   test("a stale If-Match is 412", async () => {
     const { oid } = await made();
     const path = `/api/inventories/${oid}`;
-    const stale = { "If-Match": (await house.manager.get(path)).headers.get("etag") ?? "" };
-    expect((await house.manager.put(path, { name: "First" }, stale)).status).toBe(200);
-    expect((await house.manager.put(path, { name: "Second" }, stale)).status).toBe(412);
-    expect((await house.manager.put(path, { oid: oid + 1, name: "x" })).status).toBe(400);
+    const stale = { "If-Match": (await warehouse.manager.get(path)).headers.get("etag") ?? "" };
+    expect((await warehouse.manager.put(path, { name: "First" }, stale)).status).toBe(200);
+    expect((await warehouse.manager.put(path, { name: "Second" }, stale)).status).toBe(412);
+    expect((await warehouse.manager.put(path, { oid: oid + 1, name: "x" })).status).toBe(400);
   });
 });
 
@@ -162,32 +162,32 @@ const MOVES: Readonly<Record<string, { from: readonly number[]; to: number }>> =
 describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
   test.each(STATES)("from state %i, %s", async (state, name, czech) => {
     const { oid } = (await create({ name: "Moved", locationIds: [1] })).body;
-    await house.move(oid, "prepare");
+    await warehouse.move(oid, "prepare");
     await putIntoState(server, oid, state);
     const path = `/api/inventories/${oid}/${move}`;
-    const answer = await house.manager.put(path);
+    const answer = await warehouse.manager.put(path);
     if (from.includes(state)) {
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ inventoryStateId: to, isClosed: to === 7 });
       const { overlaps: _, ...detail } = answer.body;
-      expect(detail).toEqual((await house.user.get(`/api/inventories/${oid}`)).body);
+      expect(detail).toEqual((await warehouse.user.get(`/api/inventories/${oid}`)).body);
       return;
     }
     expect(answer.status).toBe(400);
     expect(answer.body.message).toContain(`"${name}"`);
-    const inCzech = await house.manager.put(path, undefined, { "Accept-Language": "cs" });
+    const inCzech = await warehouse.manager.put(path, undefined, { "Accept-Language": "cs" });
     expect(inCzech.body.message).toContain(czech);
-    expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(state);
+    expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(state);
   });
 
   test("is 404 for an unknown inventory, 412 for a stale tag", async () => {
-    expect((await house.manager.put(`/api/inventories/99999/${move}`)).status).toBe(404);
+    expect((await warehouse.manager.put(`/api/inventories/99999/${move}`)).status).toBe(404);
     const { oid } = (await create({ name: "Stale" })).body;
     const stale = {
-      "If-Match": (await house.manager.get(`/api/inventories/${oid}`)).headers.get("etag") ?? "",
+      "If-Match": (await warehouse.manager.get(`/api/inventories/${oid}`)).headers.get("etag") ?? "",
     };
     await putIntoState(server, oid, from[0] as 1);
-    const answer = await house.manager.put(`/api/inventories/${oid}/${move}`, undefined, stale);
+    const answer = await warehouse.manager.put(`/api/inventories/${oid}/${move}`, undefined, stale);
     expect(answer.status).toBe(412);
   });
 });
@@ -201,11 +201,11 @@ const movesOf = statement((p: { inventoryId: number }) =>
 );
 
 test("each transition is recorded once, with its time and user; an approval is none", async () => {
-  await house.article("N1", { Yard: 1 });
-  const inventoryId = await house.stocktake(["Yard"]);
-  await house.user.put(`/api/inventories/${inventoryId}/postpone`);
-  await house.move(inventoryId, "start", "finish", "process", "approve", "reopen");
-  expect((await house.manager.put(`/api/inventories/${inventoryId}/start`)).status).toBe(400);
+  await warehouse.article("N1", { Yard: 1 });
+  const inventoryId = await warehouse.stocktake(["Yard"]);
+  await warehouse.user.put(`/api/inventories/${inventoryId}/postpone`);
+  await warehouse.move(inventoryId, "start", "finish", "process", "approve", "reopen");
+  expect((await warehouse.manager.put(`/api/inventories/${inventoryId}/start`)).status).toBe(400);
   const moves = movesOf.all(server.appliance.dependencies.storage.db, { inventoryId });
   expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
   expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
@@ -226,5 +226,5 @@ test("a transition whose inventory changes between the check of If-Match and its
   await expect(storage.runWorkerTransaction(1, { module, data, by: principalOf(2) })).rejects.toBeInstanceOf(
     PreconditionFailed,
   );
-  expect((await house.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
+  expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
 });

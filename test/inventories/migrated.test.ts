@@ -12,7 +12,7 @@ import { times } from "../harness/times.ts";
 const AT = "2026-05-01T08:00:00.000Z";
 
 /** A database of version 9 with one inventory, two places and two articles. */
-function anOldBox() {
+function createOldServer() {
   const db = new Database(":memory:");
   db.pragma("foreign_keys = ON");
   migrateFirstSchema(db, 9);
@@ -47,7 +47,7 @@ const update = fc.record(
 test("the fold of migrated counts equals the state of the item", () => {
   fc.assert(
     fc.property(fc.array(update, { minLength: 1, maxLength: 8 }), (updates) => {
-      const db = anOldBox();
+      const db = createOldServer();
       const state = countAsBefore(db, updates);
       migrateFirstSchema(db);
       const applied = appliedAfter({ query: preparer(db) }, 1, 1, { at: "", operationId: "" });
@@ -86,7 +86,7 @@ function countAsBefore(db: Database.Database, updates: readonly State[]): State 
 }
 
 test("two unexpected items that were moved to one location since are accepted", () => {
-  const db = anOldBox();
+  const db = createOldServer();
   db.exec(`
     INSERT INTO inventoryItem (oid, tenantId, inventoryId, articleId, inventoryLocationId, quantity, isUnexpected, change)
     VALUES (2, 1, 1, 2, 1, 0, 1, 1), (3, 1, 1, 2, 1, 0, 1, 1), (4, 1, 1, 2, 2, 0, 1, 1), (5, 1, 1, 2, NULL, 0, 1, 1)`);
@@ -102,7 +102,7 @@ test("two unexpected items that were moved to one location since are accepted", 
 });
 
 test("an older inventory counts as started long ago: operations sent while it is paused count as made in progress", () => {
-  const db = anOldBox();
+  const db = createOldServer();
   db.exec("UPDATE inventory SET inventoryStateId = 4 WHERE oid = 1");
   migrateFirstSchema(db, 10);
   const moves = db
@@ -113,7 +113,7 @@ test("an older inventory counts as started long ago: operations sent while it is
 });
 
 test("an earlier approval names its user where the audit has it; prices get the currency of their article", () => {
-  const db = anOldBox();
+  const db = createOldServer();
   migrateFirstSchema(db, 15);
   db.exec(`
     INSERT INTO currencyType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (8, 1, 'CZK', 'czk', 'czk', 1), (9, 1, 'EUR', 'eur', 'eur', 1);
@@ -140,7 +140,7 @@ test("an earlier approval names its user where the audit has it; prices get the 
 });
 
 test("prices of articles without a currency are in the tenant's only currency", () => {
-  const db = anOldBox();
+  const db = createOldServer();
   migrateFirstSchema(db, 15);
   db.exec(
     "INSERT INTO currencyType (oid, tenantId, name, nameKey, nameFolded, change) VALUES (8, 1, 'CZK', 'czk', 'czk', 1)",

@@ -3,12 +3,12 @@ import { State } from "../../src/domain/inventory-states.ts";
 import { insertTransition } from "../../src/inventories/store.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, send } from "./sending.ts";
-import { aTerminal } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createOperation, send } from "./sending.ts";
+import { pairTerminal } from "./setting.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let terminal: Client;
 let inventory: number;
 /** When the stocktake of each test was started, as the box knows it: ten hours ago. */
@@ -17,15 +17,15 @@ const minute = (minutes: number) => new Date(START + minutes * 60_000).toISOStri
 
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  terminal = (await aTerminal(server, "Dock")).client;
-  await house.place("shelf");
-  for (const code of ["A", "B", "C"]) await house.article(code, { shelf: 2 });
-  await house.article("X", {});
+  warehouse = await createWarehouse(server);
+  terminal = (await pairTerminal(server, "Dock")).client;
+  await warehouse.place("shelf");
+  for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });
+  await warehouse.article("X", {});
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
+  inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
   await begunAt(minute(0));
 });
 
@@ -48,12 +48,12 @@ interface History {
 /** The history; its last value is the progress's. */
 async function history(): Promise<History> {
   const path = `/api/inventories/${inventory}/progress`;
-  const body: History = (await house.user.get(`${path}/history`)).body;
+  const body: History = (await warehouse.user.get(`${path}/history`)).body;
   const { points } = body;
   const first = points.at(0) ?? { at: null };
   const last = points.at(-1) ?? { at: null, counted: 0 };
   expect([first.at, last.at]).toEqual([body.from, body.to]);
-  expect(last.counted).toBe((await house.user.get(path)).body.counted);
+  expect(last.counted).toBe((await warehouse.user.get(path)).body.counted);
   return body;
 }
 /** What the plot shows at these minutes. */
@@ -62,8 +62,8 @@ async function shownAt(...minutes: readonly number[]): Promise<(number | undefin
   return minutes.map((at) => points.findLast((point) => point.at <= minute(at))?.counted);
 }
 
-type Said = readonly [atMinute: number, code: string, said: object];
-const WAYS: readonly [string, readonly Said[], Readonly<Record<number, number>>][] = [
+type Step = readonly [atMinute: number, code: string, said: object];
+const WAYS: readonly [string, readonly Step[], Readonly<Record<number, number>>][] = [
   [
     "each item stands from its count on, in whatever order they came",
     [
@@ -131,38 +131,38 @@ const WAYS: readonly [string, readonly Said[], Readonly<Record<number, number>>]
 ];
 test.each(WAYS)("%s", async (_, said, expected) => {
   for (const [index, [atMinute, code, fields]] of said.entries()) {
-    const operation = anOperation({ code, at: minute(atMinute), ...fields });
+    const operation = createOperation({ code, at: minute(atMinute), ...fields });
     // By turns from two terminals, so that they may contradict each other.
-    const { body } = await send(index % 2 === 0 ? house.user : terminal, inventory, [operation]);
+    const { body } = await send(index % 2 === 0 ? warehouse.user : terminal, inventory, [operation]);
     expect(body.receipts[0].result).toMatch(/applied|unknown/);
   }
   expect(await shownAt(...Object.keys(expected).map(Number))).toEqual(Object.values(expected));
 });
 
 test("a Manager's request to count again changes nothing", async () => {
-  await send(house.user, inventory, [anOperation({ code: "A", quantity: 2, at: minute(100) })]);
-  const { oid } = await house.item(inventory, "A");
-  const answer = await house.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
+  await send(warehouse.user, inventory, [createOperation({ code: "A", quantity: 2, at: minute(100) })]);
+  const { oid } = await warehouse.item(inventory, "A");
+  const answer = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
   expect(answer.status).toBe(200);
   expect(await shownAt(90, 110)).toEqual([0, 1]);
 });
 
 test("late counts appear at their time once they are applied", async () => {
-  await send(house.user, inventory, [anOperation({ code: "A", quantity: 1, at: minute(200) })]);
-  const itemId = (await house.item(inventory, "A")).oid;
-  await house.move(inventory, "finish");
-  const late = [anOperation({ itemId, quantity: 1, at: minute(100) })];
-  expect((await send(house.user, inventory, late)).body.receipts[0].result).toBe("late");
+  await send(warehouse.user, inventory, [createOperation({ code: "A", quantity: 1, at: minute(200) })]);
+  const itemId = (await warehouse.item(inventory, "A")).oid;
+  await warehouse.move(inventory, "finish");
+  const late = [createOperation({ itemId, quantity: 1, at: minute(100) })];
+  expect((await send(warehouse.user, inventory, late)).body.receipts[0].result).toBe("late");
   expect(await shownAt(110, 210)).toEqual([0, 1]);
-  await house.move(inventory, "reopen");
+  await warehouse.move(inventory, "reopen");
   expect(await shownAt(90, 110)).toEqual([0, 1]);
 });
 
 test("before the first start the history is empty", async () => {
-  const locationIds = [house.at("shelf")];
-  const { body } = await house.manager.post("/api/inventories", { name: "Later", locationIds });
-  await house.move(body.oid, "prepare");
-  const answer = await house.user.get(`/api/inventories/${body.oid}/progress/history`);
+  const locationIds = [warehouse.at("shelf")];
+  const { body } = await warehouse.manager.post("/api/inventories", { name: "Later", locationIds });
+  await warehouse.move(body.oid, "prepare");
+  const answer = await warehouse.user.get(`/api/inventories/${body.oid}/progress/history`);
   expect(answer.body).toEqual({ from: null, to: null, bucketSeconds: 1, points: [] });
 });
 
@@ -174,7 +174,7 @@ test("where the start was not recorded, the first count is the beginning", async
   // As the migration of an older version puts it.
   await begunAt("1970-01-01T00:00:00.000Z");
   expect(await history()).toMatchObject({ from: null, points: [] });
-  await send(house.user, inventory, [anOperation({ code: "A", quantity: 1, at: minute(100) })]);
+  await send(warehouse.user, inventory, [createOperation({ code: "A", quantity: 1, at: minute(100) })]);
   const only = { at: minute(100), counted: 1 };
   expect(await history()).toMatchObject({ from: minute(100), to: minute(100), points: [only] });
 });
@@ -182,16 +182,16 @@ test("where the start was not recorded, the first count is the beginning", async
 test("the history ends with the last count, pause or finish, and continues with the next", async () => {
   const end = async () => (await history()).to;
   const started = await end();
-  await house.move(inventory, "postpone");
+  await warehouse.move(inventory, "postpone");
   const paused = await end();
   expect(paused >= started).toBe(true);
-  await house.move(inventory, "start");
-  const { oid } = await house.count(inventory, "A", 2);
-  const item = (await house.user.get(`/api/inventories/items/${oid}`)).body;
+  await warehouse.move(inventory, "start");
+  const { oid } = await warehouse.count(inventory, "A", 2);
+  const item = (await warehouse.user.get(`/api/inventories/items/${oid}`)).body;
   expect(await end()).toBe(item.counted.at);
-  await house.move(inventory, "finish");
+  await warehouse.move(inventory, "finish");
   const finished = await end();
-  await house.move(inventory, "process");
+  await warehouse.move(inventory, "process");
   expect(await end()).toBe(finished);
 });
 
@@ -215,9 +215,9 @@ test.each([
 
 test("the history is 304 until a count", async () => {
   const ask = (tag: string) =>
-    house.user.get(`/api/inventories/${inventory}/progress/history`, { "If-None-Match": tag });
+    warehouse.user.get(`/api/inventories/${inventory}/progress/history`, { "If-None-Match": tag });
   const tag = (await ask("")).headers.get("etag") ?? "";
   expect((await ask(tag)).status).toBe(304);
-  await house.count(inventory, "A", 2);
+  await warehouse.count(inventory, "A", 2);
   expect((await ask(tag)).status).toBe(200);
 });

@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, send } from "./sending.ts";
-import { aTerminal } from "./setting.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createOperation, send } from "./sending.ts";
+import { pairTerminal } from "./setting.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  for (const name of ["rack", "shelf", "floor"]) await house.place(name);
-  await house.article("A", { shelf: 2 });
-  await house.article("B", { shelf: 2, rack: 1 });
-  await house.article("X", {});
+  warehouse = await createWarehouse(server);
+  for (const name of ["rack", "shelf", "floor"]) await warehouse.place(name);
+  await warehouse.article("A", { shelf: 2 });
+  await warehouse.article("B", { shelf: 2, rack: 1 });
+  await warehouse.article("X", {});
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  inventory = await house.stocktake(["shelf", "rack"], { locationId: house.at("shelf") });
+  inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 });
 
 const path = () => `/api/inventories/${inventory}/progress`;
-const details = async () => (await house.user.get(`${path()}?details=true`)).body;
-const named = (name: string) => ({ oid: house.at(name), name, code: null });
+const details = async () => (await warehouse.user.get(`${path()}?details=true`)).body;
+const named = (name: string) => ({ oid: warehouse.at(name), name, code: null });
 const NOTHING = { total: 0, counted: 0, found: 0, missing: 0, unexpected: 0 };
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 
 test("progress has five figures, and with details also open tasks, by location, user and terminal", async () => {
-  const terminal = await aTerminal(server, "Dock");
+  const terminal = await pairTerminal(server, "Dock");
   const operations = [
-    { code: "A", locationId: house.at("shelf"), quantity: 2 },
-    { code: "B", locationId: house.at("rack"), quantity: 0 },
-    { code: "X", locationId: house.at("floor"), quantity: 1 },
+    { code: "A", locationId: warehouse.at("shelf"), quantity: 2 },
+    { code: "B", locationId: warehouse.at("rack"), quantity: 0 },
+    { code: "X", locationId: warehouse.at("floor"), quantity: 1 },
     { code: "nobody", quantity: 1 },
   ];
   const frame = { pending: 7, sentAt: new Date().toISOString() };
-  await send(terminal.client, inventory, operations.map(anOperation), frame);
-  await send(house.user, inventory, [], { pending: 3 });
-  await house.manager.put("/api/inventories/items/update", {
-    oid: (await house.item(inventory, "A")).oid,
+  await send(terminal.client, inventory, operations.map(createOperation), frame);
+  await send(warehouse.user, inventory, [], { pending: 3 });
+  await warehouse.manager.put("/api/inventories/items/update", {
+    oid: (await warehouse.item(inventory, "A")).oid,
     inventoryQuantity: 1,
   });
-  await house.put("B", { shelf: 9, rack: 1 });
+  await warehouse.put("B", { shelf: 9, rack: 1 });
   const figures = { total: 3, counted: 2, found: 1, missing: 1, unexpected: 1 };
-  expect((await house.user.get(path())).body).toEqual(figures);
+  expect((await warehouse.user.get(path())).body).toEqual(figures);
   const at = expect.any(String);
   const none = { ...NOTHING, foundElsewhere: 0, notCounted: 0 };
   expect(await details()).toEqual({
@@ -76,31 +76,31 @@ test("progress has five figures, and with details also open tasks, by location, 
 });
 
 test("late counts have a figure of their own", async () => {
-  await house.move(inventory, "finish");
-  await send(house.user, inventory, [anOperation({ code: "A", quantity: 1 })]);
+  await warehouse.move(inventory, "finish");
+  await send(warehouse.user, inventory, [createOperation({ code: "A", quantity: 1 })]);
   expect(await details()).toMatchObject({ late: 1, counted: 0 });
 });
 
 test("a terminal's unsent count is its last report, and an absent one changes nothing", async () => {
   const pending = async () => (await details()).terminals.map((one: { pending: number }) => one.pending);
-  await send(house.user, inventory, [], { pending: 5 });
-  await send(house.user, inventory, [], {});
+  await send(warehouse.user, inventory, [], { pending: 5 });
+  await send(warehouse.user, inventory, [], {});
   expect(await pending()).toEqual([5]);
-  await send(house.user, inventory, [], { pending: 0 });
+  await send(warehouse.user, inventory, [], { pending: 0 });
   expect(await pending()).toEqual([0]);
 });
 
 test.each(["details=x", "details="])("?%s is 400", async (query) => {
-  const answer = await house.user.get(`${path()}?${query}`);
+  const answer = await warehouse.user.get(`${path()}?${query}`);
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("details");
 });
 
 test("details are 304 while nothing changes, except a terminal's unsent count", async () => {
-  const tag = async () => (await house.user.get(`${path()}?details=1`)).headers.get("etag");
+  const tag = async () => (await warehouse.user.get(`${path()}?details=1`)).headers.get("etag");
   const first = await tag();
   expect(await tag()).toBe(first);
-  await send(house.user, inventory, [], { pending: 1 });
+  await send(warehouse.user, inventory, [], { pending: 1 });
   expect(await tag()).not.toBe(first);
 });
 
@@ -113,8 +113,8 @@ test("the event stream sends the progress at once, then each change, the newest 
   expect(one.status).toBe(200);
   const start = { total: 3, counted: 0, found: 0, missing: 0, unexpected: 0 };
   for (const watcher of [one, other]) expect((await watcher.next("progress"))?.data).toEqual(start);
-  await house.count(inventory, "A", 2);
-  await house.count(inventory, "B", 1, "rack");
+  await warehouse.count(inventory, "A", 2);
+  await warehouse.count(inventory, "B", 1, "rack");
   for (const watcher of [one, other]) {
     let seen = start;
     while (seen.counted < 2) seen = (await watcher.next("progress"))?.data;
@@ -132,17 +132,17 @@ test("events of another tenant's or no inventory are 404", async () => {
 });
 
 test("role User of a blind stocktake does not get the results, which would reveal the expected quantities", async () => {
-  const blind = await house.stocktake(["shelf"], { isBlind: true });
+  const blind = await warehouse.stocktake(["shelf"], { isBlind: true });
   const detailed = `/api/inventories/${blind}/progress?details=true`;
-  await house.count(blind, "A", { inventoryQuantity: 1, inventoryLocationId: house.at("floor") });
+  await warehouse.count(blind, "A", { inventoryQuantity: 1, inventoryLocationId: warehouse.at("floor") });
   const seen = { total: 2, counted: 1, found: 1, foundElsewhere: 1, notCounted: 1 };
-  const { body } = await house.user.get(detailed);
+  const { body } = await warehouse.user.get(detailed);
   expect(body).toMatchObject(seen);
   expect(body).not.toHaveProperty("results");
   const results = { foundElsewhere: 1, notCounted: 1, quantityDiffers: 0 };
-  expect((await house.manager.get(detailed)).body).toMatchObject({ ...seen, results });
-  await house.move(blind, "finish", "process", "close");
-  expect((await house.user.get(detailed)).body).toMatchObject({ results });
+  expect((await warehouse.manager.get(detailed)).body).toMatchObject({ ...seen, results });
+  await warehouse.move(blind, "finish", "process", "close");
+  expect((await warehouse.user.get(detailed)).body).toMatchObject({ results });
 });
 
 async function tokenOf(userName: string): Promise<string> {

@@ -2,19 +2,19 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { aReported, codes, type Reported } from "./reported.ts";
+import { codes, createReportedInventory, type Reported } from "./reported.ts";
 import type { Warehouse } from "./stocktake.ts";
 
 // The report of one stocktake as tables, and as a PDF to sign.
 
 const czech = { "Accept-Language": "cs" };
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let id: number;
 let report: Reported["report"];
 beforeAll(async () => {
   server = await startServer({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  ({ house, id, report } = await aReported(server));
+  ({ warehouse, id, report } = await createReportedInventory(server));
 });
 afterAll(() => server.stop());
 
@@ -120,10 +120,10 @@ describe("as a PDF", () => {
 });
 
 test("a long report has numbered pages, each item once, and states the number of pages at its end", async () => {
-  const own = await house.stocktake([], { name: "Everything" });
-  await house.move(own, "finish");
-  const { body } = await house.manager.get(`/api/inventories/${own}/report`);
-  const answer = await house.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const own = await warehouse.stocktake([], { name: "Everything" });
+  await warehouse.move(own, "finish");
+  const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
+  const answer = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
   const { text: pages } = await extractText(await getDocumentProxy(new Uint8Array(answer.bytes)));
   expect(pages.length).toBeGreaterThan(5);
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);

@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The report names who did what when, and the currency of each value; that of a closed stocktake keeps them for ever.
 
@@ -10,14 +10,14 @@ const MAX = { id: 2, fullName: "Max Dvorak" };
 const ADA = { id: 1, fullName: "Ada Novak" };
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let id: number;
 let currencies: { oid: number; name: string }[];
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  await house.place("Shelf");
-  currencies = (await house.manager.get("/api/currencytypes")).body;
+  warehouse = await createWarehouse(server);
+  await warehouse.place("Shelf");
+  currencies = (await warehouse.manager.get("/api/currencytypes")).body;
   for (const [code, name, price] of [
     ["CROWNS", "CZK", 10],
     ["MORE-CROWNS", "CZK", 2.5],
@@ -26,17 +26,17 @@ beforeAll(async () => {
     ["WORTHLESS", null, 0],
   ] as const) {
     const currencyTypeId = currencies.find((one) => one.name === name)?.oid ?? null;
-    const oid = await house.article(code, { Shelf: 4 }, { price });
-    await house.manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
+    const oid = await warehouse.article(code, { Shelf: 4 }, { price });
+    await warehouse.manager.put(`/api/articles/${oid}/full`, { currencyTypeId });
   }
-  id = await house.stocktake(["Shelf"], { name: "Year end", mustBeApproved: true });
-  await house.count(id, "CROWNS", 3);
-  await house.count(id, "EUROS", 6);
-  await house.count(id, "UNKNOWN", 0);
-  await house.move(id, "finish", "process");
+  id = await warehouse.stocktake(["Shelf"], { name: "Year end", mustBeApproved: true });
+  await warehouse.count(id, "CROWNS", 3);
+  await warehouse.count(id, "EUROS", 6);
+  await warehouse.count(id, "UNKNOWN", 0);
+  await warehouse.move(id, "finish", "process");
 });
 
-const report = (query = "") => house.manager.get(`/api/inventories/${id}/report${query}`);
+const report = (query = "") => warehouse.manager.get(`/api/inventories/${id}/report${query}`);
 const textOf = async () => {
   const { bytes } = await report("?format=pdf");
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
@@ -77,17 +77,17 @@ test("a withdrawn approval names no user; a repeated one names the last", async 
   const admin = await server.as("admin");
   await admin.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ isApproved: true, approvedBy: ADA });
-  const { oid } = await house.item(id, "CROWNS");
-  await house.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
+  const { oid } = await warehouse.item(id, "CROWNS");
+  await warehouse.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
   expect((await report()).body.approvals).toMatchObject({ isApproved: false, approvedBy: null });
   await admin.put(`/api/inventories/${id}/approve`);
   // A second approval changes nothing: the first one holds.
-  await house.manager.put(`/api/inventories/${id}/approve`);
+  await warehouse.manager.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ approvedBy: ADA });
 });
 
 test("each form of the report names who approved and who closed it, and when, and stays the same byte for byte", async () => {
-  await house.move(id, "close");
+  await warehouse.move(id, "close");
   const { body } = await report();
   expect(body).toMatchObject({ closedBy: MAX, closedDT: expect.any(String) });
   const { approvedDT } = body.approvals;
@@ -117,9 +117,9 @@ test("each form of the report names who approved and who closed it, and when, an
   }
   await admin.put("/api/users/1", { firstName: "Someone", lastName: "Else" });
   const currencyTypeId = currencies[0]?.oid ?? null;
-  await house.manager.put(`/api/articles/${house.id("EUROS")}/full`, { price: 99, currencyTypeId });
+  await warehouse.manager.put(`/api/articles/${warehouse.id("EUROS")}/full`, { price: 99, currencyTypeId });
   await server.restart();
-  house = { ...house, manager: await server.as("manager") };
+  warehouse = { ...warehouse, manager: await server.as("manager") };
   for (const [index, bytes] of (await all()).entries()) {
     expect(bytes.equals(before[index] ?? Buffer.alloc(0)), forms[index]).toBe(true);
   }

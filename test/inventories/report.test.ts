@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aReported, codes, type Reported } from "./reported.ts";
+import { codes, createReportedInventory, type Reported } from "./reported.ts";
 import { putIntoState, STATES } from "./setting.ts";
 import type { Warehouse } from "./stocktake.ts";
 
@@ -8,12 +8,12 @@ import type { Warehouse } from "./stocktake.ts";
 
 const czech = { "Accept-Language": "cs" };
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let id: number;
 let report: Reported["report"];
 beforeAll(async () => {
   server = await startServer({ keep: true, settings: { SITE_TIME_ZONE: "Europe/Prague" } });
-  ({ house, id, report } = await aReported(server));
+  ({ warehouse, id, report } = await createReportedInventory(server));
 });
 afterAll(() => server.stop());
 
@@ -25,7 +25,7 @@ describe("as JSON", () => {
         oid: id,
         name: "Roční inventura",
         inventoryState: { oid: 6, name: "Processing of results" },
-        locations: [{ oid: house.at("Hala č. 7"), path: "Hala č. 7" }],
+        locations: [{ oid: warehouse.at("Hala č. 7"), path: "Hala č. 7" }],
       },
       tenant: { oid: 1, name: "Riverside Warehouse" },
       closedDT: null,
@@ -60,11 +60,11 @@ describe("as JSON", () => {
     expect(codes(body.items).sort()).toEqual(["FEWER", "MORE", "NEVER", "NONE", "SAME", "SCRAP", "THERE"]);
     const of = (code: string) =>
       body.items.find((item: { article: { code: string } }) => item.article.code === code);
-    const shelf = { oid: house.at("Regál Ž"), path: "Hala č. 7 / Regál Ž" };
+    const shelf = { oid: warehouse.at("Regál Ž"), path: "Hala č. 7 / Regál Ž" };
     expect(of("THERE")).toMatchObject({
       result: "foundElsewhere",
       location: shelf,
-      foundLocation: { oid: house.at("Dvůr"), path: "Dvůr" },
+      foundLocation: { oid: warehouse.at("Dvůr"), path: "Dvůr" },
       difference: 0,
       price: 0.1,
     });
@@ -125,9 +125,9 @@ describe("as JSON", () => {
 test.each(STATES)(
   "in state %i, %s, a report exists from Finished on, and not for a cancelled inventory",
   async (state, name) => {
-    const own = await house.stocktake(["Hala č. 7"]);
+    const own = await warehouse.stocktake(["Hala č. 7"]);
     await putIntoState(server, own, state);
-    const answer = await house.manager.get(`/api/inventories/${own}/report`);
+    const answer = await warehouse.manager.get(`/api/inventories/${own}/report`);
     expect(answer.status).toBe([5, 6, 7].includes(state) ? 200 : 400);
     if (answer.status === 400) expect(answer.body.message).toContain(`"${name}"`);
   },

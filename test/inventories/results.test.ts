@@ -5,16 +5,16 @@ import { resultOf } from "../../src/inventories/items/item-sql.ts";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What the count has found out of an item: exactly one of six, whatever was said of it.
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  for (const name of ["A", "B"]) await house.place(name);
+  warehouse = await createWarehouse(server);
+  for (const name of ["A", "B"]) await warehouse.place(name);
 });
 afterAll(() => server.stop());
 
@@ -45,43 +45,49 @@ const COUNTS: readonly [string, object | null, Result][] = [
 ];
 
 test("each item has its result once the results are processed, not before, and not for role User in a blind count", async () => {
-  for (const [code] of COUNTS) await house.article(code, { A: 3 });
-  const id = await house.stocktake(["A"], { isBlind: true });
+  for (const [code] of COUNTS) await warehouse.article(code, { A: 3 });
+  const id = await warehouse.stocktake(["A"], { isBlind: true });
   for (const [code, said] of COUNTS) {
     if (said === null) continue;
     const body = JSON.parse(JSON.stringify(said), (key, value) =>
-      key === "inventoryLocationId" ? house.at(value) : value,
+      key === "inventoryLocationId" ? warehouse.at(value) : value,
     );
-    await house.count(id, code, body);
+    await warehouse.count(id, code, body);
   }
-  await house.move(id, "finish");
-  for (const [code] of COUNTS) expect((await house.item(id, code)).result, code).toBeNull();
-  await house.move(id, "process");
+  await warehouse.move(id, "finish");
+  for (const [code] of COUNTS) expect((await warehouse.item(id, code)).result, code).toBeNull();
+  await warehouse.move(id, "process");
   for (const [code, , result] of COUNTS) {
-    const item = await house.item(id, code);
+    const item = await warehouse.item(id, code);
     expect(item.result, code).toBe(result);
-    expect((await house.manager.get(`/api/inventories/items/${item.oid}`)).body.result).toBe(result);
-    expect((await house.user.get(`/api/inventories/items/${item.oid}`)).body).not.toHaveProperty("result");
+    expect((await warehouse.manager.get(`/api/inventories/items/${item.oid}`)).body.result).toBe(result);
+    expect((await warehouse.user.get(`/api/inventories/items/${item.oid}`)).body).not.toHaveProperty(
+      "result",
+    );
   }
-  await house.move(id, "close");
-  for (const [code, , result] of COUNTS) expect((await house.item(id, code)).result, code).toBe(result);
-  const { oid } = await house.item(id, "FEWER");
-  expect((await house.user.get(`/api/inventories/items/${oid}`)).body.result).toBe("quantityDiffers");
+  await warehouse.move(id, "close");
+  for (const [code, , result] of COUNTS) expect((await warehouse.item(id, code)).result, code).toBe(result);
+  const { oid } = await warehouse.item(id, "FEWER");
+  expect((await warehouse.user.get(`/api/inventories/items/${oid}`)).body.result).toBe("quantityDiffers");
 });
 
 test("unexpected items are included while they exist", async () => {
-  await house.article("STRAY", {});
-  await house.article("MISTAKE", {});
-  await house.article("ANY", { A: 1 });
-  const id = await house.stocktake(["A"]);
+  await warehouse.article("STRAY", {});
+  await warehouse.article("MISTAKE", {});
+  await warehouse.article("ANY", { A: 1 });
+  const id = await warehouse.stocktake(["A"]);
   for (const code of ["STRAY", "MISTAKE"]) {
-    const found = { articleId: house.id(code), inventoryQuantity: 2, inventoryLocationId: house.at("A") };
-    await house.user.post(`/api/inventories/${id}/items`, found);
+    const found = {
+      articleId: warehouse.id(code),
+      inventoryQuantity: 2,
+      inventoryLocationId: warehouse.at("A"),
+    };
+    await warehouse.user.post(`/api/inventories/${id}/items`, found);
   }
-  await house.count(id, "MISTAKE", 0);
-  await house.move(id, "finish", "process");
-  expect((await house.item(id, "STRAY")).result).toBe("unexpected");
-  expect((await house.item(id, "MISTAKE")).result).toBeNull();
+  await warehouse.count(id, "MISTAKE", 0);
+  await warehouse.move(id, "finish", "process");
+  expect((await warehouse.item(id, "STRAY")).result).toBe("unexpected");
+  expect((await warehouse.item(id, "MISTAKE")).result).toBeNull();
 });
 
 const result = statement((p: { [K in keyof typeof DRAWN]: number | null }) =>

@@ -1,81 +1,82 @@
 import { beforeEach, expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // What is approved, decided or closed for many items holds for what its caller has looked at (`seen`).
 
-let house: Warehouse;
+let warehouse: Warehouse;
 let id: number;
 beforeEach(async () => {
   const server = await startServer();
-  house = await aWarehouse(server);
-  for (const name of ["A", "B"]) await house.place(name);
-  for (const code of ["MOVED", "GONE", "STAYED"]) await house.article(code, { A: 9 });
-  id = await house.stocktake(["A"]);
-  for (const code of ["MOVED", "GONE", "STAYED"]) await house.count(id, code, 8);
-  await house.put("MOVED", { A: 7 });
-  await house.put("GONE", { B: 9 });
+  warehouse = await createWarehouse(server);
+  for (const name of ["A", "B"]) await warehouse.place(name);
+  for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.article(code, { A: 9 });
+  id = await warehouse.stocktake(["A"]);
+  for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.count(id, code, 8);
+  await warehouse.put("MOVED", { A: 7 });
+  await warehouse.put("GONE", { B: 9 });
 });
 
 /** Where somebody stands who has just looked at all items. */
-const look = async () => (await house.manager.get(`/api/inventories/${id}/items?since=`)).body.cursor;
-const of = async (code: string) => `/api/inventories/items/${(await house.item(id, code)).oid}`;
+const look = async () => (await warehouse.manager.get(`/api/inventories/${id}/items?since=`)).body.cursor;
+const of = async (code: string) => `/api/inventories/items/${(await warehouse.item(id, code)).oid}`;
 const all = `/api/inventories/`;
 const put = (path: string, seen: string, body?: object) =>
-  house.manager.put(`${path}?seen=${encodeURIComponent(seen)}`, body);
+  warehouse.manager.put(`${path}?seen=${encodeURIComponent(seen)}`, body);
 const decide = async (code: string, decision: string) =>
-  house.manager.put(`${await of(code)}/decide`, { decision });
+  warehouse.manager.put(`${await of(code)}/decide`, { decision });
 
 test("a decision for all is refused when one of its items has changed since it was seen; other items do not matter", async () => {
   const decision = { decision: "keepCount" };
   const before = await look();
-  await house.put("MOVED", { A: 6 });
+  await warehouse.put("MOVED", { A: 6 });
   const refused = await put(`${all}${id}/decide`, before, decision);
   expect(refused.status).toBe(412);
   expect(refused.body.message).toContain("changed in the meantime");
-  for (const code of ["MOVED", "GONE"]) expect(await house.item(id, code)).toMatchObject({ decision: null });
+  for (const code of ["MOVED", "GONE"])
+    expect(await warehouse.item(id, code)).toMatchObject({ decision: null });
   const after = await look();
   await decide("STAYED", "recount");
   expect((await put(`${all}${id}/decide`, after, decision)).status).toBe(200);
-  for (const code of ["MOVED", "GONE"]) expect(await house.item(id, code)).toMatchObject(decision);
+  for (const code of ["MOVED", "GONE"]) expect(await warehouse.item(id, code)).toMatchObject(decision);
 });
 
 test("an approval for all is refused when an item has changed since it was seen; another Manager's approval does not matter", async () => {
-  await house.move(id, "finish", "process");
+  await warehouse.move(id, "finish", "process");
   const before = await look();
   await decide("MOVED", "keepDifference");
   expect((await put(`${all}${id}/approve`, before)).status).toBe(412);
-  expect((await house.manager.get(`${all}${id}`)).body.isApproved).toBe(false);
-  expect(await house.item(id, "STAYED")).toMatchObject({ isApproved: false });
+  expect((await warehouse.manager.get(`${all}${id}`)).body.isApproved).toBe(false);
+  expect(await warehouse.item(id, "STAYED")).toMatchObject({ isApproved: false });
   const after = await look();
-  await house.manager.put(`${await of("GONE")}/approve`);
+  await warehouse.manager.put(`${await of("GONE")}/approve`);
   expect((await put(`${all}${id}/approve`, after)).status).toBe(200);
-  expect(await house.item(id, "STAYED")).toMatchObject({ isApproved: true });
+  expect(await warehouse.item(id, "STAYED")).toMatchObject({ isApproved: true });
 });
 
 test("of several items approved one by one only the changed one is refused", async () => {
-  await house.move(id, "finish", "process");
+  await warehouse.move(id, "finish", "process");
   const before = await look();
   await decide("MOVED", "keepDifference");
   const statuses = [];
   for (const code of ["STAYED", "MOVED", "GONE"])
     statuses.push((await put(`${await of(code)}/approve`, before)).status);
   expect(statuses).toEqual([200, 412, 200]);
-  expect(await house.item(id, "MOVED")).toMatchObject({ isApproved: false });
+  expect(await warehouse.item(id, "MOVED")).toMatchObject({ isApproved: false });
 });
 
 test("a close is refused when an item has changed since it was seen", async () => {
-  await house.move(id, "finish", "process");
+  await warehouse.move(id, "finish", "process");
   const before = await look();
   await decide("MOVED", "keepDifference");
   expect((await put(`${all}${id}/close`, before)).status).toBe(412);
-  expect(await house.stock("STAYED")).toEqual({ A: 9 });
+  expect(await warehouse.stock("STAYED")).toEqual({ A: 9 });
   expect((await put(`${all}${id}/close`, await look())).status).toBe(200);
-  expect(await house.stock("STAYED")).toEqual({ A: 8 });
+  expect(await warehouse.stock("STAYED")).toEqual({ A: 8 });
 });
 
 test("a cursor of another timeline is 412; an invalid one is 400 at `seen`", async () => {
-  await house.move(id, "finish", "process");
+  await warehouse.move(id, "finish", "process");
   const cursor = await look();
   for (const path of [`${all}${id}/approve`, `${all}${id}/close`, `${await of("MOVED")}/approve`]) {
     expect((await put(path, cursor.replace(/[^-]*$/, "another"))).status, path).toBe(412);

@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 /** One count: `set`, now, under an id of its own. */
-export const anOperation = (fields: Sent = {}): Sent & { operationId: string } => ({
+export const createOperation = (fields: Sent = {}): Sent & { operationId: string } => ({
   operationId: randomUUID(),
   kind: "set",
   at: new Date().toISOString(),
@@ -23,7 +23,7 @@ export const send = (client: Client, inventory: number, operations: readonly unk
 
 /** Sends one and gives its receipt. */
 export async function sendOne(client: Client, inventory: number, fields: Sent, frame: object = {}) {
-  const answer = await send(client, inventory, [anOperation(fields)], frame);
+  const answer = await send(client, inventory, [createOperation(fields)], frame);
   expect(answer.status).toBe(200);
   expect(answer.body.receipts).toHaveLength(1);
   return answer.body.receipts[0];

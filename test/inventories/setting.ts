@@ -25,7 +25,7 @@ export async function putIntoState(server: TestServer, oid: number, state: State
 }
 
 /** An inventory of tenant 1 in progress that has neither items nor a place of its own; gives its oid. */
-export function anInventoryWithoutPlace(server: TestServer): Promise<number> {
+export function addInventoryWithoutLocation(server: TestServer): Promise<number> {
   return server.appliance.dependencies.storage.write(1, (tx) =>
     addInventory(tx, {
       tenantId: 1,
@@ -54,7 +54,7 @@ export function countsOf(server: TestServer, itemId: number): number {
 }
 
 /** A terminal paired by user 1's code, at which user 3 has logged in with the PIN. */
-export async function aTerminal(
+export async function pairTerminal(
   server: TestServer,
   deviceName: string,
 ): Promise<{ client: Client; device: object }> {

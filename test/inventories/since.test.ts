@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, send } from "./sending.ts";
+import { createOperation, send } from "./sending.ts";
 import { putIntoState } from "./setting.ts";
-import { aWarehouse, type Item, type Warehouse } from "./stocktake.ts";
+import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  await house.place("shelf");
-  await house.place("floor");
-  for (const code of ["A", "B", "C"]) await house.article(code, { shelf: 2 });
+  warehouse = await createWarehouse(server);
+  await warehouse.place("shelf");
+  await warehouse.place("floor");
+  for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  inventory = await house.stocktake(["shelf"], { locationId: house.at("shelf") });
+  inventory = await warehouse.stocktake(["shelf"], { locationId: warehouse.at("shelf") });
 });
 
 const since = (client: Client, cursor: string) =>
   client.get(`/api/inventories/${inventory}/items?since=${encodeURIComponent(cursor)}`);
 const all = async (client: Client): Promise<Item[]> =>
   (await client.get(`/api/inventories/${inventory}/items`)).body;
-const whole = async (client: Client = house.user): Promise<string> => {
+const whole = async (client: Client = warehouse.user): Promise<string> => {
   const { body } = await since(client, "");
   expect(body).toEqual({ cursor: expect.any(String), isWhole: true, items: await all(client), deleted: [] });
   return body.cursor;
@@ -32,74 +32,78 @@ const whole = async (client: Client = house.user): Promise<string> => {
 
 test("the first response has all items, and further ones nothing while nothing changes", async () => {
   const cursor = await whole();
-  const next = await since(house.user, cursor);
+  const next = await since(warehouse.user, cursor);
   expect(next.body).toEqual({ cursor, isWhole: false, items: [], deleted: [] });
   const tag = next.headers.get("etag") ?? "";
-  const again = await house.user.get(`/api/inventories/${inventory}/items?since=${cursor}`, {
+  const again = await warehouse.user.get(`/api/inventories/${inventory}/items?since=${cursor}`, {
     "If-None-Match": tag,
   });
   expect(again.status).toBe(304);
 });
 
 const CHANGES: readonly [string, () => Promise<unknown>, readonly string[]][] = [
-  ["a count", () => house.count(inventory, "A", 1), ["A"]],
+  ["a count", () => warehouse.count(inventory, "A", 1), ["A"]],
   [
     "two counts of an outbox",
     async () => {
-      const [a, b] = [await house.item(inventory, "A"), await house.item(inventory, "B")];
-      const operations = [a, b].map(({ oid }) => anOperation({ itemId: oid, quantity: 1 }));
-      return send(house.user, inventory, operations);
+      const [a, b] = [await warehouse.item(inventory, "A"), await warehouse.item(inventory, "B")];
+      const operations = [a, b].map(({ oid }) => createOperation({ itemId: oid, quantity: 1 }));
+      return send(warehouse.user, inventory, operations);
     },
     ["A", "B"],
   ],
-  ["a note", () => house.count(inventory, "C", { note: "torn" }), ["C"]],
+  ["a note", () => warehouse.count(inventory, "C", { note: "torn" }), ["C"]],
   [
     "an article's new name",
-    () => house.manager.put(`/api/articles/${house.id("B")}`, { name: "New" }),
+    () => warehouse.manager.put(`/api/articles/${warehouse.id("B")}`, { name: "New" }),
     ["B"],
   ],
-  ["stock that has moved", () => house.put("A", { shelf: 5 }), ["A"]],
+  ["stock that has moved", () => warehouse.put("A", { shelf: 5 }), ["A"]],
   [
     "an article that nobody expected",
     async () => {
-      await house.article("D", {});
-      return send(house.user, inventory, [anOperation({ code: "D", quantity: 1 })]);
+      await warehouse.article("D", {});
+      return send(warehouse.user, inventory, [createOperation({ code: "D", quantity: 1 })]);
     },
     ["D"],
   ],
-  ["a count elsewhere", () => house.user.put("/api/inventories/items/update", { oid: 111, note: "x" }), []],
+  [
+    "a count elsewhere",
+    () => warehouse.user.put("/api/inventories/items/update", { oid: 111, note: "x" }),
+    [],
+  ],
 ];
 test.each(CHANGES)("after %s the response has only that change", async (_, change, codes) => {
   const cursor = await whole();
   await change();
-  const { body } = await since(house.user, cursor);
+  const { body } = await since(warehouse.user, cursor);
   expect(body).toMatchObject({ isWhole: false, deleted: [] });
   expect(body.items.map(({ article }: Item) => article.code).toSorted()).toEqual(codes);
-  const now = await all(house.user);
+  const now = await all(warehouse.user);
   for (const item of body.items) expect(now).toContainEqual(item);
-  expect((await since(house.user, body.cursor)).body.items).toEqual([]);
+  expect((await since(warehouse.user, body.cursor)).body.items).toEqual([]);
 });
 
 test("removed items are named, and new ones included", async () => {
-  const { body } = await house.manager.post("/api/inventories", {
+  const { body } = await warehouse.manager.post("/api/inventories", {
     name: "Again",
-    locationIds: [house.at("shelf")],
+    locationIds: [warehouse.at("shelf")],
   });
   inventory = body.oid;
-  await house.move(inventory, "prepare");
-  const before = await all(house.user);
+  await warehouse.move(inventory, "prepare");
+  const before = await all(warehouse.user);
   const cursor = await whole();
-  await house.article("E", { shelf: 1 });
-  await house.move(inventory, "prepare");
-  const { body: told } = await since(house.user, cursor);
+  await warehouse.article("E", { shelf: 1 });
+  await warehouse.move(inventory, "prepare");
+  const { body: told } = await since(warehouse.user, cursor);
   expect(told.isWhole).toBe(false);
   expect(told.deleted).toEqual(before.map(({ oid }) => oid));
-  expect(told.items).toEqual(await all(house.user));
+  expect(told.items).toEqual(await all(warehouse.user));
   expect(told.items).toHaveLength(before.length + 1);
 });
 
 test.each(["x", "1", "1-2", "1-2-é", " "])("%j is not a cursor: 400", async (cursor) => {
-  const answer = await since(house.user, cursor);
+  const answer = await since(warehouse.user, cursor);
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("since");
 });
@@ -108,42 +112,42 @@ test("a cursor of another timeline, or of the future, starts again", async () =>
   const cursor = await whole();
   // A time line's name may hold, and end with, a hyphen.
   for (const foreign of [`${cursor}x`, `zzzzzz${cursor}`]) {
-    expect((await since(house.user, foreign)).body.isWhole).toBe(true);
+    expect((await since(warehouse.user, foreign)).body.isWhole).toBe(true);
   }
 });
 
 test("a caller who may see more now gets all items again: role User of a blind count after its close, a Manager with a User's cursor", async () => {
-  const blind = await house.manager.post("/api/inventories", {
+  const blind = await warehouse.manager.post("/api/inventories", {
     name: "Blind",
-    locationIds: [house.at("shelf")],
+    locationIds: [warehouse.at("shelf")],
     isBlind: true,
   });
   inventory = blind.body.oid;
-  await house.move(inventory, "prepare", "start");
+  await warehouse.move(inventory, "prepare", "start");
   const cursor = await whole();
-  expect((await since(house.user, cursor)).text).not.toContain('"quantity"');
-  expect((await since(house.manager, cursor)).body.isWhole).toBe(true);
+  expect((await since(warehouse.user, cursor)).text).not.toContain('"quantity"');
+  expect((await since(warehouse.manager, cursor)).body.isWhole).toBe(true);
   await putIntoState(server, inventory, 7);
-  const { body } = await since(house.user, cursor);
+  const { body } = await since(warehouse.user, cursor);
   expect(body.isWhole).toBe(true);
-  expect(body.items).toEqual(await all(house.user));
+  expect(body.items).toEqual(await all(warehouse.user));
   expect(body.items[0].quantity).toBeGreaterThan(0);
 });
 
 test("results come with the processing: all items are sent again then", async () => {
-  const cursor = await whole(house.manager);
-  await house.move(inventory, "finish", "process");
-  const { body } = await since(house.manager, cursor);
+  const cursor = await whole(warehouse.manager);
+  await warehouse.move(inventory, "finish", "process");
+  const { body } = await since(warehouse.manager, cursor);
   expect(body.isWhole).toBe(true);
   expect(body.items[0].result).toBe("notCounted");
 });
 
 test("a client that follows during counts ends with the same state as others, and misses no change", async () => {
-  const items = await all(house.user);
+  const items = await all(warehouse.user);
   const known = new Map<number, Item>();
   let cursor = "";
   const follow = async () => {
-    const { body } = await since(house.user, cursor);
+    const { body } = await since(warehouse.user, cursor);
     if (body.isWhole) known.clear();
     for (const item of body.items) known.set(item.oid, item);
     for (const oid of body.deleted) known.delete(oid);
@@ -152,7 +156,7 @@ test("a client that follows during counts ends with the same state as others, an
   let isOver = false;
   const counting = Promise.all(
     Array.from({ length: 60 }, (_, n) =>
-      house.manager.put("/api/inventories/items/update", {
+      warehouse.manager.put("/api/inventories/items/update", {
         oid: items[n % items.length]?.oid,
         inventoryQuantity: n,
       }),
@@ -163,13 +167,13 @@ test("a client that follows during counts ends with the same state as others, an
   while (!isOver) await follow();
   await counting;
   await follow();
-  expect([...known.values()].toSorted((a, b) => a.oid - b.oid)).toEqual(await all(house.user));
+  expect([...known.values()].toSorted((a, b) => a.oid - b.oid)).toEqual(await all(warehouse.user));
 });
 
 // The last one: the box has another port afterwards.
 test("a cursor stays valid over a restart of the server", async () => {
   const cursor = await whole();
-  await house.count(inventory, "A", 1);
+  await warehouse.count(inventory, "A", 1);
   await server.restart();
   const { body } = await since(await server.as("user"), cursor);
   expect(body.isWhole).toBe(false);

@@ -46,7 +46,7 @@ export interface Warehouse {
 }
 
 /** A warehouse in tenant 1 of a box; nothing of the demo stands in its places. */
-export async function aWarehouse(server: TestServer): Promise<Warehouse> {
+export async function createWarehouse(server: TestServer): Promise<Warehouse> {
   const [manager, user] = [await server.as("manager"), await server.as("user")];
   const places = new Map<string, number>();
   const articles = new Map<string, number>();
@@ -60,7 +60,7 @@ export async function aWarehouse(server: TestServer): Promise<Warehouse> {
     throw new Error(`refused: ${answer.status} ${answer.text}`);
   };
 
-  const house: Warehouse = {
+  const warehouse: Warehouse = {
     manager,
     user,
     at: (name) => known(places, name),
@@ -75,7 +75,7 @@ export async function aWarehouse(server: TestServer): Promise<Warehouse> {
       const article = { code, name: `Article ${code}`, categoryId: 1, typeId: 1, stateId: 2, ...more };
       const { body } = done(await manager.post("/api/articles", article));
       articles.set(code, body.oid);
-      await house.put(code, stock);
+      await warehouse.put(code, stock);
       return body.oid;
     },
     async put(code, stock) {
@@ -93,7 +93,7 @@ export async function aWarehouse(server: TestServer): Promise<Warehouse> {
     async stocktake(names, more = {}) {
       const locationIds = names.map((name) => known(places, name));
       const { body } = done(await manager.post("/api/inventories", { name: "Ours", locationIds, ...more }));
-      await house.move(body.oid, "prepare", "start");
+      await warehouse.move(body.oid, "prepare", "start");
       return body.oid;
     },
     async item(inventory, code, place) {
@@ -108,7 +108,7 @@ export async function aWarehouse(server: TestServer): Promise<Warehouse> {
       return item;
     },
     async count(inventory, code, what, place) {
-      const { oid } = await house.item(inventory, code, place);
+      const { oid } = await warehouse.item(inventory, code, place);
       const said = typeof what === "number" ? { inventoryQuantity: what } : what;
       return done(await user.put("/api/inventories/items/update", { oid, ...said })).body;
     },
@@ -119,5 +119,5 @@ export async function aWarehouse(server: TestServer): Promise<Warehouse> {
       return last;
     },
   };
-  return house;
+  return warehouse;
 }

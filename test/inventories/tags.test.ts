@@ -18,57 +18,57 @@ const count = (oid: number, body: object, headers = {}) =>
 
 type Change = () => Promise<{ status: number }>;
 let quantity = 0;
-const aCount: Change = () => count(111, { inventoryQuantity: ++quantity });
-const aMove: Change = async () => {
+const countItem: Change = () => count(111, { inventoryQuantity: ++quantity });
+const makeTransition: Change = async () => {
   await user.put("/api/inventories/3/postpone");
   return user.put("/api/inventories/3/start");
 };
-const anArticle: Change = async () => {
+const changeArticle: Change = async () => {
   const { articleId } = (await user.get("/api/inventories/items/111")).body;
   return user.put(`/api/articles/${articleId}`, { name: `Renamed ${++quantity}` });
 };
-const aFinding: Change = () =>
+const addFound: Change = () =>
   user.post("/api/inventories/3/items", { articleId: ++quantity, inventoryQuantity: 1 });
 
 const PATHS: readonly [string, readonly (readonly [string, Change])[]][] = [
-  ["/api/inventories", [["a move", aMove]]],
-  ["/api/inventories?includeClosed=true", [["a move", aMove]]],
-  ["/api/inventories/findByName?name=3", [["a move", aMove]]],
-  ["/api/inventories/findById?id=3", [["a move", aMove]]],
-  ["/api/inventories/3", [["a move", aMove]]],
+  ["/api/inventories", [["a move", makeTransition]]],
+  ["/api/inventories?includeClosed=true", [["a move", makeTransition]]],
+  ["/api/inventories/findByName?name=3", [["a move", makeTransition]]],
+  ["/api/inventories/findById?id=3", [["a move", makeTransition]]],
+  ["/api/inventories/3", [["a move", makeTransition]]],
   [
     "/api/inventories/3?includeItems=true",
     [
-      ["a move", aMove],
-      ["a count", aCount],
-      ["a new name", anArticle],
-      ["a finding", aFinding],
+      ["a move", makeTransition],
+      ["a count", countItem],
+      ["a new name", changeArticle],
+      ["a finding", addFound],
     ],
   ],
   [
     "/api/inventories/3/items",
     [
-      ["a count", aCount],
-      ["a new name", anArticle],
-      ["a finding", aFinding],
+      ["a count", countItem],
+      ["a new name", changeArticle],
+      ["a finding", addFound],
     ],
   ],
   [
     "/api/inventories/3/items/findByLocation?locationId=6",
     [
-      ["a count", aCount],
-      ["a new name", anArticle],
+      ["a count", countItem],
+      ["a new name", changeArticle],
     ],
   ],
   [
     "/api/inventories/items/111",
     [
-      ["a count", aCount],
-      ["a new name", anArticle],
+      ["a count", countItem],
+      ["a new name", changeArticle],
     ],
   ],
-  ["/api/inventories/items/111/history", [["a count", aCount]]],
-  ["/api/inventories/3/progress", [["a finding", aFinding]]],
+  ["/api/inventories/items/111/history", [["a count", countItem]]],
+  ["/api/inventories/3/progress", [["a finding", addFound]]],
 ];
 
 describe.each(PATHS)("%s", (path, changes) => {

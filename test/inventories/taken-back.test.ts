@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, type Sent, send } from "./sending.ts";
-import { aWarehouse, type Warehouse } from "./stocktake.ts";
+import { createOperation, type Sent, send } from "./sending.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // A code that nobody knows was scanned, and the worker then says: ignore it.
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
-  await house.place("shelf");
-  await house.place("floor");
-  await house.article("A", { shelf: 1 });
+  warehouse = await createWarehouse(server);
+  await warehouse.place("shelf");
+  await warehouse.place("floor");
+  await warehouse.article("A", { shelf: 1 });
 });
 afterAll(() => server.stop());
 
 const START = Date.now() - 60_000;
 /** An operation of the code at a place, as many seconds after the beginning. */
 const scan = (code: string, seconds: number, more: Sent = {}) =>
-  anOperation({
+  createOperation({
     code,
-    locationId: house.at("shelf"),
+    locationId: warehouse.at("shelf"),
     quantity: 1,
     at: new Date(START + seconds * 1000).toISOString(),
     ...more,
@@ -29,7 +29,7 @@ const scan = (code: string, seconds: number, more: Sent = {}) =>
 const back = (code: string, seconds: number, more: Sent = {}) =>
   scan(code, seconds, { quantity: null, ...more });
 const nowhere = { locationId: null };
-const onTheFloor = () => ({ locationId: house.at("floor") });
+const onTheFloor = () => ({ locationId: warehouse.at("floor") });
 
 /** What of the scans of one code is shown as a finding: the quantities. */
 type Story = readonly [name: string, sent: (code: string) => Sent[], shown: (number | null)[]];
@@ -64,9 +64,9 @@ const STORIES: readonly Story[] = [
 
 /** How many unknown scans the progress says there are, and what the report lists. */
 async function told(inventory: number): Promise<{ progress: number; report: (number | null)[] }> {
-  const progress = await house.user.get(`/api/inventories/${inventory}/progress?details=true`);
-  await house.move(inventory, "finish");
-  const { body } = await house.manager.get(`/api/inventories/${inventory}/report`);
+  const progress = await warehouse.user.get(`/api/inventories/${inventory}/progress?details=true`);
+  await warehouse.move(inventory, "finish");
+  const { body } = await warehouse.manager.get(`/api/inventories/${inventory}/report`);
   const report = body.unknownCodes.map(({ quantity }: { quantity: number | null }) => quantity);
   return { progress: progress.body.unknown, report };
 }
@@ -74,33 +74,33 @@ async function told(inventory: number): Promise<{ progress: number; report: (num
 test.for(STORIES.map((story, index) => [story[0], story, `700${index}`] as const))(
   "%s",
   async ([, [, sent, shown], code]) => {
-    const inventory = await house.stocktake(["shelf"]);
+    const inventory = await warehouse.stocktake(["shelf"]);
     const operations = sent(code);
-    await send(house.user, inventory, operations);
-    const kept = await house.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
+    await send(warehouse.user, inventory, operations);
+    const kept = await warehouse.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
     expect(kept.body).toHaveLength(operations.length);
     expect(await told(inventory)).toEqual({ progress: shown.length, report: shown });
   },
 );
 
 test("an unknown code that is taken back after it became known is not reported as unknown either", async () => {
-  const inventory = await house.stocktake(["shelf"]);
-  await send(house.user, inventory, [scan("LATER", 1)]);
-  await house.article("LATER", {});
-  const { body } = await send(house.user, inventory, [back("LATER", 2)]);
+  const inventory = await warehouse.stocktake(["shelf"]);
+  await send(warehouse.user, inventory, [scan("LATER", 1)]);
+  await warehouse.article("LATER", {});
+  const { body } = await send(warehouse.user, inventory, [back("LATER", 2)]);
   expect(body.receipts).toMatchObject([{ result: "applied", item: { inventoryQuantity: null } }]);
   expect(await told(inventory)).toEqual({ progress: 0, report: [] });
 });
 
 test("when the taking back is late, the code stays reported until it is applied", async () => {
-  const inventory = await house.stocktake(["shelf"]);
-  await send(house.user, inventory, [scan("LATE", 1)]);
-  await house.move(inventory, "finish");
-  await send(house.user, inventory, [back("LATE", 2)]);
+  const inventory = await warehouse.stocktake(["shelf"]);
+  await send(warehouse.user, inventory, [scan("LATE", 1)]);
+  await warehouse.move(inventory, "finish");
+  await send(warehouse.user, inventory, [back("LATE", 2)]);
   const report = async () =>
-    (await house.manager.get(`/api/inventories/${inventory}/report`)).body.unknownCodes.length;
+    (await warehouse.manager.get(`/api/inventories/${inventory}/report`)).body.unknownCodes.length;
   expect(await report()).toBe(1);
-  await house.move(inventory, "reopen", "finish");
+  await warehouse.move(inventory, "reopen", "finish");
   expect(await report()).toBe(0);
 });
 
@@ -114,7 +114,7 @@ test("a taken back count is found by its own index, however many counts exist", 
     plan.push(...steps.map(({ detail }) => detail));
     return rows(query);
   };
-  await house.user.get("/api/inventories/3/progress?details=true");
+  await warehouse.user.get("/api/inventories/3/progress?details=true");
   storage.reader.rows = rows;
   expect(plan.join("\n")).toContain("countOperationRetracted (inventoryId=? AND code=?)");
 });

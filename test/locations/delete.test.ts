@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function aLocation(parentLocationId: number | null = null): Promise<number> {
+async function addLocation(parentLocationId: number | null = null): Promise<number> {
   const { body } = await manager.post("/api/locations", { name: randomUUID(), parentLocationId });
   return body.oid;
 }
 const remove = (oid: number) => manager.delete(`/api/locations/${oid}`);
-async function anArticleAt(locationId: number): Promise<number> {
+async function addArticleAt(locationId: number): Promise<number> {
   const { oid } = await added(manager, randomUUID());
   const places = { locations: [{ locationId, quantity: 1 }] };
   expect((await manager.put(`/api/articles/${oid}/locations`, places)).status).toBe(200);
@@ -37,7 +37,7 @@ async function refused(oid: number): Promise<string> {
 const state = (inventoryId: number, to: State) => putIntoState(server, inventoryId, to);
 
 test("an empty deleted location is in no response: by itself, in lists, as parent, as location of stock", async () => {
-  const oid = await aLocation(1);
+  const oid = await addLocation(1);
   expect((await remove(oid)).status).toBe(204);
   expect((await user.get(`/api/locations/${oid}`)).status).toBe(404);
   expect((await remove(oid)).status).toBe(404);
@@ -56,9 +56,9 @@ test("an empty deleted location is in no response: by itself, in lists, as paren
 });
 
 test("sublocations and stock prevent the deletion, and are counted", async () => {
-  const oid = await aLocation();
-  const children = [await aLocation(oid), await aLocation(oid)];
-  const article = await anArticleAt(oid);
+  const oid = await addLocation();
+  const children = [await addLocation(oid), await addLocation(oid)];
+  const article = await addArticleAt(oid);
   expect(await refused(oid)).toBe("The location is not empty: child locations: 2, articles: 1.");
   const czech = await manager.delete(`/api/locations/${oid}`, { "Accept-Language": "cs" });
   expect(czech.body.message).toBe("Umístění není prázdné: podřízená umístění: 2, artikly: 1.");
@@ -69,14 +69,14 @@ test("sublocations and stock prevent the deletion, and are counted", async () =>
 });
 
 test("a deleted article does not prevent the deletion", async () => {
-  const oid = await aLocation();
-  await manager.delete(`/api/articles/${await anArticleAt(oid)}`);
+  const oid = await addLocation();
+  await manager.delete(`/api/articles/${await addArticleAt(oid)}`);
   expect((await remove(oid)).status).toBe(204);
 });
 
 test("an open transfer from or to the location prevents the deletion, a decided one does not", async () => {
-  const [from, to] = [await aLocation(), await aLocation()];
-  const article = await anArticleAt(from);
+  const [from, to] = [await addLocation(), await addLocation()];
+  const article = await addArticleAt(from);
   const transfer = await user.post("/api/articletransfers", {
     articleId: article,
     fromLocationId: from,
@@ -143,7 +143,7 @@ const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
 test.each(NAMED)(
   "an open inventory that names the location %s prevents the deletion, a closed one does not",
   async (_, name) => {
-    const oid = await aLocation();
+    const oid = await addLocation();
     const inventoryId = await name(oid);
     expect(await refused(oid)).toBe("The location is not empty: open stocktakes: 1.");
     await state(inventoryId, State.Closed);
@@ -153,8 +153,8 @@ test.each(NAMED)(
 );
 
 test("an open inventory with an item there prevents the deletion, though the stock has moved away", async () => {
-  const oid = await aLocation();
-  const article = await anArticleAt(oid);
+  const oid = await addLocation();
+  const article = await addArticleAt(oid);
   const inventory = (await manager.post("/api/inventories", { name: "x" })).body.oid;
   expect((await manager.put(`/api/inventories/${inventory}/prepare`)).status).toBe(200);
   await moveAway(article);
@@ -166,7 +166,7 @@ test("an open inventory with an item there prevents the deletion, though the sto
 });
 
 test("of a concurrent deletion and a placing of stock one is refused", async () => {
-  const oid = await aLocation();
+  const oid = await addLocation();
   const { oid: article } = await added(manager, randomUUID());
   const [deleted, put] = await Promise.all([
     remove(oid),
@@ -179,14 +179,14 @@ test("of a concurrent deletion and a placing of stock one is refused", async () 
 });
 
 test("an If-Match from before a change is 412", async () => {
-  const oid = await aLocation();
+  const oid = await addLocation();
   const tag = tagOf(await manager.get(`/api/locations/${oid}`));
   await manager.put(`/api/locations/${oid}`, { name: "renamed" });
   expect((await manager.delete(`/api/locations/${oid}`, { "If-Match": tag })).status).toBe(412);
 });
 
 test("the history names who deleted the location", async () => {
-  const oid = await aLocation();
+  const oid = await addLocation();
   await remove(oid);
   const { body } = await (await server.as("admin")).get(`/api/audit?entity=location&entityId=${oid}`);
   expect(body[0]).toMatchObject({ action: "delete", user: { id: 2 } });
@@ -196,7 +196,7 @@ test("all uses that prevent the deletion of a location are found by indexes", as
   const { storage } = server.appliance.dependencies;
   const plans: string[] = [];
   const { query } = storage.db;
-  const oid = await aLocation();
+  const oid = await addLocation();
   Object.assign(storage.db, {
     query: (...[text, values]: Parameters<typeof query>) => {
       if (text.sql.includes("inventoryLocation")) {

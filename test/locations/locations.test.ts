@@ -134,7 +134,7 @@ describe("GET", () => {
 });
 
 describe("PUT", () => {
-  const aRoom = async () =>
+  const addRoom = async () =>
     (await manager.post("/api/locations", { name: "Room", code: "R", parentLocationId: 2 })).body;
 
   test.each<[string, object, object]>([
@@ -151,7 +151,7 @@ describe("PUT", () => {
     ["the parent that it has", { parentLocationId: 2 }, {}],
     ["columns that no body may set", { tenantId: 2, change: 1, nameFolded: "z" }, {}],
   ])("%s", async (_, sent, changed) => {
-    const room = await aRoom();
+    const room = await addRoom();
     const answer = await manager.put(`/api/locations/${room.oid}`, { OID: room.oid, ...sent });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...room, ...changed });
@@ -168,7 +168,7 @@ describe("PUT", () => {
     ["an unknown parent", () => ({ parentLocationId: 9999 }), ["parentLocationId"]],
     ["a parent of another tenant", () => ({ parentLocationId: 41 }), ["parentLocationId"]],
   ])("%s is refused and changes nothing", async (_, sent, paths) => {
-    const room = await aRoom();
+    const room = await addRoom();
     const answer = await manager.put(`/api/locations/${room.oid}`, { code: "NEW", ...sent(room.oid) });
     expect(answer.status).toBe(400);
     expect(faultPaths(answer)).toEqual(paths);
@@ -183,7 +183,7 @@ describe("PUT", () => {
   });
 
   test("a stale If-Match is 412 and changes nothing, and a fresh one or * is accepted", async () => {
-    const { oid } = await aRoom();
+    const { oid } = await addRoom();
     const path = `/api/locations/${oid}`;
     const stale = { "If-Match": tagOf(await manager.get(path)) };
     expect((await manager.put(path, { name: "First" }, stale)).status).toBe(200);

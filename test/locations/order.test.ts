@@ -13,7 +13,7 @@ interface Placed {
 }
 
 /** A warehouse with four aisles that nobody has put in order; `names` in the order that people see. */
-async function anAisle() {
+async function addAisle() {
   const server = await startServer();
   const manager = await server.as("manager");
   const make = async (name: string, parentLocationId: number | null): Promise<number> =>
@@ -36,14 +36,14 @@ async function anAisle() {
 }
 
 test("no location has a position until one is moved; then all its siblings keep their visible order", async () => {
-  const { ten, move, positions } = await anAisle();
+  const { ten, move, positions } = await addAisle();
   expect(await positions()).toEqual({ "A-1": null, "A-2": null, "A-3": null, "A-10": null });
   expect((await move(ten, 1)).status).toBe(200);
   expect(await positions()).toEqual({ "A-1": 0, "A-10": 1, "A-2": 2, "A-3": 3 });
 });
 
 test("a location is moved up, down and past the end; a new one comes last", async () => {
-  const { hall, one, three, make, move, positions } = await anAisle();
+  const { hall, one, three, make, move, positions } = await addAisle();
   await move(three, 0);
   expect(await positions()).toEqual({ "A-3": 0, "A-1": 1, "A-2": 2, "A-10": 3 });
   await move(three, 2);
@@ -55,7 +55,7 @@ test("a location is moved up, down and past the end; a new one comes last", asyn
 });
 
 test("a location that moves below another parent loses its position, unless the request has one", async () => {
-  const { hall, two, one, make, move, positions, manager } = await anAisle();
+  const { hall, two, one, make, move, positions, manager } = await addAisle();
   await move(two, 0);
   const yard = await make("Yard", null);
   await manager.put(`/api/locations/${two}`, { parentLocationId: yard });
@@ -68,7 +68,7 @@ test("a location that moves below another parent loses its position, unless the 
 });
 
 test("the contract's lists keep their shape and their order by name; a location's children come in the new order", async () => {
-  const { hall, ten, move, manager } = await anAisle();
+  const { hall, ten, move, manager } = await addAisle();
   await move(ten, 0);
   const { body } = await manager.get("/api/locations");
   expect(Object.keys(body[0])).toEqual(["oid", "name", "code", "parentLocationId"]);
@@ -79,7 +79,7 @@ test("the contract's lists keep their shape and their order by name; a location'
 });
 
 test("two concurrent moves lose nothing; one with an older version is 412", async () => {
-  const { box: server, ten, three, two, move, positions, manager } = await anAisle();
+  const { box: server, ten, three, two, move, positions, manager } = await addAisle();
   const admin = await server.as("admin");
   const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -92,7 +92,7 @@ test("two concurrent moves lose nothing; one with an older version is 412", asyn
 });
 
 test("a location past which others were moved keeps its version, but the list changes", async () => {
-  const { ten, two, move, manager } = await anAisle();
+  const { ten, two, move, manager } = await addAisle();
   const tag = tagOf(await manager.get(`/api/locations/${two}`));
   const list = tagOf(await manager.get(ALL));
   expect((await manager.get(ALL, { "If-None-Match": list })).status).toBe(304);
@@ -103,7 +103,7 @@ test("a location past which others were moved keeps its version, but the list ch
 });
 
 test("the audit names who moved which location, and not the locations that it passed", async () => {
-  const { box: server, ten, move } = await anAisle();
+  const { box: server, ten, move } = await addAisle();
   await move(ten, 1);
   await move(ten, 0, { name: "A-10 left" });
   const { body } = await (await server.as("admin")).get("/api/audit?entity=location&field=position");
@@ -122,7 +122,7 @@ test("the audit names who moved which location, and not the locations that it pa
 });
 
 test("an invalid position is refused by its name; a User is refused; another tenant's location is 404", async () => {
-  const { box: server, ten, manager, positions } = await anAisle();
+  const { box: server, ten, manager, positions } = await addAisle();
   for (const position of [-1, 1.5, "first", null]) {
     const answer = await manager.put(`/api/locations/${ten}`, { position });
     expect(answer.status, String(position)).toBe(400);

@@ -8,7 +8,7 @@ export const faultPaths = (answer: ApiResponse): string[] =>
 export const tagOf = (answer: ApiResponse): string => answer.headers.get("etag") ?? "";
 
 /** A chain of locations in tenant 1, each below the one before; gives their oids from the root down. */
-export function aChain(server: TestServer, levels: number): Promise<number[]> {
+export function createChain(server: TestServer, levels: number): Promise<number[]> {
   return server.appliance.dependencies.storage.write(1, (tx) => {
     const chain: number[] = [];
     for (let level = 0; level < levels; level++)

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { aChain, faultPaths, moved } from "./samples.ts";
+import { createChain, faultPaths, moved } from "./samples.ts";
 
 test("a chain of 10 000 levels is read and moved, and can't be closed to a ring", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const chain = await aChain(server, 10_000);
+  const chain = await createChain(server, 10_000);
   const [top = 0, second = 0] = chain;
   const bottom = chain.at(-1) ?? 0;
   const put = (oid: number, parentLocationId: number | null) =>
@@ -47,7 +47,7 @@ test("of two moves that together would make a ring one is refused", async () => 
 test("after any moves every location stays below a root, and only a move that makes a ring is refused", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
-  const oids = await aChain(server, 8);
+  const oids = await createChain(server, 8);
   const parents = new Map<number, number | null>(oids.map((oid, i) => [oid, oids[i - 1] ?? null]));
   const isBelow = (oid: number | null, ancestor: number): boolean =>
     oid !== null && (oid === ancestor || isBelow(parents.get(oid) ?? null, ancestor));
@@ -66,6 +66,6 @@ test("after any moves every location stays below a root, and only a move that ma
 
 test("the rules apply to every caller of the move, not only to the endpoint", async () => {
   const server = await startServer();
-  const [top = 0, , bottom = 0] = await aChain(server, 3);
+  const [top = 0, , bottom = 0] = await createChain(server, 3);
   await expect(moved(server, top, bottom)).rejects.toThrow("parentLocationId");
 });

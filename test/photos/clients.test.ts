@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg } from "./uploads.ts";
+import { createJpeg } from "./uploads.ts";
 
 // How the parts of an upload are written differs from client to client; what counts is the file name (RFC 7578).
 
@@ -37,7 +37,7 @@ const FORMS: readonly [string, string, string][] = [
   ],
 ];
 test.each(FORMS)("parts as %s writes them are accepted", async (_, textHead, fileHead) => {
-  const photo = await aJpeg(400, 300);
+  const photo = await createJpeg(400, 300);
   const body = Buffer.concat([
     Buffer.from(`--b-1\r\n${textHead}\r\n\r\n111\r\n--b-1\r\n${fileHead}\r\n\r\n`),
     photo,
@@ -53,7 +53,7 @@ test("parts that arrive byte by byte are accepted", async () => {
   const login = { userName: "user", password: "user-demo" };
   const token = (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
   const [, textHead = "", fileHead = ""] = FORMS[1] ?? [];
-  const photo = await aJpeg(20, 20);
+  const photo = await createJpeg(20, 20);
   const body = Buffer.concat([
     Buffer.from(`--b-1\r\n${textHead}\r\n\r\n111\r\n--b-1\r\n${fileHead}\r\n\r\n`),
     photo,

@@ -5,7 +5,7 @@ import { removeOrphanFiles } from "../../src/photos/cleanup.ts";
 import { photoFilesOf } from "../backup/copies.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "./uploads.ts";
+import { createJpeg, upload } from "./uploads.ts";
 
 const HOUR = 3_600_000;
 const ORPHAN = `${"ab".repeat(32)}.jpg`;
@@ -49,8 +49,8 @@ test("a file without a photo is removed once it is older than a day, and not bef
 
 test("files of photos stay, including one of a deleted photo that an earlier generation still shows", async () => {
   const user = await server.as("user");
-  await upload(user, 111, await aJpeg());
-  const { body } = await upload(user, 111, await aJpeg(300, 200));
+  await upload(user, 111, await createJpeg());
+  const { body } = await upload(user, 111, await createJpeg(300, 200));
   await server.appliance.dependencies.storage.rotate();
   await user.delete(body.url);
   await server.restart();
@@ -63,7 +63,7 @@ test("files of photos stay, including one of a deleted photo that an earlier gen
 
 test("a file whose upload is running stays, however old it seems", async () => {
   const { photos } = server.appliance.dependencies;
-  const name = await photos.put(await aJpeg(), "jpg");
+  const name = await photos.put(await createJpeg(), "jpg");
   age([photos.path(name)]);
   expect(await sweep()).toBe(0);
   expect(existsSync(photos.path(name))).toBe(true);

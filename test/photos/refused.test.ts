@@ -9,7 +9,7 @@ import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/setting.ts";
 import { grainy } from "./samples.ts";
-import { aJpeg, type Part, send, upload } from "./uploads.ts";
+import { createJpeg, type Part, send, upload } from "./uploads.ts";
 
 // The box looks up the folder for temporary files when it is loaded: here it is one of its own, so that it can be seen.
 const temporary = vi.hoisted(async () => {
@@ -29,7 +29,7 @@ let jpeg: Buffer;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   user = await server.as("user");
-  jpeg = await aJpeg();
+  jpeg = await createJpeg();
 });
 afterAll(async () => {
   await server.stop();
@@ -48,9 +48,9 @@ const nothingIsLeft = () => eventually(async () => expect(await leftovers()).toE
 const listed = async (item = 111) => (await user.get(`/api/photoarticleinventory/${item}`)).body.length;
 const file = (bytes: Uint8Array = jpeg) => ({ bytes, fileName: "photo.jpg" });
 const other = async (format: "gif" | "webp" | "tiff") =>
-  (await aPicture().toFormat(format).toBuffer()) as Buffer;
-const aPicture = () => sharp({ create: { width: 20, height: 20, channels: 3, background: "red" } });
-const aToken = async () => {
+  (await createPicture().toFormat(format).toBuffer()) as Buffer;
+const createPicture = () => sharp({ create: { width: 20, height: 20, channels: 3, background: "red" } });
+const createToken = async () => {
   const login = { userName: "user", password: "user-demo" };
   return (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken as string;
 };
@@ -204,7 +204,7 @@ test.each([
 });
 
 test("a client that disconnects in the middle leaves no file behind", async () => {
-  const token = await aToken();
+  const token = await createToken();
   const socket = connect(server.appliance.port, "127.0.0.1");
   const head = `--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n${"x".repeat(200_000)}`;
   socket.write(
@@ -218,13 +218,13 @@ test("a client that disconnects in the middle leaves no file behind", async () =
 
 test("a photo for a finished inventory is 400, and leaves no file", async () => {
   await putIntoState(server, 4, 7);
-  expect((await upload(user, 151, await aJpeg(99, 99))).status).toBe(400);
+  expect((await upload(user, 151, await createJpeg(99, 99))).status).toBe(400);
   await nothingIsLeft();
 });
 
 test("twenty parallel uploads with one key are one photo; other bytes, another name or item are 400", async () => {
   const key = { "Idempotency-Key": "photo" };
-  const photo = await aJpeg(50, 60);
+  const photo = await createJpeg(50, 60);
   const answers: ApiResponse[] = await Promise.all(
     Array.from({ length: 20 }, () => upload(user, 114, photo, "a.jpg", key)),
   );
@@ -232,7 +232,7 @@ test("twenty parallel uploads with one key are one photo; other bytes, another n
   expect(answers[0]?.status).toBe(201);
   expect(await listed(114)).toBe(1);
   for (const answer of [
-    await upload(user, 114, await aJpeg(50, 60), "a.jpg", key),
+    await upload(user, 114, await createJpeg(50, 60), "a.jpg", key),
     await upload(user, 114, photo, "b.jpg", key),
     await upload(user, 115, photo, "a.jpg", key),
   ]) {

@@ -5,7 +5,7 @@ import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "./uploads.ts";
+import { createJpeg, upload } from "./uploads.ts";
 
 let server: TestServer;
 let user: Client;
@@ -20,7 +20,7 @@ const removal = (of = settled(server.appliance.dependencies.storage)) =>
   removeDeletedPhotos(of, server.appliance.dependencies.photos);
 const fileOf = (name: string) => join(server.folder, "photos", name.slice(0, 2), name);
 
-async function aPhoto(bytes: Buffer): Promise<{ url: string; files: string[] }> {
+async function addPhoto(bytes: Buffer): Promise<{ url: string; files: string[] }> {
   const { body } = await upload(user, 111, bytes);
   const row = server.appliance.dependencies.storage.db
     .query<{ file: string; thumbnail: string }>(
@@ -33,7 +33,7 @@ async function aPhoto(bytes: Buffer): Promise<{ url: string; files: string[] }> 
 const there = (files: readonly string[]) => files.map((file) => existsSync(file));
 
 test("a deleted photo's files stay while a generation of the database still shows the photo", async () => {
-  const { url, files } = await aPhoto(await aJpeg());
+  const { url, files } = await addPhoto(await createJpeg());
   expect((await user.delete(url)).status).toBe(204);
   await server.restart();
   expect(await removal(server.appliance.dependencies.storage)).toBe(0);
@@ -41,7 +41,7 @@ test("a deleted photo's files stay while a generation of the database still show
 });
 
 test("the files are removed after that, and only once", async () => {
-  const { url, files } = await aPhoto(await aJpeg());
+  const { url, files } = await addPhoto(await createJpeg());
   expect((await user.delete(url)).status).toBe(204);
   await server.restart();
   expect(await removal()).toBe(1);
@@ -51,8 +51,8 @@ test("the files are removed after that, and only once", async () => {
 });
 
 test("a file of several photos is removed with the last of them", async () => {
-  const bytes = await aJpeg();
-  const [one, two] = [await aPhoto(bytes), await aPhoto(bytes)];
+  const bytes = await createJpeg();
+  const [one, two] = [await addPhoto(bytes), await addPhoto(bytes)];
   expect(one.files).toEqual(two.files);
   await user.delete(one.url);
   await server.restart();
@@ -65,14 +65,14 @@ test("a file of several photos is removed with the last of them", async () => {
 });
 
 test("a picture that was uploaded again within the hour stays", async () => {
-  const { url, files } = await aPhoto(await aJpeg());
+  const { url, files } = await addPhoto(await createJpeg());
   await user.delete(url);
   expect(await removal()).toBe(0);
   expect(there(files)).toEqual([true, true]);
 });
 
 test("no file is removed while a backup leases the folder", async () => {
-  const { url, files } = await aPhoto(await aJpeg());
+  const { url, files } = await addPhoto(await createJpeg());
   await user.delete(url);
   await server.restart();
   const held = server.appliance.dependencies.storage.leaseSnapshot();

@@ -4,7 +4,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState, STATES } from "../inventories/setting.ts";
 import { blue, corners, green, quarters, red, white } from "./samples.ts";
-import { aJpeg, aPhonePhoto, upload } from "./uploads.ts";
+import { createJpeg, createPhonePhoto, upload } from "./uploads.ts";
 
 let server: TestServer;
 let user: Client;
@@ -28,7 +28,7 @@ test("the demo's one photo is listed at its item, with its image and thumbnail",
 
 describe("an uploaded phone photo", () => {
   test("is 201 with its record, upright, without the coordinates of the camera", async () => {
-    const sent = await aPhonePhoto(quarters(3000, 1500));
+    const sent = await createPhonePhoto(quarters(3000, 1500));
     expect((await sharp(sent).metadata()).exif?.includes("GPS")).toBe(true);
     const answer = await upload(user, 111, sent, "IMG 0001 žluť.jpeg");
     expect(answer.status).toBe(201);
@@ -64,7 +64,7 @@ describe("an uploaded phone photo", () => {
   });
 
   test("has a thumbnail of 320 px, upright too, without metadata", async () => {
-    const { body } = await upload(user, 111, await aPhonePhoto(quarters(3000, 1500)));
+    const { body } = await upload(user, 111, await createPhonePhoto(quarters(3000, 1500)));
     const thumbnail = await user.get(body.thumbnailUrl);
     const { format, width, height, exif } = await sharp(thumbnail.bytes).metadata();
     expect({ format, width, height, exif }).toEqual({
@@ -78,7 +78,7 @@ describe("an uploaded phone photo", () => {
 });
 
 test("a small picture is never enlarged", async () => {
-  const { body } = await upload(user, 112, await aJpeg(100, 50));
+  const { body } = await upload(user, 112, await createJpeg(100, 50));
   expect(body).toMatchObject({ width: 100, height: 50 });
   const { width, height } = await sharp((await user.get(body.thumbnailUrl)).bytes).metadata();
   expect([width, height]).toEqual([100, 50]);
@@ -113,15 +113,15 @@ test.each([
   [`${"x".repeat(300)}.jpg`, `${"x".repeat(190)}.jpg`],
   [`${"x".repeat(189)}🪑.jpg`, `${"x".repeat(189)}.jpg`],
 ])("a file name %j is stored as %j", async (sent, expected) => {
-  const { body } = await upload(user, 113, await aJpeg(), sent);
+  const { body } = await upload(user, 113, await createJpeg(), sent);
   expect(body.fileName).toBe(expected);
 });
 
 test("the list has an item's own photos, newest first", async () => {
   expect(await listOf(114)).toEqual([]);
   const made = [];
-  for (let i = 0; i < 3; i++) made.unshift((await upload(user, 114, await aJpeg())).body);
-  await upload(user, 115, await aJpeg());
+  for (let i = 0; i < 3; i++) made.unshift((await upload(user, 114, await createJpeg())).body);
+  await upload(user, 115, await createJpeg());
   expect(await listOf(114)).toEqual(made);
 });
 
@@ -135,7 +135,7 @@ test.each([
 });
 
 test("image and thumbnail are 304 for their own tag; the list's tag changes with each photo", async () => {
-  const { body } = await upload(user, 116, await aJpeg());
+  const { body } = await upload(user, 116, await createJpeg());
   for (const url of [body.url, body.thumbnailUrl]) {
     const tag = (await user.get(url)).headers.get("etag") ?? "";
     const again = await user.get(url, { "If-None-Match": tag });
@@ -146,19 +146,19 @@ test("image and thumbnail are 304 for their own tag; the list's tag changes with
   const path = "/api/photoarticleinventory/116";
   const tag = (await user.get(path)).headers.get("etag") ?? "";
   expect((await user.get(path, { "If-None-Match": tag })).status).toBe(304);
-  await upload(user, 116, await aJpeg());
+  await upload(user, 116, await createJpeg());
   expect((await user.get(path, { "If-None-Match": tag })).status).toBe(200);
 });
 
 test("HEAD returns the size of an image without sending it", async () => {
-  const { body } = await upload(user, 117, await aJpeg());
+  const { body } = await upload(user, 117, await createJpeg());
   const answer = await user.send("HEAD", body.url, undefined);
   expect(answer.headers.get("content-length")).toBe(String(body.size));
   expect(answer.bytes).toHaveLength(0);
 });
 
 test("another tenant gets 404 for image, thumbnail and deletion", async () => {
-  const { body } = await upload(user, 118, await aJpeg());
+  const { body } = await upload(user, 118, await createJpeg());
   const stranger = await server.as("admin2");
   for (const url of [body.url, body.thumbnailUrl, "/api/photos/999999", "/api/photos/999999/thumbnail"]) {
     expect((await stranger.get(url)).status, url).toBe(404);
@@ -177,7 +177,7 @@ describe("a photo is deleted", () => {
     ["user", "admin", 204],
     ["manager", "manager", 204],
   ])("of %s by %s: %i", async (owner, deleter, status) => {
-    const { body } = await upload(await server.as(owner), 119, await aJpeg());
+    const { body } = await upload(await server.as(owner), 119, await createJpeg());
     expect((await (await server.as(deleter)).delete(body.url)).status).toBe(status);
     const isGone = status === 204;
     expect((await user.get(body.url)).status).toBe(isGone ? 404 : 200);
@@ -187,14 +187,14 @@ describe("a photo is deleted", () => {
   });
 
   test("with a stale tag is 412 and stays", async () => {
-    const { body, headers } = await upload(user, 119, await aJpeg());
+    const { body, headers } = await upload(user, 119, await createJpeg());
     expect((await user.delete(body.url, { "If-Match": '"zzz-0-0"' })).status).toBe(412);
     expect((await user.delete(body.url, { "If-Match": headers.get("etag") ?? "" })).status).toBe(204);
   });
 });
 
 test("two photos of the same bytes are two records; deleting one leaves the other's image", async () => {
-  const bytes = await aJpeg();
+  const bytes = await createJpeg();
   const [one, two] = [await upload(user, 120, bytes), await upload(user, 120, bytes)];
   expect(two.body.oid).not.toBe(one.body.oid);
   await user.delete(one.body.url);
@@ -205,10 +205,10 @@ test.each(STATES)(
   "in state %i, %s, photos can be added and deleted unless it is Closed or Cancelled",
   async (state, english) => {
     await putIntoState(server, 4, 3);
-    const { body } = await upload(user, 151, await aJpeg());
+    const { body } = await upload(user, 151, await createJpeg());
     await putIntoState(server, 4, state);
     const isOver = state === 7 || state === 8;
-    const added = await upload(user, 151, await aJpeg());
+    const added = await upload(user, 151, await createJpeg());
     expect(added.status).toBe(isOver ? 400 : 201);
     const deleted = await user.delete(body.url);
     expect(deleted.status).toBe(isOver ? 400 : 204);
@@ -226,7 +226,7 @@ test("on a nearly full disk a photo is refused before any of it is stored", asyn
   const before = files();
   const form = new FormData();
   form.set("inventoryItemId", "101");
-  form.set("photo", new Blob([new Uint8Array(await aJpeg())]), "a.jpg");
+  form.set("photo", new Blob([new Uint8Array(await createJpeg())]), "a.jpg");
   const answer = await (await own.as("user")).post("/api/photoarticleinventory", form);
   expect(answer.status).toBe(503);
   expect(files()).toBe(before);

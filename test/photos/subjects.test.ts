@@ -6,7 +6,7 @@ import { added, faultPaths, oids } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { putIntoState } from "../inventories/setting.ts";
-import { aJpeg, send } from "./uploads.ts";
+import { createJpeg, send } from "./uploads.ts";
 
 let server: TestServer;
 let user: Client;
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 type Kind = "photoarticle" | "photounknowncode";
 const FIELD = { photoarticle: "articleId", photounknowncode: "operationId" } as const;
 async function upload(kind: Kind, id: string | number, as: Client = user, fileName = "photo.jpg") {
-  const photo = { bytes: await aJpeg(), fileName };
+  const photo = { bytes: await createJpeg(), fileName };
   return send(
     as,
     [
@@ -34,7 +34,7 @@ async function upload(kind: Kind, id: string | number, as: Client = user, fileNa
 const listOf = (kind: Kind, id: string | number, as: Client = user) => as.get(`/api/${kind}/${id}`);
 
 /** A count of a code that nobody knows. */
-async function anUnknownCode(inventoryId = 3): Promise<string> {
+async function countUnknownCode(inventoryId = 3): Promise<string> {
   const operationId = randomUUID();
   const now = new Date().toISOString();
   const { body } = await user.post(`/api/inventories/${inventoryId}/counts`, {
@@ -46,9 +46,9 @@ async function anUnknownCode(inventoryId = 3): Promise<string> {
   expect(body.receipts[0].result).toBe("unknown");
   return operationId;
 }
-const anArticle = async (): Promise<number> => (await added(manager, randomUUID())).oid;
+const addArticle = async (): Promise<number> => (await added(manager, randomUUID())).oid;
 const subject = (kind: Kind): Promise<string | number> =>
-  kind === "photoarticle" ? anArticle() : anUnknownCode();
+  kind === "photoarticle" ? addArticle() : countUnknownCode();
 
 const KINDS: Kind[] = ["photoarticle", "photounknowncode"];
 
@@ -125,14 +125,14 @@ test("another tenant sees neither the photos nor their subjects", async () => {
 });
 
 test("the UUID of a code is compared in any letter case", async () => {
-  const operationId = await anUnknownCode();
+  const operationId = await countUnknownCode();
   const { body } = await upload("photounknowncode", operationId.toUpperCase());
   expect(body.operationId).toBe(operationId);
   expect(oids(await listOf("photounknowncode", operationId.toUpperCase()))).toEqual([body.oid]);
 });
 
 test("a deleted article accepts no photo and shows none", async () => {
-  const oid = await anArticle();
+  const oid = await addArticle();
   const photo = await upload("photoarticle", oid);
   await manager.delete(`/api/articles/${oid}`);
   expect((await upload("photoarticle", oid)).status).toBe(400);
@@ -184,9 +184,9 @@ test("photos of codes can be added and deleted until the inventory is closed", a
 
 test("a backup holds the photos of every kind", async () => {
   const { storage } = server.appliance.dependencies;
-  const articleId = await anArticle();
+  const articleId = await addArticle();
   await upload("photoarticle", articleId);
-  const operationId = await anUnknownCode();
+  const operationId = await countUnknownCode();
   await upload("photounknowncode", operationId);
   const names: string[] = [];
   const list = await (await listCurrentPhotos(storage)).measure(

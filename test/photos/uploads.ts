@@ -36,7 +36,7 @@ export function upload(
 
 let made = 0;
 /** A small JPEG, each of another colour: so far apart that the compression leaves them different. */
-export function aJpeg(width = 64, height = 48): Promise<Buffer> {
+export function createJpeg(width = 64, height = 48): Promise<Buffer> {
   const step = made++ % 1024;
   const background = { r: 8 * (step % 32), g: 8 * Math.floor(step / 32), b: 90 };
   return sharp({ create: { width, height, channels: 3, background } })
@@ -45,7 +45,7 @@ export function aJpeg(width = 64, height = 48): Promise<Buffer> {
 }
 
 /** A photo as a phone makes it: lying on its side, with the orientation and the place where it was taken. */
-export function aPhonePhoto(picture: Sharp): Promise<Buffer> {
+export function createPhonePhoto(picture: Sharp): Promise<Buffer> {
   return picture
     .withExif({
       IFD0: { Make: "Phone", Model: "GPS-Phone" },

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 let made = 0;
 /** Nobody listens there: what is asked of it stays waiting. */
 const sample = () => ({ name: `Printer ${++made}`, ipAddress: "127.0.0.1", port: 1, printerTypeId: 3 });
-const aPrinter = async () => (await admin.post(PATH, sample())).body;
+const createPrinter = async () => (await admin.post(PATH, sample())).body;
 
 const requests = statement((p: { printerId: number }) =>
   sqlite
@@ -36,7 +36,7 @@ const print = (printerId: number) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId, labelFormatId: 1 });
 
 test("a deleted printer is in neither list nor detail, its name is free, and it prints nothing", async () => {
-  const { oid, name } = await aPrinter();
+  const { oid, name } = await createPrinter();
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
   expect((await user.get(PATH)).body.some((printer: { oid: number }) => printer.oid === oid)).toBe(false);
@@ -49,7 +49,7 @@ test("a deleted printer is in neither list nor detail, its name is free, and it 
 test.each(["", "?force=false", "?force=0"])(
   "deleting a printer with waiting labels%s is 409, and both stay",
   async (query) => {
-    const { oid } = await aPrinter();
+    const { oid } = await createPrinter();
     await print(oid);
     expect((await admin.delete(`${PATH}/${oid}${query}`)).status).toBe(409);
     expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
@@ -60,7 +60,7 @@ test.each(["", "?force=false", "?force=0"])(
 test.each(["force=true", "FORCE=1"])(
   "deleting a printer with ?%s deletes its waiting labels too, and only its own",
   async (query) => {
-    const [gone, other] = [await aPrinter(), await aPrinter()];
+    const [gone, other] = [await createPrinter(), await createPrinter()];
     for (const { oid } of [gone, gone, other]) await print(oid);
     expect((await admin.delete(`${PATH}/${gone.oid}?${query}`)).status).toBe(204);
     const cancelled = {
@@ -74,7 +74,7 @@ test.each(["force=true", "FORCE=1"])(
 );
 
 test("deleting a printer with a force that is neither true nor false is 400", async () => {
-  const { oid } = await aPrinter();
+  const { oid } = await createPrinter();
   const answer = await admin.delete(`${PATH}/${oid}?force=x`);
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("force");
@@ -82,7 +82,7 @@ test("deleting a printer with a force that is neither true nor false is 400", as
 });
 
 test("deleting a printer whose labels are all printed needs no force, and keeps the labels", async () => {
-  const { oid } = await aPrinter();
+  const { oid } = await createPrinter();
   await print(oid);
   await server.appliance.dependencies.storage.write(1, (tx) => {
     allDone.run(tx, { printerId: oid });

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 let made = 0;
 const sample = () => ({ name: `Format ${++made}`, template: TEMPLATE, printerTypeId: ZPL });
-const aFormat = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
+const addFormat = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
 const pathsOf = (answer: { body: { errors: { path: string }[] } }) =>
   answer.body.errors.map(({ path }) => path);
 
@@ -47,7 +47,7 @@ test("an added format is 201 with the record, its template unchanged", async () 
 });
 
 test("a change keeps absent properties; a stale tag is 412", async () => {
-  const old = await aFormat();
+  const old = await addFormat();
   const path = `${PATH}/${old.oid}`;
   const tag = (await admin.get(path)).headers.get("etag") ?? "";
   const changed = await admin.put(path, { template: "^XA^FDx^FS^XZ" }, { "If-Match": tag });
@@ -60,7 +60,7 @@ test("a change keeps absent properties; a stale tag is 412", async () => {
 });
 
 test("a deleted format is 404, and its name is free", async () => {
-  const { oid, name } = await aFormat();
+  const { oid, name } = await addFormat();
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(204);
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(404);
   expect((await admin.delete(`${PATH}/${oid}`)).status).toBe(404);
@@ -76,8 +76,8 @@ test("a deleted format is 404, and its name is free", async () => {
 });
 
 test("names are unique in any letter case, in a change too: 409", async () => {
-  const taken = await aFormat({ name: "Štítek Velký" });
-  const other = await aFormat();
+  const taken = await addFormat({ name: "Štítek Velký" });
+  const other = await addFormat();
   for (const name of ["Štítek Velký", "štítek velký", " ŠTÍTEK VELKÝ "]) {
     for (const answer of [
       await admin.post(PATH, { ...sample(), name }),
@@ -122,7 +122,7 @@ const REFUSED: readonly [string, object, readonly string[], RegExp?][] = [
 test.each(REFUSED)(
   "%s is 400 at the field, in a new format and in a change",
   async (_, fields, paths, words) => {
-    const old = await aFormat();
+    const old = await addFormat();
     for (const answer of [
       await admin.post(PATH, { ...sample(), ...fields }),
       await admin.put(`${PATH}/${old.oid}`, fields),
@@ -144,20 +144,20 @@ test("a template of exactly 512 KiB is accepted, and returned whole", async () =
 });
 
 test("a change of the type alone checks the template in the new language", async () => {
-  const { oid } = await aFormat({ template: "[size 2]{{code}}\n", printerTypeId: ESCPOS });
+  const { oid } = await addFormat({ template: "[size 2]{{code}}\n", printerTypeId: ESCPOS });
   const wrong = await admin.post(PATH, {
     ...sample(),
     template: "[nonsense]{{code}}\n",
     printerTypeId: ESCPOS,
   });
   expect(pathsOf(wrong)).toEqual(["template"]);
-  const { oid: zpl } = await aFormat({ template: "^FX\n[nonsense]\n^XA^FD{{code}}^FS^XZ" });
+  const { oid: zpl } = await addFormat({ template: "^FX\n[nonsense]\n^XA^FD{{code}}^FS^XZ" });
   expect(pathsOf(await admin.put(`${PATH}/${zpl}`, { printerTypeId: ESCPOS }))).toEqual(["template"]);
   expect((await admin.put(`${PATH}/${oid}`, { printerTypeId: 2 })).status).toBe(200);
 });
 
 test("a change with another oid is 400 at oid", async () => {
-  const { oid } = await aFormat();
+  const { oid } = await addFormat();
   expect(pathsOf(await admin.put(`${PATH}/${oid}`, { oid: 1, name: "x" }))).toEqual(["oid"]);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aTerminal } from "../inventories/setting.ts";
+import { pairTerminal } from "../inventories/setting.ts";
 import { bytesOf, queueOf } from "./queue.ts";
 
 let server: TestServer;
@@ -30,7 +30,7 @@ test("a print request is 201 with its record, waiting, its state in the requeste
 });
 
 test("the request names its user, device and subject", async () => {
-  const { client, device } = await aTerminal(server, "Dock terminal");
+  const { client, device } = await pairTerminal(server, "Dock terminal");
   const { body } = await client.post("/api/pda/printing/print", {
     articleId: 7,
     printerId: 3,

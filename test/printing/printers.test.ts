@@ -16,7 +16,8 @@ afterAll(() => server.stop());
 
 let made = 0;
 const sample = () => ({ name: `Printer ${++made}`, ipAddress: "192.168.1.5", printerTypeId: ZPL });
-const aPrinter = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
+const createPrinter = async (fields: object = {}) =>
+  (await admin.post(PATH, { ...sample(), ...fields })).body;
 
 test("the types are the five printer languages", async () => {
   const { body } = await user.get("/api/printingprintertypes");
@@ -59,7 +60,7 @@ test("an added printer is 201 with the record; port absent is 9100, isActive abs
 });
 
 test("a change keeps absent properties, and returns 200 with the record", async () => {
-  const old = await aPrinter({ port: 9101, isActive: false });
+  const old = await createPrinter({ port: 9101, isActive: false });
   const renamed = await admin.put(`${PATH}/${old.oid}`, { name: "Renamed" });
   expect(renamed.status).toBe(200);
   expect(renamed.body).toEqual({ ...old, name: "Renamed" });
@@ -77,7 +78,7 @@ test("a change keeps absent properties, and returns 200 with the record", async 
 });
 
 test("a change with a stale tag is 412 and changes nothing, and so is a deletion", async () => {
-  const { oid } = await aPrinter();
+  const { oid } = await createPrinter();
   const tag = (await user.get(`${PATH}/${oid}`)).headers.get("etag") ?? "";
   const changed = await admin.put(`${PATH}/${oid}`, { port: 9200 }, { "If-Match": tag });
   expect(changed.status).toBe(200);
@@ -105,7 +106,7 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
   ["several faults", { name: "", port: 0, isActive: null }, ["name", "port", "isActive"]],
 ];
 test.each(REFUSED)("%s is 400 at the field, in a new printer and in a change", async (_, fields, paths) => {
-  const old = await aPrinter();
+  const old = await createPrinter();
   for (const answer of [
     await admin.post(PATH, { ...sample(), ...fields }),
     await admin.put(`${PATH}/${old.oid}`, fields),
@@ -127,7 +128,7 @@ test("a new printer needs name, address and type, all reported at once", async (
 });
 
 test("a change with another oid is 400 at oid", async () => {
-  const { oid, ...rest } = await aPrinter();
+  const { oid, ...rest } = await createPrinter();
   const answer = await admin.put(`${PATH}/${oid}`, { ...rest, oid: 1 });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe("oid");
@@ -138,7 +139,7 @@ test.each([
   ["other letter case", "DOCK Printer"],
   ["blanks around it", " dock printer  "],
 ])("%s is 409, whichever printer has it; the printer itself may keep its own", async (_, name) => {
-  const { oid } = await aPrinter();
+  const { oid } = await createPrinter();
   for (const answer of [
     await admin.post(PATH, { ...sample(), name }),
     await admin.put(`${PATH}/${oid}`, { name }),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { aShop } from "./queue/printers.ts";
+import { createShop } from "./queue/printers.ts";
 
 const TEMPLATE = "^XA^FO20,20^A0N,30^FD{{code}} tried^FS^XZ";
 
 test("an Admin prints an unsaved template, with an article's values or the sample's; other roles may not", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const path = `/api/printingprinters/${shop.printerId}/test`;
   const tried = await shop.admin.post(path, { template: TEMPLATE, articleId: 7 });
   expect(tried.status).toBe(201);
@@ -24,7 +24,7 @@ test("an Admin prints an unsaved template, with an article's values or the sampl
 });
 
 test("a request names its article, printer and format, and its tag changes when one of them is renamed", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const oid = await shop.print({ articleId: 7 });
   await shop.becomes(oid, { stateId: 3 });
   const { name, code } = (await shop.user.get("/api/articles/7")).body;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkBundle } from "../../src/ops/cli/release/bundle.ts";
 import { checkSignature } from "../../src/ops/cli/release/signature.ts";
-import { aSigner } from "./signer.ts";
+import { createSigner } from "./signer.ts";
 
 // Made by `ssh-keygen -Y sign -n tallybox-release` of OpenSSH; the private key is gone.
 const CONTENT = "the list of a release\n";
@@ -18,10 +18,10 @@ ereLbSuD/iotDuzdCSBcWTbHcvW62Bij8FL40O
 -----END SSH SIGNATURE-----
 `;
 const hashesOf = (content: string) => (algorithm: string) => createHash(algorithm).update(content).digest();
-const signer = aSigner();
+const signer = createSigner();
 
 /** A folder with these files, its SHA256SUMS and the signature of it. */
-function aBundle(
+function createBundle(
   files: Readonly<Record<string, string>> = { "src/main.ts": "start();", RELEASE: "version=1" },
 ) {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-bundle-"));
@@ -83,14 +83,14 @@ test("a changed byte anywhere in a signature is refused", async () => {
 });
 
 test("an unpacked bundle and an archive are accepted as they were signed", async () => {
-  const { folder, keys, put } = aBundle();
+  const { folder, keys, put } = createBundle();
   const fingerprint = await checkBundle(folder, keys);
   put("archive.tar.gz", "archive");
   put("archive.tar.gz.sig", signer.sign("archive", { hash: "sha256" }));
   expect(await checkBundle(join(folder, "archive.tar.gz"), keys)).toBe(fingerprint);
 });
 
-test.each<[string, (bundle: ReturnType<typeof aBundle>) => void, RegExp]>([
+test.each<[string, (bundle: ReturnType<typeof createBundle>) => void, RegExp]>([
   ["without a signature", ({ folder }) => rmSync(join(folder, "SHA256SUMS.sig")), /^it is not signed$/],
   ["with another list", ({ put }) => put("SHA256SUMS", "0".repeat(64)), /does not match the signature/],
   [
@@ -113,7 +113,7 @@ test.each<[string, (bundle: ReturnType<typeof aBundle>) => void, RegExp]>([
   ],
   ["without the keys of releases", ({ keys }) => rmSync(keys), /the keys of releases are missing/],
 ])("a bundle %s is refused", async (_, harm, sentence) => {
-  const bundle = aBundle();
+  const bundle = createBundle();
   harm(bundle);
   await expect(checkBundle(bundle.folder, bundle.keys)).rejects.toThrow(sentence);
 });

@@ -18,7 +18,7 @@ function string(content: string | Buffer): Buffer {
 const strings = (...contents: (string | Buffer)[]) => Buffer.concat(contents.map(string));
 
 /** A new key. */
-export function aSigner(): Signer {
+export function createSigner(): Signer {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
   const encoded = strings("ssh-ed25519", raw);

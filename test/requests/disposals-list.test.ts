@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { oids } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { aSite, type Site } from "./site.ts";
+import { createSite, type Site } from "./site.ts";
 
 const PATH = "/api/articledisposals";
 
 let site: Site;
 beforeAll(async () => {
-  site = await aSite();
+  site = await createSite();
 });
 afterAll(() => site.server.stop());
 
 const ask = (as: Client, articleId: number) => as.post(PATH, { articleId });
-const aDisposal = async (as: Client): Promise<{ oid: number }> =>
+const addDisposal = async (as: Client): Promise<{ oid: number }> =>
   (await ask(as, await site.anArticleAt({}))).body;
 
 test("a User sees and withdraws only their own requests; Manager and Admin any", async () => {
   const { admin, manager, user } = site;
-  const own = await aDisposal(user);
-  const others = await aDisposal(manager);
+  const own = await addDisposal(user);
+  const others = await addDisposal(manager);
   expect((await user.get(`${PATH}/${others.oid}`)).status).toBe(403);
   expect((await user.delete(`${PATH}/${others.oid}`)).status).toBe(403);
   expect((await user.get(`${PATH}?userId=2`)).status).toBe(403);

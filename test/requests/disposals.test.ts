@@ -17,10 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const anArticle = async (): Promise<number> => (await added(manager, `DI-${++next}`)).oid;
+const addArticle = async (): Promise<number> => (await added(manager, `DI-${++next}`)).oid;
 const ask = (as: Client, articleId: number, other: object = {}) => as.post(PATH, { articleId, ...other });
-async function aDisposal(as: Client = user, other: object = {}): Promise<{ oid: number; articleId: number }> {
-  const answer = await ask(as, await anArticle(), other);
+async function addDisposal(
+  as: Client = user,
+  other: object = {},
+): Promise<{ oid: number; articleId: number }> {
+  const answer = await ask(as, await addArticle(), other);
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -31,7 +34,7 @@ const mine = async () => oids(await user.get("/api/articles/my-disposals/3"));
 const stored = async (oid: number) => (await user.get(`/api/articles/findById?id=${oid}`)).body[0];
 
 test("a disposal request is pending, with all its properties, at its URL and in the lists", async () => {
-  const articleId = await anArticle();
+  const articleId = await addArticle();
   const before = await pending();
   const answer = await ask(user, articleId, {
     disposalMethodId: 1,
@@ -65,7 +68,7 @@ test("a disposal request is pending, with all its properties, at its URL and in 
 });
 
 test("an article has one pending request, also of two concurrent ones; a decided one does not prevent another", async () => {
-  const articleId = await anArticle();
+  const articleId = await addArticle();
   const answers = await Promise.all([ask(user, articleId), ask(manager, articleId)]);
   expect(statuses(answers)).toEqual([201, 409]);
   const first = answers.find(({ status }) => status === 201)?.body.oid;
@@ -84,14 +87,14 @@ test.each<[string, object, string[]]>([
   ],
   ["a note too long", { note: "x".repeat(4001) }, ["note"]],
 ])("%s is refused", async (_, other, paths) => {
-  const answer = await ask(user, await anArticle(), other);
+  const answer = await ask(user, await addArticle(), other);
   expect(answer.status).toBe(400);
   expect(faultPaths(answer)).toEqual(paths);
 });
 
 describe("approve", () => {
   test("the article is Disposed with date, method and reason, in no list, and the figures follow", async () => {
-    const { oid, articleId } = await aDisposal(user, { disposalMethodId: 1, disposalReasonId: 1 });
+    const { oid, articleId } = await addDisposal(user, { disposalMethodId: 1, disposalReasonId: 1 });
     const places = `/api/articles/${articleId}/locations`;
     await manager.put(places, { locations: [{ locationId: 4, quantity: 2 }] });
     const before = await pending();
@@ -122,7 +125,7 @@ describe("approve", () => {
   });
 
   test("without a body the article is disposed of now, as requested", async () => {
-    const { oid, articleId } = await aDisposal(user, { disposalMethodId: 2 });
+    const { oid, articleId } = await addDisposal(user, { disposalMethodId: 2 });
     const { body } = await decide(oid, "approve");
     const article = await stored(articleId);
     expect(article).toMatchObject({ disposalMethodId: 2, disposalReasonId: null });
@@ -134,7 +137,7 @@ describe("approve", () => {
     ["a year that UTC does not have", { disposalDT: "9999-12-31T23:30:00-01:00" }, ["disposalDT"]],
     ["an unknown method", { disposalMethodId: 999 }, ["disposalMethodId"]],
   ])("%s is refused, and nothing changes", async (_, body, paths) => {
-    const { oid, articleId } = await aDisposal();
+    const { oid, articleId } = await addDisposal();
     const answer = await decide(oid, "approve", body);
     expect(answer.status).toBe(400);
     expect(faultPaths(answer)).toEqual(paths);
@@ -143,7 +146,7 @@ describe("approve", () => {
   });
 
   test("a meanwhile deleted article is named; the request can only be rejected or withdrawn", async () => {
-    const { oid, articleId } = await aDisposal();
+    const { oid, articleId } = await addDisposal();
     await manager.delete(`/api/articles/${articleId}`);
     const answer = await decide(oid, "approve");
     expect(answer.status).toBe(400);
@@ -155,7 +158,7 @@ describe("approve", () => {
 });
 
 test("a rejected request has its reason, and leaves the article unchanged", async () => {
-  const { oid, articleId } = await aDisposal();
+  const { oid, articleId } = await addDisposal();
   const before = await stored(articleId);
   expect((await decide(oid, "reject", {})).status).toBe(400);
   const answer = await decide(oid, "reject", { reason: "can be mended" });
@@ -173,7 +176,7 @@ test("a rejected request has its reason, and leaves the article unchanged", asyn
 });
 
 test("a request is decided once, whoever decides at the same time", async () => {
-  const { oid } = await aDisposal();
+  const { oid } = await addDisposal();
   const answers = await Promise.all([
     decide(oid, "approve"),
     decide(oid, "approve", {}, admin),
@@ -184,7 +187,7 @@ test("a request is decided once, whoever decides at the same time", async () => 
 });
 
 test("an If-Match from before the decision is 412", async () => {
-  const { oid } = await aDisposal();
+  const { oid } = await addDisposal();
   const tag = tagOf(await manager.get(`${PATH}/${oid}`));
   await decide(oid, "reject", { reason: "no" });
   const stale = await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag });
@@ -193,9 +196,9 @@ test("an If-Match from before the decision is 412", async () => {
 
 test("a stocktake makes a request unless one is pending, or the article is deleted or disposed of", async () => {
   const { storage } = server.appliance.dependencies;
-  const [fresh, waiting, gone] = [await anArticle(), await aDisposal(), await anArticle()];
+  const [fresh, waiting, gone] = [await addArticle(), await addDisposal(), await addArticle()];
   await manager.delete(`/api/articles/${gone}`);
-  const done = await aDisposal();
+  const done = await addDisposal();
   await decide(done.oid, "approve");
   const made = await storage.write(1, (tx) =>
     [fresh, fresh, waiting.articleId, gone, done.articleId].map((articleId) =>

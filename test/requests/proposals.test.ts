@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aProposal, faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
+import { faultPaths, oids, proposalBody, statuses, tagOf } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
@@ -15,8 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function aProposed(other: Readonly<Record<string, unknown>> = {}, as: Client = user): Promise<number> {
-  const answer = await as.post("/api/articles/pwa-request", aProposal(other));
+async function proposeArticle(
+  other: Readonly<Record<string, unknown>> = {},
+  as: Client = user,
+): Promise<number> {
+  const answer = await as.post("/api/articles/pwa-request", proposalBody(other));
   expect(answer.status).toBe(201);
   return answer.body.oid;
 }
@@ -25,7 +28,7 @@ const decide = (oid: number, how: "approve" | "reject", body?: object, as: Clien
 const stats = async () => (await user.get("/api/articles/my-stats/3")).body;
 
 test("all properties of a proposal are shown to the decider", async () => {
-  const oid = await aProposed({
+  const oid = await proposeArticle({
     note: "for the\nwindow",
     serialNo: "SER-1",
     articleCategoryID: 2,
@@ -62,7 +65,7 @@ test("all properties of a proposal are shown to the decider", async () => {
 
 describe("approve", () => {
   test("with a code and all properties: the result is an article like any other", async () => {
-    const oid = await aProposed({ currencyTypeID: 2 });
+    const oid = await proposeArticle({ currencyTypeID: 2 });
     const before = await stats();
     const answer = await decide(oid, "approve", {
       code: "LAMP-1",
@@ -93,7 +96,7 @@ describe("approve", () => {
   test("without a body the article is in use under the next free code, each time another", async () => {
     const codes = [];
     for (const body of [undefined, {}, { code: null }, { code: " " }]) {
-      const answer = await decide(await aProposed(), "approve", body);
+      const answer = await decide(await proposeArticle(), "approve", body);
       expect(answer.body.state).toEqual({ oid: 1, name: "In use" });
       codes.push(answer.body.code);
     }
@@ -108,7 +111,7 @@ describe("approve", () => {
     ["unknown type and state", { typeId: 999, stateId: 999 }, 400, ["typeId", "stateId"]],
     ["no name", { name: null }, 400, ["name"]],
   ])("%s is refused, and the proposal stays pending", async (_, body, status, paths) => {
-    const oid = await aProposed();
+    const oid = await proposeArticle();
     const answer = await decide(oid, "approve", body);
     expect(answer.status).toBe(status);
     expect(faultPaths(answer)).toEqual(paths);
@@ -118,7 +121,7 @@ describe("approve", () => {
 
 test("a rejected proposal is deleted, its author sees the reason, and the figures follow", async () => {
   const before = await stats();
-  const oid = await aProposed({ price: 5 });
+  const oid = await proposeArticle({ price: 5 });
   expect((await stats()).assignedCount).toBe(before.assignedCount + 1);
   expect((await decide(oid, "reject", { reason: " " })).status).toBe(400);
   const answer = await decide(oid, "reject", { reason: "there are enough" });
@@ -138,29 +141,29 @@ test("a rejected proposal is deleted, its author sees the reason, and the figure
 });
 
 test("of all concurrent approvals and rejections one succeeds", async () => {
-  const oid = await aProposed();
+  const oid = await proposeArticle();
   const answers = await Promise.all([
     decide(oid, "approve"),
     decide(oid, "approve", { code: "TWICE" }, admin),
     decide(oid, "reject", { reason: "no" }),
   ]);
   expect(statuses(answers)).toEqual([200, 400, 400]);
-  const rejected = await aProposed();
+  const rejected = await proposeArticle();
   await decide(rejected, "reject", { reason: "no" });
   expect((await decide(rejected, "approve")).body.message).toBe("The proposal is already rejected.");
 });
 
 test("an If-Match from before a change is 412", async () => {
-  const oid = await aProposed();
+  const oid = await proposeArticle();
   const tag = tagOf(await manager.get(`${PATH}/${oid}`));
   await manager.put(`/api/articles/${oid}`, { name: "Bigger lamp" });
   expect((await manager.put(`${PATH}/${oid}/approve`, {}, { "If-Match": tag })).status).toBe(412);
 });
 
 test("a User sees only the proposals that they made, for themselves or others; another's are 404", async () => {
-  const own = await aProposed();
-  const forUser = await aProposed({ userID: 3 }, manager);
-  const others = await aProposed({}, manager);
+  const own = await proposeArticle();
+  const forUser = await proposeArticle({ userID: 3 }, manager);
+  const others = await proposeArticle({}, manager);
   expect(oids(await user.get(PATH))).toEqual(expect.arrayContaining([own, forUser]));
   expect(oids(await user.get(PATH))).not.toContain(others);
   expect((await user.get(`${PATH}/${others}`)).status).toBe(404);
@@ -172,7 +175,7 @@ test("a User sees only the proposals that they made, for themselves or others; a
 });
 
 test("a deleted article is not a rejected proposal", async () => {
-  const oid = await aProposed();
+  const oid = await proposeArticle();
   await manager.delete(`/api/articles/${oid}`);
   expect(oids(await manager.get(PATH))).not.toContain(oid);
   expect((await decide(oid, "approve")).status).toBe(404);

@@ -27,7 +27,7 @@ export interface Site {
 }
 
 /** Starts one; stop its box at the end. */
-export async function aSite(): Promise<Site> {
+export async function createSite(): Promise<Site> {
   const server = await startServer({ keep: true });
   const [admin, manager, user] = [
     await server.as("admin"),

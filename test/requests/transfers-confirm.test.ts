@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tagOf } from "../articles/samples.ts";
-import { aSite, type Site, type Stock, TRANSFERS } from "./site.ts";
+import { createSite, type Site, type Stock, TRANSFERS } from "./site.ts";
 
 let site: Site;
 beforeAll(async () => {
-  site = await aSite();
+  site = await createSite();
 });
 afterAll(() => site.server.stop());
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { aSite, type Site, TRANSFERS } from "./site.ts";
+import { createSite, type Site, TRANSFERS } from "./site.ts";
 
 let site: Site;
 beforeAll(async () => {
-  site = await aSite();
+  site = await createSite();
 });
 afterAll(() => site.server.stop());
 

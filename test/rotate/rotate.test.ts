@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aPairedDevice, aSharedTerminal } from "../security/terminal.ts";
+import { pairDevice, pairSharedTerminal } from "../security/terminal.ts";
 import { reach, startHttpsServer, tlsFile, trustOf } from "../trust/https-server.ts";
 import { rotate } from "./command.ts";
 
@@ -20,7 +20,7 @@ async function backupOf(server: TestServer): Promise<Buffer> {
 test("jwt-key ends every login; paired devices get new tokens by themselves, and a backup holds only the new key", async () => {
   const server = await startServer();
   const before = await logIn(server);
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   const { body: atTerminal } = await terminal.device.post("/api/pda/users/login", {
     userId: 4,
     pin: "44444",
@@ -57,7 +57,7 @@ test("jwt-key ends every login; paired devices get new tokens by themselves, and
 
 test("device-key ends unused pairing codes; paired devices stay", async () => {
   const server = await startServer();
-  const { deviceToken } = await aPairedDevice(server, "manager");
+  const { deviceToken } = await pairDevice(server, "manager");
   const admin = await server.as("admin");
   const { code } = (await admin.post("/api/device-auth/generate-code")).body;
   const [jwt, old] = [key(server, "jwt.key"), key(server, "device-codes.key")];
@@ -74,7 +74,7 @@ test("device-key ends unused pairing codes; paired devices stay", async () => {
   await server.restart();
   expect((await server.anonymous.post("/api/device-auth/activate", { code })).status).toBe(400);
   expect((await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status).toBe(200);
-  await aPairedDevice(server, "manager");
+  await pairDevice(server, "manager");
 });
 
 test("ca: a client that trusts only the old authority refuses the server, one with the new authority does not", async () => {

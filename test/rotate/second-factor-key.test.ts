@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, type WithApp } from "../security/two-step.ts";
+import {
+  codeAt,
+  createUserWithApp,
+  firstStep,
+  STEP_MS,
+  secondStep,
+  type WithApp,
+} from "../security/two-step.ts";
 import { rotate } from "./command.ts";
 
 const KILLER = join(import.meta.dirname, "../backup/kill-at.ts");
@@ -16,10 +23,15 @@ function replace(server: TestServer, killAt: number | null = null) {
 }
 
 /** The manager, who has an authenticator app and has ended the server. */
-async function aStoppedBox(): Promise<{ server: TestServer; clock: TestClock; app: WithApp; old: string }> {
+async function createStoppedServer(): Promise<{
+  server: TestServer;
+  clock: TestClock;
+  app: WithApp;
+  old: string;
+}> {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "manager", clock.now());
+  const app = await createUserWithApp(server, "manager", clock.now());
   const [old = ""] = keysOf(server);
   await server.halt();
   return { server, clock, app, old };
@@ -37,7 +49,7 @@ function nextCode(clock: TestClock, { secret }: WithApp): object {
 }
 
 test("second-factor-key: authenticator apps stay valid under a new key, unused recovery codes end, and new ones can be made", async () => {
-  const { server, clock, app, old } = await aStoppedBox();
+  const { server, clock, app, old } = await createStoppedServer();
   const { status, out, told } = await replace(server);
   expect({ status, out: out.split("\n")[0] }).toEqual({
     status: 0,
@@ -59,7 +71,7 @@ test("second-factor-key: authenticator apps stay valid under a new key, unused r
 });
 
 test("the database holds no value that the old key decrypts", async () => {
-  const { server, clock, app, old } = await aStoppedBox();
+  const { server, clock, app, old } = await createStoppedServer();
   await replace(server);
   writeFileSync(fileOf(server), `${old}\n`);
   await server.restart();
@@ -67,7 +79,7 @@ test("the database holds no value that the old key decrypts", async () => {
 });
 
 test("killed at any of its renames, apps stay valid, and a second run ends with one key", async () => {
-  const { server, clock, app, old } = await aStoppedBox();
+  const { server, clock, app, old } = await createStoppedServer();
   let kills = 0;
   for (;;) {
     const { status } = await replace(server, kills + 1);
@@ -85,7 +97,7 @@ test("killed at any of its renames, apps stay valid, and a second run ends with 
 });
 
 test("interrupted between file and database, apps and recovery codes of the old key stay valid", async () => {
-  const { server, clock, app, old } = await aStoppedBox();
+  const { server, clock, app, old } = await createStoppedServer();
   writeFileSync(fileOf(server), `${"n".repeat(64)}\n${old}\n`);
   await server.restart();
   expect(await logIn(server, nextCode(clock, app))).toBe(200);

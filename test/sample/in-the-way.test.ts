@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { Printing, SHORT } from "../printing/queue/printers.ts";
 import {
-  aPrinter,
   articleOf,
+  createPrinter,
   done,
   found,
   placeOf,
@@ -17,7 +17,7 @@ import {
 const PATH = "/api/sample";
 
 /** An article of the tenant's own, in catalogues of its own; gives its id. */
-async function anOwnArticle(admin: Client, fields: object = {}): Promise<number> {
+async function addOwnArticle(admin: Client, fields: object = {}): Promise<number> {
   const categoryId = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const typeId = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
   const lamp = { code: "L1", name: "Lampa", categoryId, typeId, stateId: 2, ...fields };
@@ -25,10 +25,10 @@ async function anOwnArticle(admin: Client, fields: object = {}): Promise<number>
 }
 const put = async (admin: Client, article: number, locationId: number) =>
   done(await admin.put(`/api/articles/${article}/locations`, { locations: [{ locationId, quantity: 1 }] }));
-const aPlace = async (admin: Client, parentLocationId: number | null = null): Promise<number> =>
+const addPlace = async (admin: Client, parentLocationId: number | null = null): Promise<number> =>
   done(await admin.post("/api/locations", { name: "Sklep", parentLocationId })).oid;
 const categoryOf = async (admin: Client) => done(await admin.get("/api/articlecategories"))[0].oid;
-const anInventory = async (admin: Client, locationIds: readonly number[]): Promise<number> =>
+const addInventory = async (admin: Client, locationIds: readonly number[]): Promise<number> =>
   done(await admin.post("/api/inventories", { name: "Naše", locationIds })).oid;
 
 type Own = readonly [what: string, path: string, named: string, make: (admin: Client) => Promise<unknown>];
@@ -37,35 +37,35 @@ const OWN: readonly Own[] = [
     "an own article at a sample place",
     "articles",
     "L1 Lampa",
-    async (admin) => put(admin, await anOwnArticle(admin), await placeOf(admin, "-D")),
+    async (admin) => put(admin, await addOwnArticle(admin), await placeOf(admin, "-D")),
   ],
   [
     "an own article of a sample category",
     "categories",
     "L1 Lampa",
-    async (admin) => anOwnArticle(admin, { categoryId: await categoryOf(admin) }),
+    async (admin) => addOwnArticle(admin, { categoryId: await categoryOf(admin) }),
   ],
   [
     "an own location inside a sample place",
     "locations",
     "Sklep",
-    async (admin) => aPlace(admin, await placeOf(admin, "-W")),
+    async (admin) => addPlace(admin, await placeOf(admin, "-W")),
   ],
   [
     "an own stocktake over a sample place and an own one",
     "inventories",
     "Naše",
-    async (admin) => anInventory(admin, [await aPlace(admin), await placeOf(admin, "-D")]),
+    async (admin) => addInventory(admin, [await addPlace(admin), await placeOf(admin, "-D")]),
   ],
   [
     "an own stocktake that expects own articles and a sample one at an own place",
     "inventories",
     "Naše",
     async (admin) => {
-      const place = await aPlace(admin);
-      await put(admin, await anOwnArticle(admin), place);
+      const place = await addPlace(admin);
+      await put(admin, await addOwnArticle(admin), place);
       await put(admin, await articleOf(admin, "0002"), place);
-      done(await admin.put(`/api/inventories/${await anInventory(admin, [place])}/prepare`));
+      done(await admin.put(`/api/inventories/${await addInventory(admin, [place])}/prepare`));
     },
   ],
   [
@@ -73,9 +73,9 @@ const OWN: readonly Own[] = [
     "printRequests",
     "L1 Lampa",
     async (admin) => {
-      const { oid, printer } = await aPrinter(admin);
+      const { oid, printer } = await createPrinter(admin);
       printer.turnOff();
-      await print(admin, oid, await anOwnArticle(admin));
+      await print(admin, oid, await addOwnArticle(admin));
     },
   ],
 ];
@@ -99,8 +99,8 @@ test.each(OWN)(
 
 test("without obstacles all sample data are removed, and the tenant's own records stay unchanged", async () => {
   const { server, admin } = await startNewServer();
-  const article = await anOwnArticle(admin);
-  const place = await aPlace(admin);
+  const article = await addOwnArticle(admin);
+  const place = await addPlace(admin);
   done(await admin.delete(`/api/articles/${article}`));
   done(await admin.post(PATH));
   const own = done(
@@ -128,8 +128,8 @@ test("the sample stocktake is removed with an own article that was counted in it
   const { server, admin } = await startNewServer();
   done(await admin.post(PATH));
   const inventory = await found(admin, "inventories", STOCKTAKE);
-  const article = await anOwnArticle(admin);
-  const place = await aPlace(admin);
+  const article = await addOwnArticle(admin);
+  const place = await addPlace(admin);
   await put(admin, article, place);
   for (const move of ["prepare", "start"]) done(await admin.put(`/api/inventories/${inventory}/${move}`));
   const inventoryLocationId = await placeOf(admin, "-H-A-1");
@@ -157,8 +157,8 @@ test("deleted own records do not prevent the removal, wherever they were", async
   const article = done(
     await admin.post("/api/articles", { ...(await sampleFields(admin)), code: "L1", name: "Lampa" }),
   ).oid;
-  const elsewhere = await anOwnArticle(admin, { code: "L2" });
-  const place = await aPlace(admin, await placeOf(admin, "-W"));
+  const elsewhere = await addOwnArticle(admin, { code: "L2" });
+  const place = await addPlace(admin, await placeOf(admin, "-W"));
   await put(admin, article, await placeOf(admin, "-D"));
   await put(admin, elsewhere, await placeOf(admin, "-D"));
   for (const oid of [article, elsewhere]) done(await admin.delete(`/api/articles/${oid}`));
@@ -172,8 +172,8 @@ test("an own article's transfer from a sample location stays, and one to a sampl
   const { admin } = await startNewServer();
   done(await admin.post(PATH));
   const [article, place, dispatch] = [
-    await anOwnArticle(admin),
-    await aPlace(admin),
+    await addOwnArticle(admin),
+    await addPlace(admin),
     await placeOf(admin, "-D"),
   ];
   await put(admin, article, dispatch);
@@ -190,7 +190,7 @@ test("an own article's transfer from a sample location stays, and one to a sampl
 
 test("a waiting label of the sample data is removed, and never printed", async () => {
   const { admin } = await startNewServer();
-  const { oid, printer } = await aPrinter(admin);
+  const { oid, printer } = await createPrinter(admin);
   done(await admin.post(PATH));
   printer.turnOff();
   const waiting = await print(admin, oid, await articleOf(admin, "0001"));
@@ -204,7 +204,7 @@ test("a waiting label of the sample data is removed, and never printed", async (
 
 test("a label of the sample data that is printing prevents the removal until it is cancelled", async () => {
   const { admin } = await startNewServer({ printLimits: { ...SHORT, stallMs: 60_000, silenceMs: 60_000 } });
-  const { oid, printer } = await aPrinter(admin);
+  const { oid, printer } = await createPrinter(admin);
   done(await admin.post(PATH));
   printer.setFaults({ stall: true });
   const label = await print(admin, oid, await articleOf(admin, "0001"));

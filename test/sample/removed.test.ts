@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { TestServer } from "../harness/server.ts";
-import { anOperation } from "../inventories/sending.ts";
-import { aPrinter, articleOf, done, rowsOf, startNewServer, tryAll } from "./tried.ts";
+import { createOperation } from "../inventories/sending.ts";
+import { articleOf, createPrinter, done, rowsOf, startNewServer, tryAll } from "./tried.ts";
 
 const PATH = "/api/sample";
 /** What goes on counting whatever becomes of the rows, and what tells followers of the articles that they are gone. */
@@ -14,7 +14,7 @@ const removePhotos = ({ appliance: { dependencies: box } }: TestServer) =>
 
 test("used in every way and removed, sample data leave every table unchanged", async () => {
   const { server, admin } = await startNewServer();
-  const { oid: printerId } = await aPrinter(admin);
+  const { oid: printerId } = await createPrinter(admin);
   done(await admin.post("/api/articlecategories", { name: "Mine" }));
   done(await admin.post("/api/locations", { name: "Mine" }));
   const before = rowsOf(server);
@@ -92,7 +92,7 @@ test("a client that follows the sample stocktake gets a list without it, and 404
   done(await admin.delete(PATH));
   expect(done(await admin.get("/api/inventories"))).toEqual([]);
   expect((await admin.get(`/api/inventories/${oid}/items?since=${cursor}`)).status).toBe(404);
-  const late = { operations: [anOperation({ itemId: items[0].oid, quantity: 1 })] };
+  const late = { operations: [createOperation({ itemId: items[0].oid, quantity: 1 })] };
   expect((await admin.post(`/api/inventories/${oid}/counts`, late)).status).toBe(404);
 });
 
@@ -100,16 +100,16 @@ test("the numbers of own articles do not depend on sample data, which can be add
   const { admin } = await startNewServer();
   const articleCategoryID = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const articleTypeID = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
-  const anArticle = async () => {
+  const addArticle = async () => {
     const wanted = { name: "Lampa", articleCategoryID, articleTypeID };
     const { oid } = done(await admin.post("/api/articles/pwa-request", wanted));
     done(await admin.put(`/api/articleproposals/${oid}/approve`, {}));
     return done(await admin.get(`/api/articles/${oid}`));
   };
   done(await admin.post(PATH));
-  expect(await anArticle()).toMatchObject({ code: "A000001" });
+  expect(await addArticle()).toMatchObject({ code: "A000001" });
   done(await admin.delete(PATH));
-  const second = await anArticle();
+  const second = await addArticle();
   expect(second).toMatchObject({ code: "A000002" });
   for (const { oid } of done(await admin.get("/api/articles")))
     done(await admin.delete(`/api/articles/${oid}`));

@@ -5,7 +5,7 @@ import { typeIdOf } from "../../src/printing/languages/printer-types.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 import { sendOne } from "../inventories/sending.ts";
-import { aJpeg, send, upload } from "../photos/uploads.ts";
+import { createJpeg, send, upload } from "../photos/uploads.ts";
 import { Done, SHORT } from "../printing/queue/printers.ts";
 
 // A box as it is unpacked with an Admin in each of two tenants, and all that somebody may do with its sample data.
@@ -34,7 +34,7 @@ export function done({ status, text, body }: ApiResponse) {
 }
 
 /** A printer of the tenant's own that takes every label, with its id. */
-export async function aPrinter(admin: Client): Promise<{ oid: number; printer: VirtualPrinter }> {
+export async function createPrinter(admin: Client): Promise<{ oid: number; printer: VirtualPrinter }> {
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
   const { address: ipAddress, port } = printer;
@@ -66,7 +66,7 @@ export async function tryAll(admin: Client, printerId: number): Promise<void> {
   ];
   const [rack, dispatch] = [await placeOf(admin, "-H-A-1"), await placeOf(admin, "-D")];
   done(await admin.put(`/api/articles/${drill}`, { name: "Přejmenovaná vrtačka" }));
-  const photo = { bytes: await aJpeg(), fileName: "a.jpg" };
+  const photo = { bytes: await createJpeg(), fileName: "a.jpg" };
   const parts = [["articleId", String(drill)] as const, ["photo", photo] as const];
   done(await send(admin, parts, {}, "/api/photoarticle"));
   await printed(admin, await print(admin, printerId, drill), Done);
@@ -107,12 +107,12 @@ async function closeOne(admin: Client, inventory: number, place: number, unexpec
   done(await admin.put("/api/inventories/items/update", { oid: item.oid, inventoryQuantity: 7 }));
   const disposed = { oid: second.oid, inventoryQuantity: 1, isDisposal: true };
   done(await admin.put("/api/inventories/items/update", disposed));
-  done(await upload(admin, item.oid, await aJpeg()));
+  done(await upload(admin, item.oid, await createJpeg()));
   const extra = { articleId: unexpected, inventoryQuantity: 1, inventoryLocationId: place };
   done(await admin.post(`/api/inventories/${inventory}/items`, extra));
   const unknown = await sendOne(admin, inventory, { code: "NOBODY", quantity: 1, locationId: place });
   expect(unknown.result).toBe("unknown");
-  const photo = { bytes: await aJpeg(), fileName: "b.jpg" };
+  const photo = { bytes: await createJpeg(), fileName: "b.jpg" };
   const parts = [["operationId", unknown.operationId] as const, ["photo", photo] as const];
   done(await send(admin, parts, {}, "/api/photounknowncode"));
   for (const move of ["finish", "process", "approve", "close"])

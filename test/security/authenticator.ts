@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** An authenticator with one passkey, for the pages of one origin. */
-export function anAuthenticator(origin: string) {
+export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
   const rpId = new URL(origin).hostname;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A login of the Admin's, with a session of its own. */
-async function aSession(): Promise<{ client: Client; id: number; refreshToken: string }> {
+async function openSession(): Promise<{ client: Client; id: number; refreshToken: string }> {
   const { body: login } = await firstStep(server, "admin");
   const client = server.withToken(login.accessToken);
   const { body: sessions } = await client.get("/api/me/sessions");
@@ -29,7 +29,7 @@ test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status:
   ["has that session ended by an Admin", (_, other, id) => other.delete(`/api/users/1/sessions/${id}`)],
   ["has all sessions ended by an Admin", (_, other) => other.delete("/api/users/1/sessions")],
 ])("once its author %s a link to a backup is invalid", async (_, end) => {
-  const [own, other] = [await aSession(), await aSession()];
+  const [own, other] = [await openSession(), await openSession()];
   const { body: link } = await own.client.post(PATH);
   expect((await end(own.client, other.client, own.id)).status).toBe(204);
   expect((await server.anonymous.send("HEAD", link.url, undefined)).status).toBe(404);
@@ -37,7 +37,7 @@ test.each<[string, (own: Client, other: Client, id: number) => Promise<{ status:
 });
 
 test("a refresh of its session, and the end of another one, keep a link valid", async () => {
-  const [own, other] = [await aSession(), await aSession()];
+  const [own, other] = [await openSession(), await openSession()];
   const { body: link } = await own.client.post(PATH);
   const { refreshToken } = own;
   expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken })).status).toBe(200);
@@ -46,7 +46,7 @@ test("a refresh of its session, and the end of another one, keep a link valid", 
 });
 
 test("an ended session makes no link, even when its request is running", async () => {
-  const own = await aSession();
+  const own = await openSession();
   expect((await own.client.post("/api/pwa-auth/logout")).status).toBe(204);
   expect((await own.client.post(PATH)).status).toBe(401);
 });

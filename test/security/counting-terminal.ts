@@ -4,7 +4,7 @@ import { scan } from "../stocktake/floor.ts";
 import { ELSEWHERE } from "./elsewhere.ts";
 
 /** A shared terminal that Uma counts on, used as these headers say. */
-export async function aCountingTerminal(
+export async function pairCountingTerminal(
   server: TestServer,
   headers: Record<string, string> = ELSEWHERE,
   paired = headers,

@@ -2,9 +2,9 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { anOperation, results, send } from "../inventories/sending.ts";
+import { createOperation, results, send } from "../inventories/sending.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { aSharedTerminal } from "./terminal.ts";
+import { pairSharedTerminal } from "./terminal.ts";
 
 // At a shared terminal anybody may deliver counts in the name of somebody who logged in there: all that tells of them names both.
 
@@ -15,12 +15,12 @@ const INVENTORY = 3;
 /** Uma's counts of an item and of an unknown code: sent by herself, by Max who is logged in, and by the terminal with nobody logged in. */
 async function countedByUma() {
   const server = await startServer();
-  const { device, deviceTokenId, logIn } = await aSharedTerminal(server);
+  const { device, deviceTokenId, logIn } = await pairSharedTerminal(server);
   const [asUma, asMax] = [await logIn(UMA.id, "3333"), await logIn(MAX.id, "2222")];
   const deliver = async (sender: Client, itemId: number, code: string) => {
     const counts = [
-      anOperation({ itemId, quantity: 1, userId: UMA.id }),
-      anOperation({ code, quantity: 1, locationId: 3, userId: UMA.id }),
+      createOperation({ itemId, quantity: 1, userId: UMA.id }),
+      createOperation({ code, quantity: 1, locationId: 3, userId: UMA.id }),
     ];
     expect(results(await send(sender, INVENTORY, counts))).toEqual(["applied", "unknown"]);
   };

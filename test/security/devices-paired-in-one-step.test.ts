@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aPairedDevice, aSharedTerminal, type Paired } from "./terminal.ts";
-import { aUserWithApp, type WithApp } from "./two-step.ts";
+import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { createUserWithApp, type WithApp } from "./two-step.ts";
 
 // Whoever knows a password alone may have paired a device before its owner set up two-step login.
 
@@ -10,7 +10,7 @@ const exchange = (server: TestServer, { deviceToken }: Pick<Paired, "deviceToken
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 
 /** A personal device of the manager, who sets up an authenticator app a minute later. */
-async function aDeviceFromBefore(): Promise<{
+async function pairEarlierDevice(): Promise<{
   server: TestServer;
   clock: TestClock;
   before: Paired;
@@ -18,14 +18,14 @@ async function aDeviceFromBefore(): Promise<{
 }> {
   const clock = createClock();
   const server = await startServer({ clock });
-  const before = await aPairedDevice(server, "manager");
+  const before = await pairDevice(server, "manager");
   clock.advance(60_000);
-  const app = await aUserWithApp(server, "manager", clock.now());
+  const app = await createUserWithApp(server, "manager", clock.now());
   return { server, clock, before, app };
 }
 
 test("a personal device from before its owner's second factor gets no tokens, and its present ones end", async () => {
-  const { server, before } = await aDeviceFromBefore();
+  const { server, before } = await pairEarlierDevice();
   const refused = await exchange(server, before);
   expect(refused.status).toBe(401);
   expect(refused.body.message).toContain("set up two-step login since it was paired");
@@ -38,16 +38,16 @@ test("a personal device from before its owner's second factor gets no tokens, an
 test("a PIN that was entered on such a device ends too", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const before = await aPairedDevice(server, "manager");
+  const before = await pairDevice(server, "manager");
   const byPin = await before.logIn(2, "2222");
   expect((await byPin.get("/api/me")).status).toBe(200);
   clock.advance(60_000);
-  await aUserWithApp(server, "manager", clock.now());
+  await createUserWithApp(server, "manager", clock.now());
   expect((await byPin.get("/api/me")).status).toBe(401);
 });
 
 test("such a device works when it is paired again by a two-step login, and stays the same device", async () => {
-  const { server, clock, before, app } = await aDeviceFromBefore();
+  const { server, clock, before, app } = await pairEarlierDevice();
   clock.advance(60_000);
   const { code } = (await app.client.post("/api/device-auth/generate-code")).body;
   const again = { code, previousDeviceToken: before.deviceToken };
@@ -59,7 +59,7 @@ test("such a device works when it is paired again by a two-step login, and stays
 });
 
 test("such a device works as a shared terminal, without a role", async () => {
-  const { server, before } = await aDeviceFromBefore();
+  const { server, before } = await pairEarlierDevice();
   const admin = await server.as("admin");
   const path = `/api/device-auth/tokens/${before.deviceTokenId}`;
   expect((await admin.put(path, { kind: "terminal" })).status).toBe(200);
@@ -72,11 +72,11 @@ test("such a device works as a shared terminal, without a role", async () => {
 test("earlier shared terminals and other users' devices stay valid", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const terminal = await aSharedTerminal(server);
-  const colleague = await aPairedDevice(server, "user");
+  const terminal = await pairSharedTerminal(server);
+  const colleague = await pairDevice(server, "user");
   clock.advance(60_000);
-  await aUserWithApp(server, "manager", clock.now());
-  await aUserWithApp(server, "admin", clock.now());
+  await createUserWithApp(server, "manager", clock.now());
+  await createUserWithApp(server, "admin", clock.now());
   expect((await exchange(server, terminal)).status).toBe(200);
   expect((await (await terminal.logIn(2, "2222")).get("/api/me")).status).toBe(200);
   expect((await exchange(server, colleague)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { ApiResponse } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aSharedTerminal } from "./terminal.ts";
+import { pairSharedTerminal } from "./terminal.ts";
 
 // Whoever measures how long a login takes, or compares responses, to learn which users there are.
 
@@ -88,7 +88,7 @@ test.each<[string, (id: number, userName: string) => readonly [string, object]]>
 );
 
 test("a wrong PIN at a terminal costs the same for another tenant's user, and for the right PIN of that user", async () => {
-  const { device } = await aSharedTerminal(server);
+  const { device } = await pairSharedTerminal(server);
   const by =
     (userId: number, pin = "905162") =>
     () =>

@@ -6,7 +6,7 @@ import { type ServerOptions, startServer, type TestServer } from "../harness/ser
 const PATIENT_MS = 4 * 60_000;
 
 /** A server behind a proxy that the test plays: `from` names the client's address. */
-export async function aTarget(
+export async function startTarget(
   options: ServerOptions = {},
 ): Promise<{ server: TestServer; clock: TestClock }> {
   const clock = createClock();
@@ -56,7 +56,7 @@ export interface Terminal {
 }
 
 /** Pairs a device in the name of a demo user. */
-export async function aTerminal(server: TestServer, owner: string): Promise<Terminal> {
+export async function pairTerminal(server: TestServer, owner: string): Promise<Terminal> {
   const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code");
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   const { body: session } = await server.anonymous.post("/api/device-auth/exchange", {

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { peakMb } from "../bench/process.ts";
 import { PORT, SiteServer } from "../discovery/server-process.ts";
-import { aSite, type Machine } from "../discovery/site.ts";
+import { createSite, type Machine } from "../discovery/site.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
 
 const SERVER = "10.77.1.1";
@@ -39,7 +39,7 @@ async function loggedIn(machine: Machine): Promise<string> {
 }
 
 test("2 000 bad connections of one host prevent none of 50 terminals from counting, and memory is bounded", async () => {
-  const site = await aSite();
+  const site = await createSite();
   onTestFinished(() => site.close());
   const [server, attacker, hall] = [await site.machine(), await site.machine(), await site.machine()];
   server.plugIn("office", "eth0", `${SERVER}/16`);

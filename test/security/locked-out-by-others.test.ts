@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { all, aTarget, aTerminal, byPassword, patiently, pinById } from "./guesser.ts";
+import { all, byPassword, pairTerminal, patiently, pinById, startTarget } from "./guesser.ts";
 
 const ADMIN = 1;
 const USER = 3;
 
 test("newly paired devices have ten wrong PINs in all, then the PIN is locked on such devices", async () => {
-  const { server, clock } = await aTarget();
+  const { server, clock } = await startTarget();
   const statuses: number[] = [];
   for (let device = 0; device < 4; device++) {
-    const terminal = await aTerminal(server, "user");
+    const terminal = await pairTerminal(server, "user");
     statuses.push(...(await patiently(clock, 4, (i) => terminal.pin(ADMIN, `80${device}${i}11`))));
   }
   expect(statuses).toEqual([...all(10, 401), ...all(6, 429)]);
-  const another = await aTerminal(server, "user");
+  const another = await pairTerminal(server, "user");
   clock.advance(3_600_000);
   const locked = await another.pin(ADMIN, "111111");
   expect(locked.status).toBe(429);
@@ -21,10 +21,10 @@ test("newly paired devices have ten wrong PINs in all, then the PIN is locked on
 });
 
 test("a user can't lock a colleague out of the terminal that the colleague works with", async () => {
-  const { server, clock } = await aTarget();
-  const own = await aTerminal(server, "manager");
+  const { server, clock } = await startTarget();
+  const own = await pairTerminal(server, "manager");
   expect((await own.pin(USER, "3333")).status).toBe(200);
-  const stranger = await aTerminal(server, "both");
+  const stranger = await pairTerminal(server, "both");
   await patiently(clock, 12, () => stranger.pin(USER, "8001"));
   await patiently(clock, 12, () => pinById(server, USER, "8001"));
   clock.advance(3_600_000);
@@ -32,17 +32,17 @@ test("a user can't lock a colleague out of the terminal that the colleague works
   expect((await pinById(server, USER, "3333")).status).toBe(429);
   // As fast as they can, too: the holds of a quarter of an hour are apart as well.
   const others = [
-    await aTerminal(server, "both"),
-    await aTerminal(server, "both"),
-    await aTerminal(server, "both"),
+    await pairTerminal(server, "both"),
+    await pairTerminal(server, "both"),
+    await pairTerminal(server, "both"),
   ];
   for (const other of others) for (let i = 0; i < 5; i++) await other.pin(USER, "8001");
   expect((await own.pin(USER, "3333")).status).toBe(200);
 });
 
 test("on a device that the user has logged in on, twenty wrong PINs lock the PIN there, and nowhere else", async () => {
-  const { server, clock } = await aTarget();
-  const [here, elsewhere] = [await aTerminal(server, "manager"), await aTerminal(server, "manager")];
+  const { server, clock } = await startTarget();
+  const [here, elsewhere] = [await pairTerminal(server, "manager"), await pairTerminal(server, "manager")];
   for (const terminal of [here, elsewhere]) expect((await terminal.pin(USER, "3333")).status).toBe(200);
   expect(await patiently(clock, 21, () => here.pin(USER, "8001"))).toEqual([...all(20, 401), 429]);
   expect((await here.pin(USER, "3333")).status).toBe(429);
@@ -54,18 +54,18 @@ test("on a device that the user has logged in on, twenty wrong PINs lock the PIN
 });
 
 test("another tenant's device can't lock a user", async () => {
-  const { server, clock } = await aTarget();
-  const foreign = await aTerminal(server, "admin2");
+  const { server, clock } = await startTarget();
+  const foreign = await pairTerminal(server, "admin2");
   await patiently(clock, 12, () => foreign.pin(USER, "8001"));
-  const unknown = await aTerminal(server, "manager");
+  const unknown = await pairTerminal(server, "manager");
   expect((await unknown.pin(USER, "3333")).status).toBe(200);
 });
 
 test("a correct password unlocks the PIN everywhere", async () => {
-  const { server, clock } = await aTarget();
-  const own = await aTerminal(server, "manager");
+  const { server, clock } = await startTarget();
+  const own = await pairTerminal(server, "manager");
   await own.pin(USER, "3333");
-  const stranger = await aTerminal(server, "both");
+  const stranger = await pairTerminal(server, "both");
   await patiently(clock, 20, () => own.pin(USER, "8001"));
   await patiently(clock, 10, () => stranger.pin(USER, "8001"));
   await patiently(clock, 10, () => pinById(server, USER, "8001"));
@@ -76,8 +76,8 @@ test("a correct password unlocks the PIN everywhere", async () => {
 });
 
 test("an Admin unlocks a user's PIN and password with one request; other roles can't", async () => {
-  const { server, clock } = await aTarget();
-  const own = await aTerminal(server, "manager");
+  const { server, clock } = await startTarget();
+  const own = await pairTerminal(server, "manager");
   await own.pin(USER, "3333");
   await patiently(clock, 20, () => own.pin(USER, "8001"));
   await patiently(clock, 10, () => pinById(server, USER, "8001"));

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { fillDisk } from "../access/full-disk.ts";
-import { aTarget, aTerminal, byPassword, patiently, pinById } from "./guesser.ts";
+import { byPassword, pairTerminal, patiently, pinById, startTarget } from "./guesser.ts";
 
 const USER = { id: 3, fullName: "Uma Svoboda" };
 const LOCKS = "/api/login-locks";
 
 test("an Admin sees whose PIN is locked, where and from which address, until it is unlocked", async () => {
-  const { server, clock } = await aTarget();
+  const { server, clock } = await startTarget();
   const admin = await server.as("admin");
   expect((await admin.get(LOCKS)).body).toEqual({ locks: [], failures: null });
-  const terminal = await aTerminal(server, "manager");
+  const terminal = await pairTerminal(server, "manager");
   await patiently(clock, 10, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
   for (let i = 0; i < 20; i++) await byPassword(server, "user", "wrong", `10.0.0.${i % 5}`);
@@ -28,7 +28,7 @@ test("an Admin sees whose PIN is locked, where and from which address, until it 
 });
 
 test("fifty wrong PINs and passwords within an hour raise an alarm, over however many users", async () => {
-  const { server, clock } = await aTarget();
+  const { server, clock } = await startTarget();
   for (let i = 0; i < 49; i++) await pinById(server, 100 + i, "8001", `10.0.0.${i}`);
   await pinById(server, USER.id, "3333", "10.0.1.1");
   const admin = await server.as("admin");
@@ -43,8 +43,8 @@ test("fifty wrong PINs and passwords within an hour raise an alarm, over however
 });
 
 test("on a full disk an Admin sees attempts that are counted in memory too", async () => {
-  const { server, clock } = await aTarget();
-  const terminal = await aTerminal(server, "manager");
+  const { server, clock } = await startTarget();
+  const terminal = await pairTerminal(server, "manager");
   await patiently(clock, 9, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
   const admin = await server.as("admin");

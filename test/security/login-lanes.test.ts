@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { makePendingAttempts } from "../../src/access/rate-limit/pending-attempts.ts";
 import { Unavailable } from "../../src/domain/errors.ts";
-import { aTarget, byPassword, pinById } from "./guesser.ts";
+import { byPassword, pinById, startTarget } from "./guesser.ts";
 
 const MANY = 40;
 
 test("many correct logins from one address do not delay another address's login", async () => {
-  const { server } = await aTarget();
+  const { server } = await startTarget();
   // Hashed at full cost; the demo's hashes of the tests are cheap.
   const password = "an open book";
   await (await server.as("admin")).put("/api/users/2/secrets", { password });

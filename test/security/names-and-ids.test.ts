@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TestServer } from "../harness/server.ts";
-import { all, aTarget, patiently, pinById, pinByName } from "./guesser.ts";
+import { all, patiently, pinById, pinByName, startTarget } from "./guesser.ts";
 
 const IDS = Array.from({ length: 64 }, (_, index) => index + 1);
 
@@ -15,7 +15,7 @@ async function held(server: TestServer): Promise<number[]> {
 test.each(["manager", "nobody at all"])(
   "five wrong PINs of the name %s hold exactly one id, so that the existence of the user is not revealed",
   async (name) => {
-    const { server } = await aTarget();
+    const { server } = await startTarget();
     for (let i = 0; i < 5; i++) expect((await pinByName(server, name, "8001")).status).toBe(401);
     expect((await pinByName(server, name, "8001")).status).toBe(429);
     expect(await held(server)).toHaveLength(1);
@@ -23,14 +23,14 @@ test.each(["manager", "nobody at all"])(
 );
 
 test("an unknown name has the same id after a restart", async () => {
-  const { server } = await aTarget();
+  const { server } = await startTarget();
   for (let i = 0; i < 5; i++) await pinByName(server, "nobody at all", "8001");
   await server.restart();
   expect((await pinByName(server, "Nobody At All", "8001")).status).toBe(429);
 });
 
 test("unknown ids and names are locked like others, with the same message", async () => {
-  const { server, clock } = await aTarget();
+  const { server, clock } = await startTarget();
   const answers = [];
   for (const attempt of [
     () => pinById(server, 3, "8001"),
@@ -46,7 +46,7 @@ test("unknown ids and names are locked like others, with the same message", asyn
 });
 
 test("a user who gets an id that was attempted before starts without a count", async () => {
-  const { server, clock } = await aTarget();
+  const { server, clock } = await startTarget();
   await patiently(clock, 10, () => pinById(server, 8, "8001"));
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"], pin: "8264" };
   const { body } = await (await server.as("admin")).post("/api/users", person);

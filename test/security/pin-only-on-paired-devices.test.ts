@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
-import { aTerminal, byPassword, pinById, pinByName } from "./guesser.ts";
+import { byPassword, pairTerminal, pinById, pinByName } from "./guesser.ts";
 
 test("with Login:PinOnlyOnPairedDevices PINs are accepted only on paired devices", async () => {
   const server = await startServer({ settings: { LOGIN_PIN_ONLY_ON_PAIRED_DEVICES: "true" } });
@@ -14,7 +14,7 @@ test("with Login:PinOnlyOnPairedDevices PINs are accepted only on paired devices
     expect(answer.body.message).toMatch(/paired device/);
   }
   expect((await byPassword(server, "user", "user-demo")).status).toBe(200);
-  const terminal = await aTerminal(server, "manager");
+  const terminal = await pairTerminal(server, "manager");
   expect((await terminal.pin(3, "3333")).status).toBe(200);
   for (let i = 0; i < 25; i++) await pinById(server, 3, "0000");
   expect((await terminal.pin(3, "3333")).status).toBe(200);

@@ -22,14 +22,14 @@ async function faultsOf(answer: ReturnType<typeof add>): Promise<[string, string
 }
 
 /** A server with the harness's printers saved, then started again with what an installation has. */
-async function anInstalled(settings: Environment = {}) {
+async function startInstalled(settings: Environment = {}) {
   const server = await startServer();
   await server.restart({ ...AS_INSTALLED, ...settings });
   return { box: server, admin: await server.as("admin") };
 }
 
 test("a printer listens on 9100 to 9109 or 6101; another port is refused with the valid ones", async () => {
-  const { admin } = await anInstalled();
+  const { admin } = await startInstalled();
   for (const port of [undefined, 9100, 9105, 9109, 6101]) {
     expect((await add(admin, "192.168.1.5", port)).status, String(port)).toBe(201);
   }
@@ -41,7 +41,7 @@ test("a printer listens on 9100 to 9109 or 6101; another port is refused with th
 });
 
 test("the setting's ports replace the default ones", async () => {
-  const { admin } = await anInstalled({ PRINTING_ALLOWED_PORTS: "515, 7000-7001" });
+  const { admin } = await startInstalled({ PRINTING_ALLOWED_PORTS: "515, 7000-7001" });
   for (const port of [515, 7000, 7001]) expect((await add(admin, "10.0.0.5", port)).status).toBe(201);
   for (const port of [9100, 6101, 514, 7002]) {
     const [[path, message] = []] = await faultsOf(add(admin, "10.0.0.5", port));
@@ -55,7 +55,7 @@ test("the setting's ports replace the default ones", async () => {
 test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])(
   "%s is the server itself: refused unless the setting allows it, and all errors are returned at once",
   async (address) => {
-    const { box: server, admin } = await anInstalled();
+    const { box: server, admin } = await startInstalled();
     const loopback = [
       "ipAddress",
       "must not be the server itself (loopback); the setting Printing:AllowLoopback allows it",
@@ -68,7 +68,7 @@ test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])
 );
 
 test("an earlier printer keeps its address and port as long as neither changes", async () => {
-  const { box: server, admin } = await anInstalled();
+  const { box: server, admin } = await startInstalled();
   const { body: old } = await admin.get(`${PATH}/1`);
   expect(old.ipAddress).toBe("127.0.0.1");
   expect(old.port).not.toBe(9100);
@@ -87,7 +87,7 @@ test("an earlier printer keeps its address and port as long as neither changes",
 });
 
 test("an earlier printer is still connected to", async () => {
-  const { admin } = await anInstalled();
+  const { admin } = await startInstalled();
   // Nobody listens there; one that is refused is not tried, and says so.
   await admin.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
   const label = async () => (await admin.get("/api/printrequests?printerId=1")).body[0];

@@ -1,13 +1,13 @@
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { aFolder } from "../backup/copies.ts";
+import { createFolder } from "../backup/copies.ts";
 import { restore } from "../backup/restoring.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** Copies the data folder now; gives how to restore the copy and to start on it. */
 export function backup(server: TestServer): () => Promise<void> {
-  const copy = join(aFolder(), "copy");
+  const copy = join(createFolder(), "copy");
   cpSync(server.folder, copy, { recursive: true });
   return async () => {
     await server.halt();

@@ -3,7 +3,7 @@ import { msg } from "../../src/domain/message.ts";
 import { makeQuota } from "../../src/http/pipeline/quota.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
 
 const HOUR_MS = 3_600_000;
 const ITEM = 101;
@@ -37,7 +37,7 @@ test("a user has a quota of uploads an hour, and of their bytes", async () => {
     const send = async () => (await upload(user, ITEM, Buffer.alloc(900))).status;
     expect([await send(), await send()]).not.toContain(429);
     expect(await send()).toBe(429);
-    expect((await upload(await server.as("manager"), ITEM, await aJpeg())).status).toBe(201);
+    expect((await upload(await server.as("manager"), ITEM, await createJpeg())).status).toBe(201);
   }
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { TABLE } from "../http/roles-table.ts";
-import { aSharedTerminal } from "./terminal.ts";
+import { pairSharedTerminal } from "./terminal.ts";
 
 // Decisions, secrets, pairing, backups and settings need a PIN of the last five minutes on a shared terminal.
 
@@ -26,7 +26,7 @@ interface Described {
 test("endpoints that need a recent PIN refuse one of six minutes ago, and the description names them all", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   const { body } = await server.anonymous.get("/api/openapi.json");
   const operations = Object.entries((body as Described).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { description = "" }]) => ({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg } from "../photos/uploads.ts";
+import { createJpeg } from "../photos/uploads.ts";
 import { trustOf } from "../trust/https-server.ts";
-import { aCountingTerminal } from "./counting-terminal.ts";
+import { pairCountingTerminal } from "./counting-terminal.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 
 // An Admin requires HTTPS. Terminals whose counts lie in the storage of the HTTP address may send these over plain HTTP, and
@@ -11,7 +11,7 @@ import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 
 const PATH = "/api/settings/https";
 const settings = { HTTPS_PORT: "0", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
-const aSite = (options: ServerOptions = {}) =>
+const startSite = (options: ServerOptions = {}) =>
   startServer({ ...options, settings: { ...settings, ...options.settings } });
 
 const require = async (server: TestServer, isRequired = true) =>
@@ -19,7 +19,7 @@ const require = async (server: TestServer, isRequired = true) =>
 const shown = async (server: TestServer) => (await (await server.as("admin")).get(PATH, SECURELY)).body;
 
 test("only an Admin of the first tenant can require HTTPS; it applies at once, until it is turned off", async () => {
-  const server = await aSite();
+  const server = await startSite();
   for (const userName of ["user", "manager", "admin2"])
     expect(
       (await (await server.as(userName)).put(PATH, { isRequired: true }, SECURELY)).status,
@@ -37,7 +37,7 @@ test("only an Admin of the first tenant can require HTTPS; it applies at once, u
 });
 
 test("Admins can't lock themselves out: the requirement is set over HTTPS alone, and not where HTTPS is off", async () => {
-  const server = await aSite();
+  const server = await startSite();
   const admin = await server.as("admin");
   const plain = await admin.put(PATH, { isRequired: true }, ELSEWHERE);
   expect([plain.status, plain.body.errors[0].path]).toEqual([400, "isRequired"]);
@@ -54,7 +54,7 @@ test.each([
 ])(
   "the configured value (%s) applies, and the console can't change it",
   async (value, isRequired, status) => {
-    const server = await aSite();
+    const server = await startSite();
     await require(server, !isRequired);
     await server.restart({ HTTPS_REQUIRED_FOR_LOGIN: value });
     expect(await shown(server)).toMatchObject({ isRequired, isFixed: true });
@@ -64,7 +64,7 @@ test.each([
 );
 
 test("where HTTPS was turned off later, other hosts are refused with a hint, and the machine itself is not", async () => {
-  const server = await aSite();
+  const server = await startSite();
   await require(server);
   await server.restart({ HTTPS_PORT: "off" });
   const user = await server.as("user");
@@ -76,9 +76,9 @@ test("where HTTPS was turned off later, other hosts are refused with a hint, and
 });
 
 test("an Admin sees beforehand which terminals still use HTTP, and their unsent counts", async () => {
-  const server = await aSite();
-  const plain = await aCountingTerminal(server);
-  const secure = await aCountingTerminal(server, SECURELY);
+  const server = await startSite();
+  const plain = await pairCountingTerminal(server);
+  const secure = await pairCountingTerminal(server, SECURELY);
   const held = { operations: [], pending: 7 };
   expect((await plain.device().post("/api/inventories/3/counts", held, ELSEWHERE)).status).toBe(200);
   await server.restart();
@@ -92,7 +92,7 @@ test("an Admin sees beforehand which terminals still use HTTP, and their unsent 
 });
 
 test("of other tenants an Admin sees the number of terminals, and no names", async () => {
-  const server = await aSite();
+  const server = await startSite();
   const admin2 = await server.as("admin2");
   const { body: code } = await admin2.post("/api/device-auth/generate-code", undefined, ELSEWHERE);
   const { body } = await server.anonymous.post("/api/device-auth/activate", { code: code.code }, ELSEWHERE);
@@ -101,15 +101,15 @@ test("of other tenants an Admin sees the number of terminals, and no names", asy
 });
 
 test("an Admin sees unsent counts of phones that are not paired", async () => {
-  const server = await aSite();
+  const server = await startSite();
   const user = await server.as("user");
   await user.post("/api/inventories/3/counts", { operations: [], pending: 4 }, ELSEWHERE);
   expect((await shown(server)).phones).toMatchObject([{ user: { id: 3 }, unsent: 4 }]);
 });
 
 test("a terminal on the HTTP URL sends its counts and photos until none is left; then it is refused", async () => {
-  const server = await aSite();
-  const { count, exchange, tell, device } = await aCountingTerminal(server);
+  const server = await startSite();
+  const { count, exchange, tell, device } = await pairCountingTerminal(server);
   await require(server);
   // Nothing was heard of what it counted without the network.
   expect((await server.anonymous.get("/", ELSEWHERE)).status).toBe(200);
@@ -118,7 +118,7 @@ test("a terminal on the HTTP URL sends its counts and photos until none is left;
   const form = new FormData();
   form.append("inventoryItemId", "101");
   form.append("userId", "3");
-  form.append("photo", new Blob([new Uint8Array(await aJpeg())]), "shelf.jpg");
+  form.append("photo", new Blob([new Uint8Array(await createJpeg())]), "shelf.jpg");
   expect((await device().send("POST", "/api/photoarticleinventory", form, ELSEWHERE)).status).toBe(201);
   expect((await tell(2)).status).toBe(204);
   expect((await shown(server)).devices).toMatchObject([{ unsent: 2 }]);
@@ -134,8 +134,8 @@ test("a terminal on the HTTP URL sends its counts and photos until none is left;
 });
 
 test("meanwhile every other request of it is refused: login by PIN, users, articles, other pages, refresh", async () => {
-  const server = await aSite();
-  const { device, user } = await aCountingTerminal(server);
+  const server = await startSite();
+  const { device, user } = await pairCountingTerminal(server);
   await require(server);
   const login = await device().post("/api/pda/users/login", { userId: 3, pin: "3333" }, ELSEWHERE);
   expect([login.status, login.body.reason]).toEqual([403, "httpsRequired"]);
@@ -155,8 +155,8 @@ test("meanwhile every other request of it is refused: login by PIN, users, artic
 });
 
 test("the page that such a terminal loads names the new URL; other clients' pages do not", async () => {
-  const server = await aSite();
-  await aCountingTerminal(server);
+  const server = await startSite();
+  await pairCountingTerminal(server);
   expect((await server.anonymous.get("/", ELSEWHERE)).text).not.toContain("tallybox-https-address");
   await require(server);
   const { text, headers } = await server.anonymous.get("/", ELSEWHERE);
@@ -169,11 +169,11 @@ test("the page that such a terminal loads names the new URL; other clients' page
 
 test("a terminal that uses HTTPS, or was paired later, can't send over plain HTTP by trying", async () => {
   const clock = createClock();
-  const server = await aSite({ clock });
-  const secure = await aCountingTerminal(server, SECURELY);
+  const server = await startSite({ clock });
+  const secure = await pairCountingTerminal(server, SECURELY);
   await require(server);
-  const later = await aCountingTerminal(server, SECURELY);
-  const unused = await aCountingTerminal(server, ELSEWHERE, SECURELY);
+  const later = await pairCountingTerminal(server, SECURELY);
+  const unused = await pairCountingTerminal(server, ELSEWHERE, SECURELY);
   for (const { count, exchange } of [secure, later, unused]) {
     expect((await count()).status).toBe(403);
     expect((await exchange(ELSEWHERE)).status).toBe(403);
@@ -187,8 +187,8 @@ test("a terminal that uses HTTPS, or was paired later, can't send over plain HTT
 });
 
 test("a revoked terminal can't send, and the page is not served for it", async () => {
-  const server = await aSite();
-  const { deviceTokenId, count, exchange } = await aCountingTerminal(server);
+  const server = await startSite();
+  const { deviceTokenId, count, exchange } = await pairCountingTerminal(server);
   await require(server);
   const admin = await server.as("admin");
   expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`, SECURELY)).status).toBe(204);
@@ -197,8 +197,8 @@ test("a revoked terminal can't send, and the page is not served for it", async (
 });
 
 test("a terminal that counts over HTTP again, once it is allowed, may send those counts when HTTPS is required again", async () => {
-  const server = await aSite();
-  const { tell, device, count } = await aCountingTerminal(server);
+  const server = await startSite();
+  const { tell, device, count } = await pairCountingTerminal(server);
   await require(server);
   await tell(0);
   await require(server, false);
@@ -211,7 +211,7 @@ test("a terminal that counts over HTTP again, once it is allowed, may send those
 });
 
 test("an event stream that was opened over plain HTTP ends when HTTPS is required", async () => {
-  const server = await aSite();
+  const server = await startSite();
   const response = await fetch(`${server.url}/api/events`, {
     headers: { Authorization: `Bearer ${await server.tokenOf("user")}`, ...ELSEWHERE },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aTerminal, byPassword, pinById } from "./guesser.ts";
+import { byPassword, pairTerminal, pinById } from "./guesser.ts";
 
 const USER = 3;
 const RESET = `/api/users/${USER}/secrets`;
@@ -18,7 +18,7 @@ test.each([{ password: "an open book" }, { pin: "8264" }, { password: null }])(
   "a reset by an Admin (%j) ends the intruder's tokens, devices and pairing codes",
   async (body) => {
     const server = await startServer();
-    const intruder = await aTerminal(server, "user");
+    const intruder = await pairTerminal(server, "user");
     const { body: session } = await byPassword(server, "user", "user-demo");
     const { body: code } = await server.withToken(session.accessToken).post("/api/device-auth/generate-code");
     const admin = await server.as("admin");
@@ -35,7 +35,7 @@ test.each([{ password: "an open book" }, { pin: "8264" }, { password: null }])(
 
 test("a reset that keeps the devices ends only the tokens", async () => {
   const server = await startServer();
-  const device = await aTerminal(server, "user");
+  const device = await pairTerminal(server, "user");
   const admin = await server.as("admin");
   expect((await admin.put(RESET, { password: "an open book", keepDevices: true })).status).toBe(200);
   expect((await device.client.get("/api/me")).status).toBe(401);
@@ -56,7 +56,7 @@ test("shared terminals stay paired, whoever paired them, and so do other users' 
 
 test("a request that sets no secret ends nothing", async () => {
   const server = await startServer();
-  const device = await aTerminal(server, "user");
+  const device = await pairTerminal(server, "user");
   expect((await (await server.as("admin")).put(RESET, { keepDevices: false })).status).toBe(200);
   expect((await exchange(server, device.deviceToken)).status).toBe(200);
 });

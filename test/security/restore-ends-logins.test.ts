@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adminByPassword } from "../backup/copies.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anOperation, results, send } from "../inventories/sending.ts";
-import { aTerminal, byPassword, pinById } from "./guesser.ts";
+import { createOperation, results, send } from "../inventories/sending.ts";
+import { byPassword, pairTerminal, pinById } from "./guesser.ts";
 import { backup } from "./put-back.ts";
-import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
+import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // Somebody whose account or device was withdrawn, and a restore of a backup from before that.
 
@@ -19,7 +19,7 @@ const refresh = (server: TestServer, body: object) => server.anonymous.post("/ap
 
 test("a restore reactivates no revoked device, no deactivated user and no token", async () => {
   const server = await startServer();
-  const device = await aTerminal(server, "manager");
+  const device = await pairTerminal(server, "manager");
   const { body: bearer } = await exchange(server, device.deviceToken);
   const { body: login } = await byPassword(server, "user", "user-demo");
   const { body: code } = await server.withToken(login.accessToken).post("/api/device-auth/generate-code");
@@ -40,7 +40,7 @@ test("a restore reactivates no revoked device, no deactivated user and no token"
 test("earlier tokens stay invalid where the signing key is a setting, also after the confirmation", async () => {
   const settings = { JWT_SECRET_KEY: "a key of the site that has more than 32 characters" };
   const server = await startServer({ settings });
-  const device = await aPairedDevice(server, "user");
+  const device = await pairDevice(server, "user");
   const { body: bearer } = await exchange(server, device.deviceToken);
   const loose = await server.tokenOf("user");
   const putBack = backup(server);
@@ -75,8 +75,8 @@ test("the first Admin with a password can log in, and no other user before the c
 
 test("an Admin sees the unconfirmed users and devices, confirms some, and the others are deactivated and revoked", async () => {
   const server = await startServer();
-  const kept = await aPairedDevice(server, "manager");
-  const lost = await aPairedDevice(server, "manager");
+  const kept = await pairDevice(server, "manager");
+  const lost = await pairDevice(server, "manager");
   await backup(server)();
   const admin = await adminByPassword(server);
   const { body: pending } = await admin.get(CONFIRMATION);
@@ -104,9 +104,9 @@ test("an Admin sees the unconfirmed users and devices, confirms some, and the ot
 
 test("a shared terminal says that it is unconfirmed, and its counts apply once after the confirmation", async () => {
   const server = await startServer();
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   await terminal.logIn(USER, "3333");
-  const unsent = anOperation({ itemId: 111, quantity: 7, userId: USER });
+  const unsent = createOperation({ itemId: 111, quantity: 7, userId: USER });
   await backup(server)();
   const refused = await exchange(server, terminal.deviceToken);
   expect([refused.status, refused.body.reason]).toEqual([403, "unconfirmed"]);
@@ -123,7 +123,7 @@ test("a shared terminal says that it is unconfirmed, and its counts apply once a
 
 test("a device that is paired again is confirmed", async () => {
   const server = await startServer();
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   await backup(server)();
   const admin = await adminByPassword(server);
   const { body: code } = await admin.post("/api/device-auth/generate-code", { kind: "terminal" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { backup } from "./put-back.ts";
-import { aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./two-step.ts";
+import { codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
 // Somebody who has read recovery codes that were used after the backup, and knows the password.
 
@@ -17,7 +17,7 @@ async function byRecoveryCode(server: TestServer, recoveryCode: string): Promise
 test("a restore makes no used recovery code valid again: it ends all of them, and the app goes on", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { recoveryCodes, secret } = await aUserWithApp(server, "admin", clock.now());
+  const { recoveryCodes, secret } = await createUserWithApp(server, "admin", clock.now());
   const [used = "", unused = ""] = recoveryCodes;
   const putBack = backup(server);
   expect(await byRecoveryCode(server, used)).toBe(200);
@@ -40,7 +40,7 @@ test("a restore makes no used recovery code valid again: it ends all of them, an
 test("a wrong second step confirms no Admin after a restore", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { secret } = await aUserWithApp(server, "admin", clock.now());
+  const { secret } = await createUserWithApp(server, "admin", clock.now());
   await backup(server)();
   const { body: first } = await firstStep(server, "admin");
   expect((await secondStep(server, first.ticket, { code: "12345" })).status).toBe(401);

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
-import { aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, wrongCode } from "./two-step.ts";
+import { codeAt, createUserWithApp, firstStep, STEP_MS, secondStep, wrongCode } from "./two-step.ts";
 
 test("without a second factor a password login has the contract's response", async () => {
   const server = await startServer();
@@ -15,7 +15,7 @@ test("without a second factor a password login has the contract's response", asy
 test("with an authenticator app a correct password returns no token, and the app's code does", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "admin", clock.now());
+  const app = await createUserWithApp(server, "admin", clock.now());
   expect((await app.client.get("/api/me")).status).toBe(200);
   clock.advance(STEP_MS);
   const first = await firstStep(server, "admin");
@@ -39,7 +39,7 @@ test("with an authenticator app a correct password returns no token, and the app
 test("the ticket is not a token, and a wrong password returns none", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  await aUserWithApp(server, "admin", clock.now());
+  await createUserWithApp(server, "admin", clock.now());
   const { body } = await firstStep(server, "admin");
   expect((await server.withToken(body.ticket).get("/api/me")).status).toBe(401);
   expect((await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: body.ticket })).status).toBe(
@@ -54,7 +54,7 @@ test("the ticket is not a token, and a wrong password returns none", async () =>
 test("a code is valid once, also with another ticket and after a restart", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "admin", clock.now());
+  const app = await createUserWithApp(server, "admin", clock.now());
   const ticket = async () => (await firstStep(server, "admin")).body.ticket;
   // The code by which the app was set up.
   const code = codeAt(app.secret, clock.now());
@@ -71,7 +71,7 @@ test("a code is valid once, also with another ticket and after a restart", async
 test("a code of half a minute before or after is accepted, and one of a minute and a half is not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "user", clock.now());
+  const app = await createUserWithApp(server, "user", clock.now());
   const logIn = async (steps: number) => {
     const { ticket } = (await firstStep(server, "user")).body;
     return (await secondStep(server, ticket, { code: codeAt(app.secret, clock.now() + steps * STEP_MS) }))
@@ -85,7 +85,7 @@ test("a code of half a minute before or after is accepted, and one of a minute a
 test("a ticket is valid for one login, for five minutes, and until the password changes", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "user", clock.now());
+  const app = await createUserWithApp(server, "user", clock.now());
   const ticket = async () => (await firstStep(server, "user")).body.ticket;
   const code = () => {
     clock.advance(STEP_MS);
@@ -106,7 +106,7 @@ test("a ticket is valid for one login, for five minutes, and until the password 
 test("the fifth wrong code starts a hold, which a correct password does not end", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "admin", clock.now());
+  const app = await createUserWithApp(server, "admin", clock.now());
   const wrong = async () => {
     const { body } = await firstStep(server, "admin");
     return (await secondStep(server, body.ticket, { code: wrongCode(app.secret, clock.now()) })).status;
@@ -126,7 +126,7 @@ test("the fifth wrong code starts a hold, which a correct password does not end"
 test("thirty wrong codes at any speed lock the second step until an Admin unlocks it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "manager", clock.now());
+  const app = await createUserWithApp(server, "manager", clock.now());
   const attempt = async (code: () => string) => {
     const { body } = await firstStep(server, "manager");
     return secondStep(server, body.ticket, { code: code() });
@@ -151,8 +151,8 @@ test("thirty wrong codes at any speed lock the second step until an Admin unlock
 test("a recovery code is valid once, in any letter case, and for its own user alone", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "admin", clock.now());
-  const other = await aUserWithApp(server, "manager", clock.now());
+  const app = await createUserWithApp(server, "admin", clock.now());
+  const other = await createUserWithApp(server, "manager", clock.now());
   expect(new Set(app.recoveryCodes).size).toBe(10);
   const attempt = async (userName: string, recoveryCode = "") => {
     const { body } = await firstStep(server, userName);
@@ -170,8 +170,8 @@ test("a recovery code is valid once, in any letter case, and for its own user al
 test("a code of a user in another tenant is refused", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  await aUserWithApp(server, "admin", clock.now());
-  const other = await aUserWithApp(server, "admin2", clock.now());
+  await createUserWithApp(server, "admin", clock.now());
+  const other = await createUserWithApp(server, "admin2", clock.now());
   clock.advance(STEP_MS);
   const { body } = await firstStep(server, "admin");
   expect((await secondStep(server, body.ticket, { code: codeAt(other.secret, clock.now()) })).status).toBe(
@@ -202,7 +202,7 @@ test("secrets, codes and tickets are neither in the log nor unencrypted in the d
     },
   });
   const server = await startServer({ clock, log: pino({ level: "debug" }, lines) });
-  const app = await aUserWithApp(server, "admin", clock.now());
+  const app = await createUserWithApp(server, "admin", clock.now());
   const { body } = await firstStep(server, "admin");
   await secondStep(server, body.ticket, { recoveryCode: app.recoveryCodes[0] });
   expect(log).toContain("/api/pwa-auth/second-factor");

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { tenant } from "../tenant/command.ts";
-import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./two-step.ts";
+import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
 const PATH = "/api/me/second-factor";
 
 test("a user sees their own second factors; a change needs a password of the last five minutes", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { client } = await aUserWithApp(server, "user", clock.now());
+  const { client } = await createUserWithApp(server, "user", clock.now());
   expect((await client.get(PATH)).body).toEqual({
     isRequired: false,
     totp: { createdDT: expect.any(String) },
@@ -29,7 +29,7 @@ test("a user sees their own second factors; a change needs a password of the las
 test("a removed authenticator app is not required any more, and its recovery codes are removed", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { client } = await aUserWithApp(server, "user", clock.now());
+  const { client } = await createUserWithApp(server, "user", clock.now());
   expect((await client.delete(`${PATH}/totp`)).status).toBe(204);
   expect((await client.delete(`${PATH}/totp`)).status).toBe(404);
   expect((await client.get(PATH)).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 });
@@ -51,7 +51,7 @@ test("with the first second factor earlier tokens of the user end, and the respo
   const clock = createClock();
   const server = await startServer({ clock });
   const { body: before } = await firstStep(server, "user");
-  const { client } = await aUserWithApp(server, "user", clock.now());
+  const { client } = await createUserWithApp(server, "user", clock.now());
   expect((await server.withToken(before.accessToken).get("/api/me")).status).toBe(401);
   expect((await server.anonymous.post("/api/pwa-auth/refresh", before)).status).toBe(401);
   expect((await client.get("/api/me")).status).toBe(200);
@@ -60,7 +60,7 @@ test("with the first second factor earlier tokens of the user end, and the respo
 test("a second app can't be added beside the first, and a ticket for it adds one factor", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { client } = await aUserWithApp(server, "user", clock.now());
+  const { client } = await createUserWithApp(server, "user", clock.now());
   const { body } = await client.post(`${PATH}/setup`);
   const totp = () => server.anonymous.post("/api/pwa-auth/second-factor/setup/totp", { ticket: body.ticket });
   expect((await totp()).status).toBe(400);
@@ -72,7 +72,7 @@ test("a second app can't be added beside the first, and a ticket for it adds one
 test("new recovery codes end the old ones", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { client, recoveryCodes } = await aUserWithApp(server, "user", clock.now());
+  const { client, recoveryCodes } = await createUserWithApp(server, "user", clock.now());
   const { body } = await client.post(`${PATH}/recovery-codes`);
   const attempt = async (recoveryCode = "") => {
     const first = await firstStep(server, "user");
@@ -85,7 +85,7 @@ test("new recovery codes end the old ones", async () => {
 test("a user's new own password keeps the second factor, and the login that changed it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { client } = await aUserWithApp(server, "user", clock.now());
+  const { client } = await createUserWithApp(server, "user", clock.now());
   const given = { oldPassword: "user-demo", password: "a new password" };
   const { status, body } = await client.put("/api/me/secrets", given);
   expect(status).toBe(200);
@@ -96,7 +96,7 @@ test("a user's new own password keeps the second factor, and the login that chan
 test("an Admin resets another user's second factors after a recent password, but not their own", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const user = await aUserWithApp(server, "user", clock.now());
+  const user = await createUserWithApp(server, "user", clock.now());
   const path = "/api/users/3/second-factor";
   expect((await (await server.as("manager")).delete(path)).status).toBe(403);
   const { body: login } = await firstStep(server, "admin");
@@ -118,7 +118,7 @@ test("Admins see at once who has a second factor", async () => {
   const shown = async () => (await admin.get("/api/users/3")).body.hasSecondFactor;
   expect(await shown()).toBe(false);
   const tag = (await admin.get("/api/users")).headers.get("ETag") ?? "";
-  const { client } = await aUserWithApp(server, "user", clock.now());
+  const { client } = await createUserWithApp(server, "user", clock.now());
   expect(await shown()).toBe(true);
   expect((await admin.get("/api/users", { "If-None-Match": tag })).status).toBe(200);
   await client.delete(`${PATH}/totp`);
@@ -128,7 +128,7 @@ test("Admins see at once who has a second factor", async () => {
 test("the audit names who added and removed a second factor, and no secret", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { client, secret } = await aUserWithApp(server, "user", clock.now());
+  const { client, secret } = await createUserWithApp(server, "user", clock.now());
   await client.delete(`${PATH}/totp`);
   const { body, text } = await (await server.as("admin")).get("/api/audit?entity=user&entityId=3");
   expect(body).toMatchObject([
@@ -141,7 +141,7 @@ test("the audit names who added and removed a second factor, and no secret", asy
 test("reset-admin on the machine removes the second factors of the Admin", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  await aUserWithApp(server, "admin", clock.now());
+  await createUserWithApp(server, "admin", clock.now());
   await server.halt();
   const { status } = await tenant(server.folder, ["reset-admin", "--user", "admin"], "a new password\n");
   expect(status).toBe(0);
@@ -152,7 +152,7 @@ test("reset-admin on the machine removes the second factors of the Admin", async
 test("with another key in the data folder no code is valid, and an Admin can reset the second factors", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const app = await aUserWithApp(server, "user", clock.now());
+  const app = await createUserWithApp(server, "user", clock.now());
   await server.halt();
   rmSync(join(server.folder, "second-factor.key"));
   await server.restart();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anAuthenticator } from "./authenticator.ts";
+import { createAuthenticator } from "./authenticator.ts";
 import { firstStep } from "./two-step.ts";
 
 const SETUP = "/api/pwa-auth/second-factor/setup";
@@ -17,7 +17,7 @@ type Named = Awaited<ReturnType<typeof startNamedServer>>;
 
 /** Adds a passkey to the demo's Admin. */
 async function addPasskey({ box: testServer, origin, at, anonymous }: Named) {
-  const key = anAuthenticator(origin);
+  const key = createAuthenticator(origin);
   const { body: login } = await firstStep(testServer, "admin");
   const { body: own } = await at(login.accessToken).post("/api/me/second-factor/setup");
   const { ticket } = own;
@@ -74,7 +74,7 @@ test("a passkey can be added, named, and used to log in", async () => {
   ]);
 });
 
-test.each<[string, (key: ReturnType<typeof anAuthenticator>, options: { challenge: string }) => object]>([
+test.each<[string, (key: ReturnType<typeof createAuthenticator>, options: { challenge: string }) => object]>([
   ["of another site's page", (key, options) => key.get(options, { from: "https://tallybox.example" })],
   ["of another port's page", (key, options) => key.get(options, { from: "http://localhost:1" })],
   ["to another challenge", (key) => key.get({ challenge: Buffer.alloc(32).toString("base64url") })],
@@ -107,7 +107,7 @@ test("an assertion is valid once, also with the same ticket", async () => {
 test("an unknown authenticator is refused", async () => {
   const server = await startNamedServer();
   await addPasskey(server);
-  const stranger = anAuthenticator(server.origin);
+  const stranger = createAuthenticator(server.origin);
   expect((await logIn(server, (options) => stranger.get(options))).second.status).toBe(401);
 });
 
@@ -120,7 +120,7 @@ test("a passkey of another page's origin can't be added, nor one that another us
     const { body: options } = await server.anonymous.post(`${SETUP}/passkey-options`, { ticket });
     return server.anonymous.post(SETUP, { ticket, name: "Other", passkey: answer(options) });
   };
-  const foreign = anAuthenticator(server.origin);
+  const foreign = createAuthenticator(server.origin);
   const refused = await add((options) => foreign.create(options, "https://localhost.example"));
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, "passkey"]);
   expect((await add((options) => key.create(options))).status).toBe(400);

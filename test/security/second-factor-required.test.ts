@@ -6,8 +6,8 @@ import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { pinById, pinByName } from "./guesser.ts";
-import { aPairedDevice, aSharedTerminal, type Paired } from "./terminal.ts";
-import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep } from "./two-step.ts";
+import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
+import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
 const REQUIRED = { LOGIN_SECOND_FACTOR_ROLES: "Admin, manager" };
 
@@ -69,7 +69,7 @@ test("a PIN without a paired device neither returns a token nor sets up a second
 });
 
 test("a PIN on a paired terminal logs in as before, but an Admin only as a Manager", async () => {
-  const { box: server, terminal } = await aTerminalFromBefore();
+  const { box: server, terminal } = await pairEarlierTerminal();
   const { status, body } = await terminal.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
   expect([status, body.roles]).toEqual([200, ["Manager"]]);
   const admin = server.withToken(body.accessToken);
@@ -81,7 +81,7 @@ test("a PIN on a paired terminal logs in as before, but an Admin only as a Manag
 });
 
 test("with a PIN on a terminal a user can't set a password, pair a personal device or change second factors", async () => {
-  const { box: server, terminal } = await aTerminalFromBefore();
+  const { box: server, terminal } = await pairEarlierTerminal();
   const person = await terminal.logIn(1, "111111");
   const secrets = await person.put("/api/me/secrets", { oldPin: "111111", password: "a new password" });
   expect([secrets.status, secrets.body.reason]).toEqual([403, "secondFactor"]);
@@ -95,7 +95,7 @@ test("with a PIN on a terminal a user can't set a password, pair a personal devi
 test("a personal device is suspended until its owner has a second factor and pairs it again, and pairs no second one by itself", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const paired = await aPairedDevice(server, "manager");
+  const paired = await pairDevice(server, "manager");
   await server.restart(REQUIRED);
   const exchange = () =>
     server.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken });
@@ -165,9 +165,9 @@ async function pairAgain(server: TestServer, person: Client, { deviceToken: prev
 }
 
 /** A shared terminal that was paired before Admins and Managers had to have a second factor. */
-async function aTerminalFromBefore() {
+async function pairEarlierTerminal() {
   const server = await startServer();
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   await (await server.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin", "Manager"] });
   return { box: server, terminal };
 }
@@ -175,7 +175,7 @@ async function aTerminalFromBefore() {
 test("a user with a second factor logs in with two steps whether or not a role requires it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  await aUserWithApp(server, "user", clock.now());
+  await createUserWithApp(server, "user", clock.now());
   expect((await pinById(server, 3, "3333")).body.reason).toBe("secondFactor");
   expect((await firstStep(server, "user")).body.reason).toBe("secondFactor");
 });

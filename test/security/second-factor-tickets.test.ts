@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { anAuthenticator } from "./authenticator.ts";
-import { addApp, aUserWithApp, firstStep } from "./two-step.ts";
+import { createAuthenticator } from "./authenticator.ts";
+import { addApp, createUserWithApp, firstStep } from "./two-step.ts";
 
 // Somebody who knows the password, and waits until its owner sets up a second factor.
 
@@ -19,7 +19,7 @@ async function addPasskey(
   const anonymous = new Client(origin, null, () => {});
   const { body: options } = await anonymous.post(`${SETUP}/passkey-options`, { ticket });
   await meanwhile();
-  const passkey = anAuthenticator(origin).create({ challenge: options.challenge ?? "none" });
+  const passkey = createAuthenticator(origin).create({ challenge: options.challenge ?? "none" });
   return anonymous.post(SETUP, { ticket, name: "Another", passkey });
 }
 
@@ -37,7 +37,7 @@ test("a ticket of a one-step login ends too, and one of a two-step login does no
   const server = await startServer({ clock });
   const { body: login } = await firstStep(server, "admin");
   const { body: before } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
-  const app = await aUserWithApp(server, "admin", clock.now());
+  const app = await createUserWithApp(server, "admin", clock.now());
   const early = await addPasskey(server, before.ticket);
   expect([early.status, early.body.reason]).toEqual([401, "ticketExpired"]);
   const { body: own } = await app.client.post("/api/me/second-factor/setup");
@@ -58,6 +58,6 @@ test("a pairing code from before the second factor pairs no device", async () =>
   const clock = createClock();
   const server = await startServer({ clock });
   const { body } = await (await server.as("manager")).post("/api/device-auth/generate-code");
-  await aUserWithApp(server, "manager", clock.now());
+  await createUserWithApp(server, "manager", clock.now());
   expect((await server.anonymous.post("/api/device-auth/activate", { code: body.code })).status).toBe(400);
 });

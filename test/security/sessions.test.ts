@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { removeOldSessions } from "../../src/access/sessions/sessions.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aSharedTerminal } from "./terminal.ts";
+import { pairSharedTerminal } from "./terminal.ts";
 
 // Whoever has taken a token from a log, a backup or a lost phone.
 
@@ -41,7 +41,7 @@ test("a logout ends all tokens of its login at once, and no other login", async 
 
 test("a login on a shared terminal ends by a logout, and the terminal stays paired", async () => {
   const server = await startServer();
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   const person = await terminal.logIn(3, "3333");
   expect((await person.post("/api/pwa-auth/logout")).status).toBe(204);
   expect((await person.get("/api/me")).status).toBe(401);
@@ -51,7 +51,7 @@ test("a login on a shared terminal ends by a logout, and the terminal stays pair
 test("a user sees their own sessions with their devices, and ends one of them; other users can't", async () => {
   const server = await startServer();
   const own = await logIn(server);
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   await terminal.logIn(3, "3333");
   const client = server.withToken(own.accessToken);
   const { body: listed } = await client.get("/api/me/sessions");

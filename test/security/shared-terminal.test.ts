@@ -2,9 +2,9 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
-import { aJpeg } from "../photos/uploads.ts";
+import { createJpeg } from "../photos/uploads.ts";
 import { scan } from "../stocktake/floor.ts";
-import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
+import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // A thief with a paired terminal, and a worker who would like to be more.
 
@@ -13,7 +13,7 @@ const exchange = (server: Awaited<ReturnType<typeof startServer>>, deviceToken: 
 
 test("the token of a terminal that an Admin paired has no role, and can neither add an Admin nor take a backup", async () => {
   const server = await startServer();
-  const { device, deviceToken } = await aSharedTerminal(server);
+  const { device, deviceToken } = await pairSharedTerminal(server);
   const { body } = await exchange(server, deviceToken);
   expect(body.user.userName).toBe("admin");
   expect(decodeJwt(body.accessToken)["role"]).toEqual([]);
@@ -32,7 +32,7 @@ test("the token of a terminal that an Admin paired has no role, and can neither 
 
 test("a refreshed token of a shared terminal has no role either", async () => {
   const server = await startServer();
-  const { deviceToken } = await aSharedTerminal(server);
+  const { deviceToken } = await pairSharedTerminal(server);
   const { body } = await exchange(server, deviceToken);
   const again = await server.anonymous.post("/api/pwa-auth/refresh", { accessToken: body.accessToken });
   expect(decodeJwt(again.body.accessToken)["role"]).toEqual([]);
@@ -56,7 +56,7 @@ test("only Managers and Admins pair shared terminals", async () => {
 
 test("a personal device of an Admin acts as a Manager until the Admin enters a PIN on it", async () => {
   const server = await startServer();
-  const { device, deviceToken, logIn } = await aPairedDevice(server, "admin");
+  const { device, deviceToken, logIn } = await pairDevice(server, "admin");
   const { body } = await exchange(server, deviceToken);
   expect(decodeJwt(body.accessToken)["role"]).toEqual(["Manager"]);
   expect((await device.get("/api/users")).status).toBe(403);
@@ -67,7 +67,7 @@ test("a personal device of an Admin acts as a Manager until the Admin enters a P
 
 test("a shared terminal reads open stocktakes, and no finished one", async () => {
   const server = await startServer();
-  const { device } = await aSharedTerminal(server);
+  const { device } = await pairSharedTerminal(server);
   const all = await (await server.as("admin")).get("/api/inventories?includeClosed=true");
   const open = await device.get("/api/inventories");
   const closed = all.body.find(
@@ -81,7 +81,7 @@ test("a shared terminal reads open stocktakes, and no finished one", async () =>
 
 test("a shared terminal counts and takes photos only in the names of users who logged in on it", async () => {
   const server = await startServer();
-  const { device, logIn } = await aSharedTerminal(server);
+  const { device, logIn } = await pairSharedTerminal(server);
   const send = async (said: object) => {
     const body = {
       sentAt: new Date().toISOString(),
@@ -102,7 +102,7 @@ test("a shared terminal counts and takes photos only in the names of users who l
     const form = new FormData();
     form.append("inventoryItemId", "101");
     if (userId !== undefined) form.append("userId", userId);
-    form.append("photo", new Blob([new Uint8Array(await aJpeg())]), "shelf.jpg");
+    form.append("photo", new Blob([new Uint8Array(await createJpeg())]), "shelf.jpg");
     return device.post("/api/photoarticleinventory", form);
   };
   for (const userId of [undefined, "1"]) {
@@ -116,8 +116,8 @@ test("a shared terminal counts and takes photos only in the names of users who l
 test("a shared terminal stays paired when the user who paired it is deactivated or gets new secrets; a personal device does not", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
-  const shared = await aPairedDevice(server, "manager", { kind: "terminal" });
-  const personal = await aPairedDevice(server, "manager");
+  const shared = await pairDevice(server, "manager", { kind: "terminal" });
+  const personal = await pairDevice(server, "manager");
   expect((await admin.put("/api/users/2/secrets", { pin: "736251" })).status).toBe(200);
   expect((await shared.device.get("/api/pda/users")).status).toBe(200);
   expect((await personal.device.get("/api/pda/users")).status).toBe(401);
@@ -129,8 +129,8 @@ test("a shared terminal stays paired when the user who paired it is deactivated 
 
 test("a shared terminal ends its own pairing, and no other", async () => {
   const server = await startServer();
-  const one = await aSharedTerminal(server);
-  const other = await aSharedTerminal(server);
+  const one = await pairSharedTerminal(server);
+  const other = await pairSharedTerminal(server);
   const path = (id: number) => `/api/device-auth/tokens/${id}`;
   expect((await one.device.delete(path(other.deviceTokenId))).status).toBe(403);
   expect((await one.device.delete(path(one.deviceTokenId))).status).toBe(204);
@@ -139,7 +139,7 @@ test("a shared terminal ends its own pairing, and no other", async () => {
 
 test("an Admin makes a personal device a shared terminal: it stays paired, and loses its role at once", async () => {
   const server = await startServer();
-  const { device, deviceTokenId, deviceToken } = await aPairedDevice(server, "manager");
+  const { device, deviceTokenId, deviceToken } = await pairDevice(server, "manager");
   const path = `/api/device-auth/tokens/${deviceTokenId}`;
   expect((await device.get("/api/inventories/3/operations")).status).toBe(200);
   expect((await (await server.as("admin2")).put(path, { kind: "terminal" })).status).toBe(404);
@@ -155,7 +155,7 @@ test("an Admin makes a personal device a shared terminal: it stays paired, and l
 test("decisions on a shared terminal need a PIN of the last five minutes; counting and a login elsewhere do not", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { logIn } = await aSharedTerminal(server);
+  const { logIn } = await pairSharedTerminal(server);
   const manager = await logIn(2, "2222");
   const office = await server.as("manager");
   expect((await manager.post("/api/device-auth/generate-code")).status).toBe(200);
@@ -175,7 +175,7 @@ test("decisions on a shared terminal need a PIN of the last five minutes; counti
 test("a refresh does not make an old PIN a recent one", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const { device } = await aSharedTerminal(server);
+  const { device } = await pairSharedTerminal(server);
   const { body: login } = await device.post("/api/pda/users/login", { userId: 2, pin: "2222" });
   clock.advance(10 * 60_000);
   const { body } = await server.anonymous.post("/api/pwa-auth/refresh", { refreshToken: login.refreshToken });

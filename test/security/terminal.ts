@@ -14,11 +14,7 @@ export interface Paired {
 }
 
 /** Pairs a device by a code that this user makes. */
-export async function aPairedDevice(
-  server: TestServer,
-  userName: string,
-  body: object = {},
-): Promise<Paired> {
+export async function pairDevice(server: TestServer, userName: string, body: object = {}): Promise<Paired> {
   const { body: made } = await (await server.as(userName)).post("/api/device-auth/generate-code", body);
   const { body: activated } = await server.anonymous.post("/api/device-auth/activate", { code: made.code });
   const { deviceToken, deviceTokenId } = activated;
@@ -37,6 +33,6 @@ export async function aPairedDevice(
 }
 
 /** A shared terminal that the demo's Admin has paired. */
-export function aSharedTerminal(server: TestServer): Promise<Paired> {
-  return aPairedDevice(server, "admin", { kind: "terminal" });
+export function pairSharedTerminal(server: TestServer): Promise<Paired> {
+  return pairDevice(server, "admin", { kind: "terminal" });
 }

@@ -62,7 +62,7 @@ export async function addApp(server: TestServer, ticket: string, now: number): P
 }
 
 /** A demo user who has set up an authenticator app on the account page. */
-export async function aUserWithApp(server: TestServer, userName: string, now: number): Promise<WithApp> {
+export async function createUserWithApp(server: TestServer, userName: string, now: number): Promise<WithApp> {
   const { body: login } = await firstStep(server, userName);
   const { body } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
   return addApp(server, body.ticket, now);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aJpeg, upload } from "../photos/uploads.ts";
+import { createJpeg, upload } from "../photos/uploads.ts";
 import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
@@ -46,7 +46,7 @@ test("a user has a maximum of uploads at once; above it 503, and another user su
   await expect.poll(() => statusOf(third)).toBe(503);
   expect(third.received).toMatch(/\r\nRetry-After: \d+\r\n/);
   expect(held.map(statusOf)).toEqual([null, null]);
-  expect((await upload(await server.as("manager"), ITEM, await aJpeg())).status).toBe(201);
+  expect((await upload(await server.as("manager"), ITEM, await createJpeg())).status).toBe(201);
 });
 
 test("all users together have a maximum of uploads and of bytes", async () => {
@@ -68,5 +68,5 @@ test("a broken upload releases its place", async () => {
   await expect.poll(() => temporary(server.folder).length).toBe(1);
   unfinished.socket.destroy();
   const user = await server.as("user");
-  await expect.poll(async () => (await upload(user, ITEM, await aJpeg())).status).toBe(201);
+  await expect.poll(async () => (await upload(user, ITEM, await createJpeg())).status).toBe(201);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { check } from "../import/uploads.ts";
-import { aPairedDevice, aSharedTerminal } from "./terminal.ts";
+import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // Ways around a second factor, a recent PIN and a reset that a review of the source found.
 
@@ -10,7 +10,7 @@ const SIX_MINUTES = 6 * 60_000;
 
 test("another user's personal device is not a second factor: a PIN on it logs in only users without the requirement", async () => {
   const server = await startServer({ settings: { LOGIN_SECOND_FACTOR_ROLES: "Admin,Manager" } });
-  const own = await aPairedDevice(server, "user");
+  const own = await pairDevice(server, "user");
   for (const [userId, pin] of [
     [1, "111111"],
     [2, "2222"],
@@ -24,7 +24,7 @@ test("another user's personal device is not a second factor: a PIN on it logs in
 
 test("a token from such a login ends when the requirement begins", async () => {
   const server = await startServer();
-  const own = await aPairedDevice(server, "user");
+  const own = await pairDevice(server, "user");
   const { body } = await own.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
   expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
   await (await server.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin"] });
@@ -34,8 +34,8 @@ test("a token from such a login ends when the requirement begins", async () => {
 test("unlocking a user, revoking another's device and applying an import need a recent PIN on a shared terminal", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const terminal = await aSharedTerminal(server);
-  const other = await aPairedDevice(server, "user");
+  const terminal = await pairSharedTerminal(server);
+  const other = await pairDevice(server, "user");
   const admin = await terminal.logIn(1, "111111");
   const file = "User name,First name,Last name,Roles,Password\nevil,E,E,Admin,eight and more";
   const { body: checked } = await check(admin, "users", file);
@@ -56,7 +56,7 @@ test("an import neither changes the importing Admin's own secret nor leaves an i
   const admin = await server.as("admin");
   const own = await check(admin, "users", "User name,Password\nadmin,an open book");
   expect(own.body.errors).toMatchObject([{ row: 2, column: "Password" }]);
-  const intruder = await aPairedDevice(server, "user");
+  const intruder = await pairDevice(server, "user");
   const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
   const { body } = await check(admin, "users", "User name,Password\nuser,another open book");
   expect((await admin.put(`/api/imports/${body.id}/apply`)).status).toBe(200);
@@ -67,7 +67,7 @@ test("an import neither changes the importing Admin's own secret nor leaves an i
 test("a shared terminal that sends its token with a personal code stays shared; the code pairs another device", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   const manager = await terminal.logIn(2, "2222");
   clock.advance(SIX_MINUTES);
   const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code", {});

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { journalErrors, logErrors } from "../../src/ops/doctor/errors.ts";
 import { redact } from "../../src/ops/doctor/secrets.ts";
 import { startServer } from "../harness/server.ts";
-import { aFolder, startServerProcess } from "./process.ts";
+import { createFolder, startServerProcess } from "./process.ts";
 
 const DOCTOR = join(import.meta.dirname, "../../scripts/doctor");
 
@@ -60,7 +60,7 @@ test("for a running server the doctor shows version, folder, printers with their
 });
 
 test("for a stopped server the doctor works without it and changes nothing", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const server = await startServerProcess(folder, {});
   server.process.kill("SIGTERM");
   await server.ended;
@@ -90,7 +90,7 @@ test.each([
   ["a wrong setting", { PORT: "http" }, /It does not start with these: PORT: must be a number/],
   ["a folder that is not there", { DATA_DIR: "/nowhere/data" }, /\/nowhere\/data is not there/],
 ])("%s is reported", async (_, environment, line) => {
-  const { status, told } = await examine({ DATA_DIR: aFolder(), HTTPS_PORT: "off", ...environment });
+  const { status, told } = await examine({ DATA_DIR: createFolder(), HTTPS_PORT: "off", ...environment });
   expect(status).toBe(0);
   expect(told).toMatch(line);
 });
@@ -98,7 +98,7 @@ test.each([
 test("a port that another program uses is reported with that program", async () => {
   const server = await startServer();
   const { told } = await examine({
-    DATA_DIR: aFolder(),
+    DATA_DIR: createFolder(),
     HOST: "127.0.0.2",
     PORT: String(server.appliance.port),
     HTTPS_PORT: "off",

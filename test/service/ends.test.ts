@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unexpectedEnds } from "../../src/ops/doctor/ends.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
-import { aFolder } from "./process.ts";
+import { createFolder } from "./process.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/note-end.sh");
 
@@ -16,14 +16,14 @@ function end(folder: string, result: string, code: string, status: string): void
 const WATCHDOG = ["watchdog", "killed", "ABRT"] as const;
 
 test("a requested stop is not counted", () => {
-  const folder = aFolder();
+  const folder = createFolder();
   expect(unexpectedEnds(folder)).toEqual(["it has never ended unexpectedly"]);
   end(folder, "success", "exited", "0");
   expect(unexpectedEnds(folder)).toEqual(["it has never ended unexpectedly"]);
 });
 
 test("each unexpected end is counted and logged with its reason, equal ones in a row once", () => {
-  const folder = aFolder();
+  const folder = createFolder();
   end(folder, ...WATCHDOG);
   for (const _ of [1, 2, 3]) end(folder, "exit-code", "exited", String(EXIT.full));
   end(folder, "oom-kill", "killed", "KILL");
@@ -41,7 +41,7 @@ test("each unexpected end is counted and logged with its reason, equal ones in a
 });
 
 test("the file keeps the last 20 kinds, and the count continues", () => {
-  const folder = aFolder();
+  const folder = createFolder();
   for (let i = 1; i <= 25; i++) end(folder, "exit-code", "exited", String(i));
   expect(readFileSync(join(folder, "ends"), "utf8").trim().split("\n")).toHaveLength(20);
   expect(unexpectedEnds(folder)[0]).toBe("it has ended unexpectedly 25 times; the last ones:");

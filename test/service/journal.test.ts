@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { aFolder } from "./process.ts";
+import { createFolder } from "./process.ts";
 
 const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
 const PROGRAM = `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
@@ -14,7 +14,7 @@ flushLog(log);`;
 
 /** What a process writes into this file when its log goes there, and the manager calls the file its journal or not. */
 async function logged(isJournal: boolean): Promise<string[]> {
-  const file = join(aFolder(), "log");
+  const file = join(createFolder(), "log");
   const stdout = openSync(file, "w");
   const { dev, ino } = fstatSync(stdout);
   const environment = { ...MINIMAL_ENVIRONMENT, JOURNAL_STREAM: isJournal ? `${dev}:${ino}` : "1:1" };

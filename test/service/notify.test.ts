@@ -2,9 +2,9 @@ import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify } from "../../src/ops/systemd/notify.ts";
-import { aFormerDatabase } from "../storage/former.ts";
-import { aFolder, startServerProcess } from "./process.ts";
-import { aManager } from "./told.ts";
+import { createFormerDatabase } from "../storage/former.ts";
+import { createFolder, startServerProcess } from "./process.ts";
+import { startServiceManager } from "./service-manager.ts";
 
 const PATIENCE_MS = 800;
 const WATCHED = { WATCHDOG_USEC: String(PATIENCE_MS * 1000) };
@@ -12,9 +12,9 @@ const WATCHED = { WATCHDOG_USEC: String(PATIENCE_MS * 1000) };
 const HOLDABLE = `data:text/javascript,process.on("SIGUSR2",()=>{process._rawDebug("held");Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)})`;
 
 /** Starts a server beside, watched in the same way; gives what waits until it has given so many more signs of life. */
-async function aServerBeside(): Promise<(count: number) => Promise<void>> {
-  const manager = await aManager();
-  await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED });
+async function startServerBeside(): Promise<(count: number) => Promise<void>> {
+  const manager = await startServiceManager();
+  await startServerProcess(createFolder(), { ...manager.environment, ...WATCHED });
   const signs = () => manager.count("WATCHDOG=1");
   return async (count) => {
     const before = signs();
@@ -23,8 +23,8 @@ async function aServerBeside(): Promise<(count: number) => Promise<void>> {
 }
 
 test("the service manager is notified of the start, of readiness, of its watchdog, and of the stop", async () => {
-  const manager = await aManager();
-  const server = await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED });
+  const manager = await startServiceManager();
+  const server = await startServerProcess(createFolder(), { ...manager.environment, ...WATCHED });
   await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(2);
@@ -44,11 +44,11 @@ test("the service manager is notified of the start, of readiness, of its watchdo
 });
 
 test("a start on a copy of the folder reports that it checks the database and rotates to the next generation", async () => {
-  const [first, copy] = [aFolder(), aFolder()];
+  const [first, copy] = [createFolder(), createFolder()];
   const server = await startServerProcess(first, {});
   cpSync(first, copy, { recursive: true });
   server.process.kill("SIGKILL");
-  const manager = await aManager();
+  const manager = await startServiceManager();
   await startServerProcess(copy, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect(manager.messages().filter((message) => message.startsWith("STATUS="))).toEqual([
@@ -59,22 +59,22 @@ test("a start on a copy of the folder reports that it checks the database and ro
 });
 
 test("a start that upgrades the database reports it", async () => {
-  const folder = aFolder();
-  aFormerDatabase(folder, 12);
-  const manager = await aManager();
+  const folder = createFolder();
+  createFormerDatabase(folder, 12);
+  const manager = await startServiceManager();
   await startServerProcess(folder, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
   expect(manager.messages()).toContain("STATUS=upgrading the database");
 });
 
 test("where standard error is the journal the phases are there too, for the machine's console, each with its priority", async () => {
-  const manager = await aManager();
-  const journal = join(aFolder(), "journal");
+  const manager = await startServiceManager();
+  const journal = join(createFolder(), "journal");
   const stderr = openSync(journal, "w");
   onTestFinished(() => closeSync(stderr));
   const { dev, ino } = fstatSync(stderr);
   const environment = { ...manager.environment, JOURNAL_STREAM: `${dev}:${ino}` };
-  const server = await startServerProcess(aFolder(), environment, [], stderr);
+  const server = await startServerProcess(createFolder(), environment, [], stderr);
   const lines = () => readFileSync(journal, "utf8").trim().split("\n");
   await expect.poll(() => lines().length).toBe(3);
   expect(lines()).toEqual([
@@ -85,9 +85,9 @@ test("where standard error is the journal the phases are there too, for the mach
 });
 
 test("a blocked event loop feeds the watchdog no more", async () => {
-  const manager = await aManager();
-  const signsBeside = await aServerBeside();
-  const server = await startServerProcess(aFolder(), { ...manager.environment, ...WATCHED }, [
+  const manager = await startServiceManager();
+  const signsBeside = await startServerBeside();
+  const server = await startServerProcess(createFolder(), { ...manager.environment, ...WATCHED }, [
     "--import",
     HOLDABLE,
   ]);
@@ -102,8 +102,8 @@ test("a blocked event loop feeds the watchdog no more", async () => {
 });
 
 test("without a watchdog only the start and the stop are reported", async () => {
-  const manager = await aManager();
-  const server = await startServerProcess(aFolder(), manager.environment);
+  const manager = await startServiceManager();
+  const server = await startServerProcess(createFolder(), manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
   server.process.kill("SIGTERM");
   expect(await server.ended).toBe(0);
@@ -115,8 +115,8 @@ test.each([
   ["that is not there", { NOTIFY_SOCKET: "/nowhere/socket" }, /the service manager's socket can't be opened/],
   ["that is closed", { NOTIFY_FD: "1000" }, /the service manager can't be notified .*EBADF/],
 ])("a notification socket %s causes one warning, and the server goes on", async (_, environment, reason) => {
-  const signsBeside = await aServerBeside();
-  const server = await startServerProcess(aFolder(), { ...environment, ...WATCHED });
+  const signsBeside = await startServerBeside();
+  const server = await startServerProcess(createFolder(), { ...environment, ...WATCHED });
   await signsBeside(4);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   expect(server.complaints().trim().split("\n")).toHaveLength(1);
@@ -124,9 +124,9 @@ test.each([
 });
 
 test("a service manager that reads no message does not block the server", async () => {
-  const manager = await aManager();
+  const manager = await startServiceManager();
   process.kill(manager.pid, "SIGSTOP");
-  const server = await startServerProcess(aFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
+  const server = await startServerProcess(createFolder(), { ...manager.environment, WATCHDOG_USEC: "8000" });
   await expect.poll(server.complaints).toMatch(/can't be notified .*EAGAIN/);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 });

@@ -20,7 +20,7 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>;
 }
 
-export function aFolder(): string {
+export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-service-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

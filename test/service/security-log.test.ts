@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { entryOf, type LoggedEvent } from "../../src/security-log/journal.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { aFolder, startServerProcess } from "./process.ts";
-import { aManager } from "./told.ts";
+import { createFolder, startServerProcess } from "./process.ts";
+import { startServiceManager } from "./service-manager.ts";
 
 const TELLER = join(import.meta.dirname, "../../src/security-log/journal.ts");
 const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
@@ -46,7 +46,7 @@ test("a value of several lines makes no extra field", () => {
 
 /** A program that tells of an event, started as the unit starts the server; gives what it writes on standard output. */
 async function told(environment: Readonly<Record<string, string>>): Promise<string> {
-  const program = join(aFolder(), "tell.mjs");
+  const program = join(createFolder(), "tell.mjs");
   writeFileSync(
     program,
     `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
@@ -64,7 +64,7 @@ async function told(environment: Readonly<Record<string, string>>): Promise<stri
 }
 
 test("under systemd an event is an entry of the journal, sent by the main process", async () => {
-  const journal = await aManager();
+  const journal = await startServiceManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
   expect(await told({ JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket })).toBe("");
   await expect.poll(() => journal.messages()).toHaveLength(1);
@@ -72,7 +72,7 @@ test("under systemd an event is an entry of the journal, sent by the main proces
 });
 
 test("without a journal, and where it does not listen, an event is a line of JSON", async () => {
-  const socket = join(aFolder(), "nobody");
+  const socket = join(createFolder(), "nobody");
   for (const environment of [{}, { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket }]) {
     const { msg, event } = JSON.parse(await told(environment));
     expect([msg, event]).toEqual(["security event", EVENT]);
@@ -80,9 +80,9 @@ test("without a journal, and where it does not listen, an event is a line of JSO
 });
 
 test("a login at the server that the unit starts is in the journal", async () => {
-  const journal = await aManager();
+  const journal = await startServiceManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
-  const { url } = await startServerProcess(aFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });
+  const { url } = await startServerProcess(createFolder(), { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket });
   await fetch(`${url}/api/pwa-auth/login`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../src/demo/virtual-printer/printer.ts";
-import { aJpeg } from "../photos/uploads.ts";
-import { aFolder, type ServerProcess, startServerProcess } from "./process.ts";
+import { createJpeg } from "../photos/uploads.ts";
+import { createFolder, type ServerProcess, startServerProcess } from "./process.ts";
 
 const MOVABLE_TIMERS = join(import.meta.dirname, "movable-timers.ts");
 const ITEM = 101;
 const BOUNDARY = "stop-test";
 
 /** A box with a warehouse, as a process, and a logged-in Admin's calls to it. */
-async function aWarehouse(folder: string) {
+async function createWarehouse(folder: string) {
   const server = await startServerProcess(folder, {}, ["--import", MOVABLE_TIMERS]);
   const call = async (method: string, path: string, body?: object, token = "") => {
     const answer = await fetch(server.url + path, {
@@ -33,10 +33,10 @@ async function aWarehouse(folder: string) {
     call: (method: string, path: string, body?: object) => call(method, path, body, token),
   };
 }
-type Warehouse = Awaited<ReturnType<typeof aWarehouse>>;
+type Warehouse = Awaited<ReturnType<typeof createWarehouse>>;
 
-async function aFilledFolder(): Promise<string> {
-  const folder = aFolder();
+async function createFilledFolder(): Promise<string> {
+  const folder = createFolder();
   await cp(inject("demoFolder"), folder, { recursive: true });
   return folder;
 }
@@ -45,7 +45,11 @@ async function aFilledFolder(): Promise<string> {
 const BIG = `^XA^FO10,10^FD{{code}}^FS${`^FX${"x".repeat(1000)}^FS`.repeat(500)}^XZ`;
 
 /** A label that the printer has begun to take; gives the request's oid. */
-async function aLabelAt({ call }: Warehouse, printer: VirtualPrinter, template?: string): Promise<number> {
+async function requestLabelAt(
+  { call }: Warehouse,
+  printer: VirtualPrinter,
+  template?: string,
+): Promise<number> {
   const record = { name: `At ${printer.port}`, ipAddress: "127.0.0.1", port: printer.port, printerTypeId: 3 };
   const { oid: printerId } = await call("POST", "/api/printingprinters", record);
   const format = template && { name: "Stop", template, printerTypeId: 3 };
@@ -63,7 +67,7 @@ async function halfAnUpload({
 }: Warehouse): Promise<{ upload: ClientRequest; rest: Buffer }> {
   const item = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="inventoryItemId"\r\n\r\n${ITEM}\r\n`;
   const head = `${item}--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(head), await aJpeg(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  const body = Buffer.concat([Buffer.from(head), await createJpeg(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
   const upload = request(`${server.url}/api/photoarticleinventory`, {
     method: "POST",
     headers: {
@@ -78,7 +82,7 @@ async function halfAnUpload({
 }
 
 /** A terminal's connection that has had an answer and is kept. */
-async function aKeptConnection({ url }: ServerProcess): Promise<Socket> {
+async function openIdleConnection({ url }: ServerProcess): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write("GET /health HTTP/1.1\r\nHost: box\r\n\r\n");
   await once(socket, "data");
@@ -120,13 +124,13 @@ async function letTimePass({ process }: ServerProcess, end: Promise<unknown>): P
 }
 
 test("SIGTERM: new connections are refused, the idle one ends, a running upload and label finish, status 0", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
-  const warehouse = await aWarehouse(folder);
+  const warehouse = await createWarehouse(folder);
   printer.setFaults({ slow: 150 });
-  const label = await aLabelAt(warehouse, printer);
-  const kept = await aKeptConnection(warehouse.box);
+  const label = await requestLabelAt(warehouse, printer);
+  const kept = await openIdleConnection(warehouse.box);
   const { upload, rest } = await halfAnUpload(warehouse);
   const answered = once(upload, "response") as Promise<[IncomingMessage]>;
   const status = stopped(warehouse.box);
@@ -138,7 +142,7 @@ test("SIGTERM: new connections are refused, the idle one ends, a running upload 
   const { oid } = JSON.parse(await text(answer));
   expect(await status).toBe(0);
   expect(printer.labels).toHaveLength(1);
-  const again = await aWarehouse(folder);
+  const again = await createWarehouse(folder);
   expect(await again.call("GET", `/api/printrequests/${label}`)).toMatchObject({ stateId: 3 });
   expect(await again.call("GET", `/api/photoarticleinventory/${ITEM}`)).toContainEqual(
     expect.objectContaining({ oid }),
@@ -146,12 +150,12 @@ test("SIGTERM: new connections are refused, the idle one ends, a running upload 
 });
 
 test("SIGTERM while an upload and a printer hang: both are ended in time, the label is marked, status 0", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
-  const warehouse = await aWarehouse(folder);
+  const warehouse = await createWarehouse(folder);
   printer.setFaults({ silent: true, stall: true });
-  const label = await aLabelAt(warehouse, printer, BIG);
+  const label = await requestLabelAt(warehouse, printer, BIG);
   const { upload } = await halfAnUpload(warehouse);
   const broken = once(upload, "error");
   const status = stopped(warehouse.box);
@@ -159,7 +163,7 @@ test("SIGTERM while an upload and a printer hang: both are ended in time, the la
   await letTimePass(warehouse.box, broken);
   await letTimePass(warehouse.box, warehouse.box.ended);
   expect(await status).toBe(0);
-  const again = await aWarehouse(folder);
+  const again = await createWarehouse(folder);
   expect(await again.call("GET", `/api/printrequests/${label}`)).toMatchObject({
     stateId: 4,
     isInterrupted: true,

@@ -18,14 +18,14 @@ const DAY_S = 24 * 3600;
 const DATABASE = "tally-20260101T000000000Z.db";
 
 /** A data folder, `DATA`, in a folder of its own. */
-function aDataFolder(): string {
+function createDataFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), "tallybox-tidy-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   mkdirSync(join(parent, "data"));
   return join(parent, "data");
 }
 
-function aKept(path: string, file = DATABASE): string {
+function createSetAside(path: string, file = DATABASE): string {
   mkdirSync(path);
   writeFileSync(join(path, file), "");
   return path;
@@ -43,9 +43,9 @@ function tidyIn(days: number, data: string) {
 }
 
 test("data that a restore or an upgrade has set aside are removed after 30 days, and the removal is logged", () => {
-  const data = aDataFolder();
+  const data = createDataFolder();
   const kept = [`${data}.before-20260101T000000000Z`, `${data}.before-1.2.3`, `${data}.before-1.2.3-2`];
-  for (const path of [...kept, join(data, "before-20260101T000000000Z")]) aKept(path);
+  for (const path of [...kept, join(data, "before-20260101T000000000Z")]) createSetAside(path);
   expect(tidyIn(29, data)).toMatchObject({ status: 0, stdout: "" });
   expect(kept.every((path) => existsSync(path))).toBe(true);
   const { status, stdout } = tidyIn(31, data);
@@ -56,16 +56,16 @@ test("data that a restore or an upgrade has set aside are removed after 30 days,
 });
 
 test("no other file is ever removed", () => {
-  const data = aDataFolder();
+  const data = createDataFolder();
   writeFileSync(join(data, DATABASE), "");
-  aKept(`${data}.before-the-move`);
-  aKept(`${data}.before-`);
-  aKept(`${data}.failed-1.2.3`);
-  aKept(`${data}.trial`);
-  aKept(`${data}2.before-1.2.3`);
-  aKept(`${data}.before-1.2.4`, "letter.txt");
+  createSetAside(`${data}.before-the-move`);
+  createSetAside(`${data}.before-`);
+  createSetAside(`${data}.failed-1.2.3`);
+  createSetAside(`${data}.trial`);
+  createSetAside(`${data}2.before-1.2.3`);
+  createSetAside(`${data}.before-1.2.4`, "letter.txt");
   writeFileSync(`${data}.before-1.2.5`, "a file");
-  const elsewhere = aKept(join(data, "..", "elsewhere"));
+  const elsewhere = createSetAside(join(data, "..", "elsewhere"));
   symlinkSync(elsewhere, `${data}.before-1.2.6`);
   const before = readdirSync(join(data, ".."), { recursive: true }).sort();
   expect(tidyIn(1000, data)).toMatchObject({ status: 0, stdout: "", stderr: "" });
@@ -73,8 +73,8 @@ test("no other file is ever removed", () => {
 });
 
 test("with a clock that is behind no file is removed", () => {
-  const data = aDataFolder();
-  const kept = aKept(`${data}.before-1.2.3`);
+  const data = createDataFolder();
+  const kept = createSetAside(`${data}.before-1.2.3`);
   expect(tidyIn(-1000, data).status).toBe(0);
   expect(existsSync(kept)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { aFolder, startServerProcess } from "./process.ts";
+import { createFolder, startServerProcess } from "./process.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../scripts");
 /** The shell functions of the upgrade, with the site's settings and the trial's. */
@@ -15,7 +15,7 @@ waits_healthy 1 "$4"`;
 
 /** Waits as an upgrade does for its trial; the trial's network is that of the test. */
 async function waitForTrial(site: string, trial: string): Promise<{ status: number; told: string }> {
-  const folder = aFolder();
+  const folder = createFolder();
   const files = { site: join(folder, "site.env"), trial: join(folder, "trial.env") };
   writeFileSync(files.site, site);
   writeFileSync(files.trial, trial);
@@ -39,7 +39,7 @@ async function waitForTrial(site: string, trial: string): Promise<{ status: numb
 }
 
 test("the trial of an upgrade is reached at its own address, whatever the site's HOST", async () => {
-  const { url } = await startServerProcess(aFolder(), {});
+  const { url } = await startServerProcess(createFolder(), {});
   const { port } = new URL(url);
   const site = `HOST=192.0.2.1\nPORT=${port}\n`;
   expect(await waitForTrial(site, "HOST=127.0.0.1\n")).toEqual({ status: 0, told: "" });

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hasUsedResources, type ResourceUsage } from "../../src/ops/systemd/start-timeout.ts";
-import { aFolder } from "./process.ts";
-import { aManager } from "./told.ts";
+import { createFolder } from "./process.ts";
+import { startServiceManager } from "./service-manager.ts";
 
 const used = (
   userCPUTime: number,
@@ -39,9 +39,9 @@ const ticking = (everyMs: number) => `const { parentPort, threadId } = require("
   parentPort.postMessage(threadId);`;
 
 /** A start that works for a second, asking for more time, and then does `then` (JavaScript). */
-async function aStart(then: string, everyMs: number) {
-  const manager = await aManager();
-  const program = join(aFolder(), "start.mjs");
+async function runStart(then: string, everyMs: number) {
+  const manager = await startServiceManager();
+  const program = join(createFolder(), "start.mjs");
   writeFileSync(
     program,
     `import { once } from "node:events";
@@ -74,7 +74,7 @@ async function aStart(then: string, everyMs: number) {
 }
 
 test("a long start that blocks the event loop gets more time, again and again", async () => {
-  const { asked } = await aStart("for (;;) work();", 200);
+  const { asked } = await runStart("for (;;) work();", 200);
   await expect.poll(asked).toBeGreaterThan(12);
 });
 
@@ -85,7 +85,7 @@ test.each([
   ["that hangs", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);"],
   ["that is over", "extending.stop(); setInterval(work, 1);"],
 ])("a start %s gets no more time", async (_, then) => {
-  const { asked, hasWorked, looks } = await aStart(then, LONG_MS);
+  const { asked, hasWorked, looks } = await runStart(then, LONG_MS);
   await expect.poll(hasWorked).toBe(true);
   await expect.poll(asked).toBeGreaterThan(0);
   // The look that still sees the work.

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { addArticle, deleteArticle, getArticle } from "../../src/articles/article.ts";
-import { principalOf } from "../../src/demo/people.ts";
 import { nextCode } from "../../src/articles/next-code.ts";
-import { anArticle } from "../articles/samples.ts";
+import { principalOf } from "../../src/demo/people.ts";
+import { articleBody } from "../articles/samples.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 const next = (server: TestServer, tenantId = 1) =>
   server.appliance.dependencies.storage.write(tenantId, (tx) => nextCode(tx, tenantId));
 const add = (server: TestServer, codes: readonly string[]) =>
   server.appliance.dependencies.storage.write(1, (tx) =>
-    codes.map((code) => addArticle(tx, principalOf(2), anArticle(code))),
+    codes.map((code) => addArticle(tx, principalOf(2), articleBody(code))),
   );
 const setPattern = async (server: TestServer, articleCodePattern: string) => {
   expect((await (await server.as("admin")).put("/api/settings", { articleCodePattern })).status).toBe(200);
@@ -72,7 +72,7 @@ test("twenty concurrent transactions get twenty codes", async () => {
   const take = () =>
     server.appliance.dependencies.storage.write(1, (tx) => {
       const code = nextCode(tx, 1);
-      addArticle(tx, principalOf(2), anArticle(code));
+      addArticle(tx, principalOf(2), articleBody(code));
       return code;
     });
   const codes = await Promise.all(Array.from({ length: 20 }, take));

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { verifyCopy } from "../../src/ops/backup/check/verify-copy.ts";
-import { aFormerDatabase } from "./former.ts";
-import { aFolder, closed, generationOf, generationsOf, opened } from "./opened.ts";
+import { createFormerDatabase } from "./former.ts";
+import { closed, createFolder, generationOf, generationsOf, opened } from "./opened.ts";
 
 // The conversion of a database of the first schema at a start: what it repairs, what it refuses, and what it leaves behind.
 
 /** Two tenants, each with a user, a location and a transfer of an article. `change` is SQL that runs without foreign keys. */
-function aFormerFolder(change = ""): string {
-  const folder = aFolder();
-  aFormerDatabase(folder, 27, (db) => {
+function createFormerFolder(change = ""): string {
+  const folder = createFolder();
+  createFormerDatabase(folder, 27, (db) => {
     db.pragma("foreign_keys = OFF");
     for (const n of [1, 2])
       db.exec(`
@@ -42,7 +42,7 @@ const transfersOf = (folder: string) => {
 };
 
 test("a start converts once, into one generation, and keeps the former one", async () => {
-  const folder = aFormerFolder();
+  const folder = createFormerFolder();
   const former = generationOf(folder);
   await closed(await opened(folder));
   expect(generationsOf(folder)).toEqual([former, generationOf(folder)]);
@@ -55,7 +55,9 @@ test("a start converts once, into one generation, and keeps the former one", asy
 });
 
 test("an unchecked reference is removed where its record is missing or another tenant's", async () => {
-  const folder = aFormerFolder("UPDATE articleTransfer SET fromLocationId = 99, decidedBy = 2 WHERE oid = 1");
+  const folder = createFormerFolder(
+    "UPDATE articleTransfer SET fromLocationId = 99, decidedBy = 2 WHERE oid = 1",
+  );
   await closed(await opened(folder));
   expect(transfersOf(folder)).toEqual([
     [null, null, "confirmed"],
@@ -64,7 +66,7 @@ test("an unchecked reference is removed where its record is missing or another t
 });
 
 test("a record without required values is refused with the status of damage, and nothing is added", async () => {
-  const folder = aFormerFolder("UPDATE articleTransfer SET targetLocationId = 99 WHERE oid = 1");
+  const folder = createFormerFolder("UPDATE articleTransfer SET targetLocationId = 99 WHERE oid = 1");
   const before = generationsOf(folder);
   for (let start = 0; start < 2; start++)
     await expect(opened(folder)).rejects.toMatchObject({
@@ -72,13 +74,13 @@ test("a record without required values is refused with the status of damage, and
       message: expect.stringContaining("a reference is broken"),
     });
   expect(generationsOf(folder)).toEqual(before);
-  const scratch = aFolder();
+  const scratch = createFolder();
   const report = await verifyCopy(folder, scratch, () => {}, 0);
   expect(JSON.stringify(report)).toContain("a reference is broken");
 });
 
 test("a copied folder whose main file has changed is refused, and nothing is added", async () => {
-  const folder = aFormerFolder();
+  const folder = createFormerFolder();
   const before = generationsOf(folder);
   const main = join(folder, generationOf(folder));
   const bytes = readFileSync(main);

@@ -3,11 +3,20 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lostCommits } from "../../src/storage/generations/lost-commits.ts";
 import { readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
-import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
+import {
+  closed,
+  contentOf,
+  createFolder,
+  generationOf,
+  generationsOf,
+  names,
+  opened,
+  write,
+} from "./opened.ts";
 
 /** A folder that was stopped in order, with some writes in its log. */
-async function aWrittenFolder(): Promise<{ folder: string; log: string }> {
-  const folder = aFolder();
+async function createWrittenFolder(): Promise<{ folder: string; log: string }> {
+  const folder = createFolder();
   const storage = await opened(folder);
   for (const name of ["a", "b", "c", "d"]) await write(storage, name);
   await closed(storage);
@@ -38,7 +47,7 @@ describe("a log that is shorter than its recorded length", () => {
       (log) => flip(log, bytesOfFrames(log, 5) + 100),
     ],
   ])("%s is refused and left unchanged", async (_, damage) => {
-    const { folder, log } = await aWrittenFolder();
+    const { folder, log } = await createWrittenFolder();
     damage(log);
     const before = contentOf(folder);
     await expect(opened(folder)).rejects.toMatchObject({
@@ -50,7 +59,7 @@ describe("a log that is shorter than its recorded length", () => {
 });
 
 test("a main file that is damaged while the server runs is detected at the next generation; the server goes on", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const storage = await opened(folder);
   await storage.rotate();
   await write(storage, "before");
@@ -71,7 +80,7 @@ function copied(folder: string, change: object = {}): void {
 }
 
 test("a copy whose log is damaged before its recorded length is refused", async () => {
-  const { folder, log } = await aWrittenFolder();
+  const { folder, log } = await createWrittenFolder();
   flip(log, bytesOfFrames(log, 5) + 100);
   copied(folder);
   const before = contentOf(folder);
@@ -98,7 +107,7 @@ test.each<[string, (folder: string, log: string) => void]>([
     },
   ],
 ])("a copy %s is accepted", async (_, happen) => {
-  const { folder, log } = await aWrittenFolder();
+  const { folder, log } = await createWrittenFolder();
   happen(folder, log);
   const storage = await opened(folder);
   expect(names(storage).length).toBeGreaterThan(0);
@@ -106,7 +115,7 @@ test.each<[string, (folder: string, log: string) => void]>([
 });
 
 test("bytes behind the last whole commit after a power cut are truncated, and do not count as damage of a later copy", async () => {
-  const { folder, log } = await aWrittenFolder();
+  const { folder, log } = await createWrittenFolder();
   const note = join(folder, "tallybox.json");
   const kept = JSON.parse(readFileSync(note, "utf8"));
   const onDisk = bytesOfFrames(log, 5);
@@ -124,7 +133,7 @@ test("bytes behind the last whole commit after a power cut are truncated, and do
 });
 
 test("a copy that has lost its main file, but not the used log, is refused and not started at the generation before", async () => {
-  const { folder } = await aWrittenFolder();
+  const { folder } = await createWrittenFolder();
   const storage = await opened(folder);
   await storage.rotate();
   await write(storage, "newest");

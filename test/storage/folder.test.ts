@@ -13,8 +13,16 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { StartupError } from "../../src/platform/startup-error.ts";
-import { aFormerDatabase } from "./former.ts";
-import { aFilledFolder, aFolder, contentOf, generationOf, generationsOf, names, opened } from "./opened.ts";
+import { createFormerDatabase } from "./former.ts";
+import {
+  contentOf,
+  createFilledFolder,
+  createFolder,
+  generationOf,
+  generationsOf,
+  names,
+  opened,
+} from "./opened.ts";
 
 test.each([
   ["the same folder", (folder: string) => folder],
@@ -27,13 +35,13 @@ test.each([
     },
   ],
 ])("a second start on %s is refused and names the first", async (_, second) => {
-  const folder = aFolder();
+  const folder = createFolder();
   await opened(folder);
   await expect(opened(second(folder))).rejects.toThrow(new RegExp(`process ${process.pid}\\) already uses`));
 });
 
 test("the folder is free at once when its process is killed", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const script = `
     import { openStorage } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/open-storage.ts"))};
     import { makeClock } from ${JSON.stringify(join(import.meta.dirname, "../../src/platform/clock.ts"))};
@@ -93,7 +101,7 @@ const refusals: [string, (folder: string) => void, RegExp][] = [
   ],
 ];
 test.each(refusals)("a database that %s is refused and left unchanged", async (_, damage, reason) => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   damage(folder);
   const before = contentOf(folder);
   await expect(opened(folder)).rejects.toThrow(StartupError);
@@ -102,14 +110,14 @@ test.each(refusals)("a database that %s is refused and left unchanged", async (_
 });
 
 test("a folder with other files but no database is refused", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   writeFileSync(join(folder, "holiday.jpg"), "");
   await expect(opened(folder)).rejects.toThrow(/no database, but "holiday.jpg"/);
   expect(readdirSync(folder)).toEqual(["holiday.jpg"]);
 });
 
 test("settings, keys, a lock and the remains of an interrupted start do not prevent the first start", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   for (const name of [
     "settings.json",
     "jwt.key",
@@ -129,15 +137,15 @@ test("settings, keys, a lock and the remains of an interrupted start do not prev
 test.each(Array.from({ length: 27 }, (_, i) => i + 1))(
   "a folder of version %i of the first schema is converted with its data; the former database stays unchanged",
   async (version) => {
-    const folder = aFolder();
-    aFormerDatabase(folder, version, (db) =>
+    const folder = createFolder();
+    createFormerDatabase(folder, version, (db) =>
       db.exec("INSERT INTO tenant (name, createdDT) VALUES ('from before', '2026-05-01T08:00:00.000Z')"),
     );
     const [former = ""] = generationsOf(folder);
     const before = readFileSync(join(folder, former));
     const storage = await opened(folder);
     expect(names(storage)).toEqual(["from before"]);
-    const fresh = aFolder();
+    const fresh = createFolder();
     await opened(fresh);
     expect(schemaOf(folder)).toEqual(schemaOf(fresh));
     expect(readFileSync(join(folder, former))).toEqual(before);
@@ -145,7 +153,7 @@ test.each(Array.from({ length: 27 }, (_, i) => i + 1))(
 );
 
 function schemaOf(folder: string): unknown[] {
-  const copy = aFolder();
+  const copy = createFolder();
   cpSync(folder, copy, { recursive: true });
   const db = new Database(join(copy, generationOf(copy)));
   const schema = db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();

@@ -39,7 +39,7 @@ export function toFirstSchema(folder: string): void {
 }
 
 /** An empty folder with a database of this version of the first schema, which `insert` has filled. */
-export function aFormerDatabase(
+export function createFormerDatabase(
   folder: string,
   version: number,
   insert = (_: Database.Database) => {},

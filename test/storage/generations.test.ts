@@ -3,11 +3,20 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
-import { aFolder, closed, contentOf, generationOf, generationsOf, names, opened, write } from "./opened.ts";
+import {
+  closed,
+  contentOf,
+  createFolder,
+  generationOf,
+  generationsOf,
+  names,
+  opened,
+  write,
+} from "./opened.ts";
 
 /** Opens a copy of the folder's newest generation and asks SQLite whether it is whole. */
 function integrityOf(folder: string): unknown {
-  const copy = aFolder();
+  const copy = createFolder();
   cpSync(folder, copy, { recursive: true });
   const db = new Database(join(copy, generationOf(copy)));
   const found = db.pragma("integrity_check", { simple: true });
@@ -24,7 +33,7 @@ function _renote(folder: string, change: Record<string, unknown>): void {
 
 describe("rotation to the next generation", () => {
   test("keeps all writes before, during and after it, and never changes a main file", async () => {
-    const folder = aFolder();
+    const folder = createFolder();
     const storage = await opened(folder);
     let isMoving = true;
     const asked: string[] = [];
@@ -54,14 +63,14 @@ describe("rotation to the next generation", () => {
   });
 
   test("runs once for all concurrent requests", async () => {
-    const folder = aFolder();
+    const folder = createFolder();
     const storage = await opened(folder);
     await Promise.all([storage.rotate(), storage.rotate(), storage.rotate()]);
     expect(generationsOf(folder)).toHaveLength(2);
   });
 
   test("is started by the length of the log", async () => {
-    const folder = aFolder();
+    const folder = createFolder();
     const storage = await opened(folder, { logBytes: 1 });
     await eventually(async () => {
       await write(storage, "x".repeat(5000));
@@ -70,7 +79,7 @@ describe("rotation to the next generation", () => {
   });
 
   test("is followed by the reader thread", async () => {
-    const storage = await opened(aFolder());
+    const storage = await opened(createFolder());
     const query = { sql: "SELECT json_quote(name) FROM tenant ORDER BY oid", values: [], reads: [] };
     const read = async () => `${Buffer.concat((await storage.reader.rows(query)).pieces)}`;
     await write(storage, "a");
@@ -83,7 +92,7 @@ describe("rotation to the next generation", () => {
   });
 
   test("that is interrupted leaves the old generation in use and no incomplete files", async () => {
-    const folder = aFolder();
+    const folder = createFolder();
     const storage = await opened(folder);
     await write(storage, "a");
     const moving = storage.rotate();
@@ -99,7 +108,7 @@ describe("rotation to the next generation", () => {
 });
 
 test("a leased generation can be read to its end at the time of the lease, however often the storage rotates", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const storage = await opened(folder);
   await write(storage, "then");
   const held = storage.leaseSnapshot();
@@ -107,7 +116,7 @@ test("a leased generation can be read to its end at the time of the lease, howev
     await storage.rotate();
     await write(storage, name);
   }
-  const copy = aFolder();
+  const copy = createFolder();
   for (const { name, fd, bytes } of held.files) {
     const content = Buffer.alloc(bytes);
     readSync(fd, content, 0, bytes, 0);

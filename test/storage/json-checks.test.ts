@@ -4,7 +4,7 @@ import { migrate, migrateFirstSchema } from "../../src/storage/database/migratio
 
 const AT = "2026-05-01T08:00:00.000Z";
 
-function aDatabase(build: (db: Database.Database) => void): Database.Database {
+function createDatabase(build: (db: Database.Database) => void): Database.Database {
   const db = new Database(":memory:");
   onTestFinished(() => {
     db.close();
@@ -50,7 +50,7 @@ function asInSqlite340(db: Database.Database): void {
 }
 
 test("every CHECK that calls json_valid on a nullable column allows null explicitly", () => {
-  const db = aDatabase((one) => migrate(one, "memory"));
+  const db = createDatabase((one) => migrate(one, "memory"));
   const tables = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all() as readonly {
     readonly name: string;
     readonly sql: string;
@@ -70,7 +70,7 @@ test("every CHECK that calls json_valid on a nullable column allows null explici
 });
 
 test("a database with null in such columns passes the integrity check of SQLite 3.40, and still refuses invalid JSON", () => {
-  const db = aDatabase((one) => migrate(one, "memory"));
+  const db = createDatabase((one) => migrate(one, "memory"));
   fill(db);
   expect(() => db.exec("UPDATE printRequest SET lastError = 'no JSON'")).toThrow(/CHECK/);
   expect(() => db.exec("UPDATE inventoryItem SET checkpoint = 'no JSON'")).toThrow(/CHECK/);
@@ -79,7 +79,7 @@ test("a database with null in such columns passes the integrity check of SQLite 
 });
 
 test("values of an older database in such columns are kept", () => {
-  const db = aDatabase((one) => migrateFirstSchema(one, 13));
+  const db = createDatabase((one) => migrateFirstSchema(one, 13));
   fill(db);
   const before = rowsOf(db);
   migrateFirstSchema(db, 14);

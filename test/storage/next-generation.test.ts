@@ -13,12 +13,19 @@ import {
 } from "../../src/storage/generations/generations.ts";
 import { startNextGeneration } from "../../src/storage/generations/next-generation.ts";
 import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
-import { aFilledFolder, aFolder, contentOf, generationOf, generationsOf, opened } from "./opened.ts";
+import {
+  contentOf,
+  createFilledFolder,
+  createFolder,
+  generationOf,
+  generationsOf,
+  opened,
+} from "./opened.ts";
 
 const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";
 
-function aGeneration(): { folder: string; generation: Generation } {
-  const folder = aFolder();
+function openNewGeneration(): { folder: string; generation: Generation } {
+  const folder = createFolder();
   const name = generationName(0, undefined);
   createGeneration(folder, name, (db) => db.exec(SCHEMA));
   const generation = openGeneration(folder, name);
@@ -58,7 +65,7 @@ function contentsOf(db: Database): unknown {
 
 describe("the next generation", () => {
   test.each(Array.from({ length: 25 }, (_, i) => i))("equals the one before (%i)", async () => {
-    const { folder, generation } = aGeneration();
+    const { folder, generation } = openNewGeneration();
     work(generation);
     const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
     for (let i = randomInt(4); i > 0; i--) {
@@ -81,7 +88,7 @@ describe("the next generation", () => {
   });
 
   test("copies the log once: pages that were followed already are not read again", async () => {
-    const { folder, generation } = aGeneration();
+    const { folder, generation } = openNewGeneration();
     work(generation);
     const next = startNextGeneration(folder, generation, "tally-20260101T000000000Z.db");
     expect(await next.catchUp()).toBe(countFrames(generation));
@@ -94,7 +101,7 @@ describe("the next generation", () => {
 
 describe("the log", () => {
   test("is read to the last whole commit, wherever it was truncated", () => {
-    const { generation } = aGeneration();
+    const { generation } = openNewGeneration();
     const log = `${generation.file}-wal`;
     const ends = [1, 2, 3].map(() => {
       generation.db.exec("INSERT INTO thing (pad) VALUES (randomblob(5000))");
@@ -119,7 +126,7 @@ describe("a copied folder whose database is damaged", () => {
     ["in the middle of a page", (main) => void main.fill(0x5a, 4096 * 4 + 200, 4096 * 4 + 400)],
     ["in a whole page", (main) => void main.fill(0, 4096 * 6, 4096 * 7)],
   ])("%s is refused and left unchanged", async (_, damage) => {
-    const folder = await aFilledFolder();
+    const folder = await createFilledFolder();
     const path = join(folder, generationOf(folder));
     const main = readFileSync(path);
     damage(main);

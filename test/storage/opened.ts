@@ -36,7 +36,7 @@ export async function closed(storage: Storage): Promise<void> {
 }
 
 /** An empty folder, removed when the test ends. */
-export function aFolder(): string {
+export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-storage-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -62,8 +62,8 @@ export const write = (storage: Storage, name: string) =>
   storage.write(null, (tx) => addTenant.run(tx, { name, at: tx.now }));
 
 /** A folder that was worked on and stopped in order. */
-export async function aFilledFolder(): Promise<string> {
-  const folder = aFolder();
+export async function createFilledFolder(): Promise<string> {
+  const folder = createFolder();
   copyDataFolder(inject("emptyFolder"), folder);
   const storage = await opened(folder);
   await write(storage, "kept");

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { removeSuperseded } from "../../src/storage/generations/retention.ts";
-import { aFolder, closed, generationsOf, opened, write } from "./opened.ts";
+import { closed, createFolder, generationsOf, opened, write } from "./opened.ts";
 
 const HOUR = 3600;
 const disk = vi.hoisted(() => ({ blocks: 1_000_000 }));
@@ -12,8 +12,8 @@ vi.mock("node:fs", async (load) => {
 });
 
 /** Four generations, the oldest first, superseded so many hours ago. */
-function aFolderOf(hours: readonly number[]) {
-  const folder = aFolder();
+function createFolderOf(hours: readonly number[]) {
+  const folder = createFolder();
   const names = [1, 2, 3, 4].map((day) => `tally-2026010${day}T000000000Z.db`);
   for (const name of names)
     for (const suffix of ["", "-wal", "-shm"]) writeFileSync(join(folder, name + suffix), "x".repeat(100));
@@ -33,7 +33,7 @@ test.each([
   ["the one before the open one stays, however old", [100, 100, 100, 0], 0, 2],
 ])("%s", async (_, hours, blocks, left) => {
   disk.blocks = blocks;
-  const { folder, state, names, forgotten } = aFolderOf(hours);
+  const { folder, state, names, forgotten } = createFolderOf(hours);
   await removeSuperseded(folder, state);
   expect(generationsOf(folder)).toEqual(names.slice(4 - left));
   expect(readdirSync(folder)).toHaveLength(left * 3);
@@ -41,7 +41,7 @@ test.each([
 });
 
 test("a leased generation is reported, and a deletion is final only when no generation shows the record", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const storage = await opened(folder);
   const [first = ""] = generationsOf(folder);
   await write(storage, "a");

@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../harness/eventually.ts";
 import { useTestTimers } from "../harness/timers.ts";
-import { addTenant, aFilledFolder, aFolder, closed, generationsOf, names, opened, write } from "./opened.ts";
+import {
+  addTenant,
+  closed,
+  createFilledFolder,
+  createFolder,
+  generationsOf,
+  names,
+  opened,
+  write,
+} from "./opened.ts";
 
 const disk = vi.hoisted(() => ({
   free: 0,
@@ -25,7 +34,7 @@ beforeEach(() => {
 
 test("below the reserve writes are refused, and those for which it exists are not; with room all writes succeed again", async () => {
   const timers = useTestTimers();
-  const storage = await opened(aFolder(), { reserveBytes: 64 * MEGABYTE });
+  const storage = await opened(createFolder(), { reserveBytes: 64 * MEGABYTE });
   await write(storage, "before");
   disk.free = 63 * MEGABYTE;
   await timers.advance(LOOK_MS);
@@ -40,7 +49,7 @@ test("below the reserve writes are refused, and those for which it exists are no
 
 test("after an unclean end without room for the next generation reads succeed, and writes once there is room", async () => {
   const timers = useTestTimers();
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const note = join(folder, "tallybox.json");
   writeFileSync(
     note,
@@ -59,7 +68,7 @@ test("after an unclean end without room for the next generation reads succeed, a
 });
 
 test("a log that may be unflushed is never marked as clean: the next start without room refuses writes too", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const note = join(folder, "tallybox.json");
   const noted = () => JSON.parse(readFileSync(note, "utf8"));
   writeFileSync(note, JSON.stringify({ ...noted(), isClean: false, frames: 1 }));
@@ -81,7 +90,7 @@ test("a log that may be unflushed is never marked as clean: the next start witho
 
 test("a long log waits for room, and no write is refused meanwhile", async () => {
   const timers = useTestTimers();
-  const folder = aFolder();
+  const folder = createFolder();
   disk.free = 64 * MEGABYTE;
   const storage = await opened(folder, { reserveBytes: 64 * MEGABYTE, logBytes: 1 });
   for (let i = 0; i < 100; i++) await write(storage, "x".repeat(5000));

@@ -18,10 +18,10 @@ import { openFolderState } from "../../src/storage/generations/folder-state.ts";
 import { readWal, readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import {
   addTenant,
-  aFilledFolder,
-  aFolder,
   closed,
   contentOf,
+  createFilledFolder,
+  createFolder,
   generationOf,
   generationsOf,
   names,
@@ -31,7 +31,7 @@ import {
 
 /** Opens a copy of the folder's newest generation and asks SQLite whether it is whole. */
 function _integrityOf(folder: string): unknown {
-  const copy = aFolder();
+  const copy = createFolder();
   cpSync(folder, copy, { recursive: true });
   const db = new Database(join(copy, generationOf(copy)));
   const found = db.pragma("integrity_check", { simple: true });
@@ -75,7 +75,7 @@ describe("a start", () => {
       2,
     ],
   ])("%s", async (_, meanwhile, generations) => {
-    const folder = await aFilledFolder();
+    const folder = await createFilledFolder();
     meanwhile(folder);
     const main = contentOf(folder)[generationOf(folder)];
     const storage = await opened(folder);
@@ -88,7 +88,7 @@ describe("a start", () => {
   });
 
   test("keeps the time that the last process had reached, though it had written nothing since", async () => {
-    const folder = await aFilledFolder();
+    const folder = await createFilledFolder();
     const inAYear = Date.now() + 365 * 24 * 3_600_000;
     renote(folder, { time: new Date(inAYear).toISOString() });
     const storage = await opened(folder);
@@ -96,7 +96,7 @@ describe("a start", () => {
   });
 
   test("removes the empty log of a generation whose main file a power cut prevented", async () => {
-    const folder = await aFilledFolder();
+    const folder = await createFilledFolder();
     const storage = await opened(folder);
     await storage.rotate();
     await closed(storage);
@@ -116,11 +116,11 @@ describe("a start", () => {
 
 describe("a copy", () => {
   test("of the working folder holds all writes before it, and the original continues", async () => {
-    const folder = aFolder();
+    const folder = createFolder();
     const storage = await opened(folder);
     await write(storage, "before");
     await storage.durable();
-    const copy = aFolder();
+    const copy = createFolder();
     cpSync(folder, copy, { recursive: true });
     await write(storage, "after");
     expect(names(await opened(copy))).toEqual(["before"]);
@@ -128,8 +128,8 @@ describe("a copy", () => {
   });
 
   test("that continues takes precedence by its next generation's name over the original's later writes", async () => {
-    const folder = await aFilledFolder();
-    const copy = aFolder();
+    const folder = await createFilledFolder();
+    const copy = createFolder();
     cpSync(folder, copy, { recursive: true });
     const storage = await opened(folder);
     await storage.rotate();
@@ -139,12 +139,12 @@ describe("a copy", () => {
   });
 
   test("without the log's end at that time starts where the log ends", async () => {
-    const folder = aFolder();
+    const folder = createFolder();
     const storage = await opened(folder);
     await write(storage, "one");
     const length = storage.leaseSnapshot().files[1]?.bytes ?? 0;
     await write(storage, "two");
-    const copy = aFolder();
+    const copy = createFolder();
     cpSync(folder, copy, { recursive: true });
     const log = join(copy, `${generationOf(copy)}-wal`);
     writeFileSync(log, readFileSync(log).subarray(0, length + 1000));
@@ -153,19 +153,19 @@ describe("a copy", () => {
 });
 
 test("a generation that was renamed while it was the last one in use is reported as missing", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const storage = await opened(folder);
   await storage.rotate();
   await closed(storage);
   const newest = generationOf(folder);
-  const away = aFolder();
+  const away = createFolder();
   for (const name of [newest, `${newest}-wal`]) renameSync(join(folder, name), join(away, name));
   await expect(opened(folder)).rejects.toThrow(new RegExp(`the newest database \\(${newest}\\) is missing`));
   expect(openFolderState(folder).previous.isCopied).toBe(false);
 });
 
 test("kills without a write in between make no more generations", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   for (let i = 0; i < 5; i++) {
     await closed(await opened(folder));
     renote(folder, { isClean: false });
@@ -174,7 +174,7 @@ test("kills without a write in between make no more generations", async () => {
 });
 
 test("a large transaction writes nothing into the log before it ends, so a copy can't be inconsistent", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const storage = await opened(folder);
   await write(storage, "small");
   const before = storage.status().logBytes;
@@ -186,7 +186,7 @@ test("a large transaction writes nothing into the log before it ends, so a copy 
 });
 
 test("refused writes of one turn leave nothing in the log to flush", async () => {
-  const storage = await opened(aFolder());
+  const storage = await opened(createFolder());
   await write(storage, "a");
   await storage.durable();
   const before = storage.status().logBytes;
@@ -202,7 +202,7 @@ test("refused writes of one turn leave nothing in the log to flush", async () =>
 });
 
 test("a folder whose database is gone, though its record names one, is not a new server's", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   for (const name of readdirSync(folder)) if (name.startsWith("tally-")) rmSync(join(folder, name));
   await expect(opened(folder)).rejects.toMatchObject({
     status: 12,
@@ -211,7 +211,7 @@ test("a folder whose database is gone, though its record names one, is not a new
 });
 
 test("with a clock behind the newest generation's name time continues from there", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const storage = await opened(folder, { clock: makeClock(() => Date.now() + 40 * 24 * 3_600_000) });
   await storage.rotate();
   await closed(storage);

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { aFilledFolder, generationOf, opened } from "./opened.ts";
+import { createFilledFolder, generationOf, opened } from "./opened.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const START = `exec ${process.execPath} ${MAIN}`;
@@ -50,8 +50,8 @@ async function started(folder: string, prepare = "true", after = "") {
   return { status, output, complaint: complaint.trim() };
 }
 
-async function aFolderOfOurs(): Promise<string> {
-  const folder = await aFilledFolder();
+async function createOwnFolder(): Promise<string> {
+  const folder = await createFilledFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -80,7 +80,7 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
     /the folder contains no database, but "holiday.jpg"/,
   ],
 ])("a folder %s: a status of its own and one line", async (_, damage, status, line) => {
-  const folder = await aFolderOfOurs();
+  const folder = await createOwnFolder();
   await damage(folder);
   const before = readdirSync(folder);
   const found = await started(folder);
@@ -92,7 +92,7 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
 });
 
 test("a folder of a newer program: status 11 and one line", async () => {
-  const folder = await aFolderOfOurs();
+  const folder = await createOwnFolder();
   const file = join(folder, generationOf(folder));
   const db = new Database(file);
   // Closes last, so that the log stays.
@@ -109,7 +109,7 @@ test("a folder of a newer program: status 11 and one line", async () => {
 });
 
 test("a folder on a read-only disk: status 14 and one line", async () => {
-  const folder = await aFolderOfOurs();
+  const folder = await createOwnFolder();
   const found = await started(
     folder,
     `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder}`,
@@ -134,7 +134,7 @@ test.each([
   ["one of ours", OURS, 0],
   ["one of ours whose process was killed", `${OURS} && ${KILLED}`, 0],
 ])("a full disk under %s: status 15, one line, and no file is changed", async (name, prepare, kilobytes) => {
-  const folder = await aFolderOfOurs();
+  const folder = await createOwnFolder();
   const from = `${folder}.from`;
   mkdirSync(from);
   onTestFinished(() => rmSync(from, { recursive: true }));

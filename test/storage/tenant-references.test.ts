@@ -19,7 +19,7 @@ interface Reference {
   readonly isOfTenant: boolean;
 }
 
-function aDatabase(): Database.Database {
+function createDatabase(): Database.Database {
   const db = new Database(":memory:");
   onTestFinished(() => {
     db.close();
@@ -130,7 +130,7 @@ describe("every reference", () => {
   test.each(references.filter(({ isOfTenant, parent }) => isOfTenant || LISTS.test(parent)))(
     "$table $column refuses a record of another tenant",
     ({ table, column, parent }) => {
-      const filled = aDatabase();
+      const filled = createDatabase();
       fill(filled);
       // Where the column is unique, the other tenant's row would be in the way.
       if (parent !== table) filled.exec(`DELETE FROM ${table} WHERE tenantId = 2`);
@@ -142,7 +142,7 @@ describe("every reference", () => {
   );
 
   test("accepts a record of the same tenant", () => {
-    const filled = aDatabase();
+    const filled = createDatabase();
     fill(filled);
     filled.pragma("foreign_keys = ON");
     filled.exec("UPDATE location SET parentLocationId = 2 WHERE tenantId = 2");
@@ -150,7 +150,7 @@ describe("every reference", () => {
   });
 
   test("prevents its record from changing the tenant", () => {
-    const filled = aDatabase();
+    const filled = createDatabase();
     fill(filled);
     filled.pragma("foreign_keys = ON");
     expect(() => filled.exec("UPDATE article SET tenantId = 2 WHERE tenantId = 1")).toThrow(

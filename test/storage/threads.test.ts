@@ -4,12 +4,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { times } from "../harness/times.ts";
-import { aFilledFolder, aFolder, generationOf } from "./opened.ts";
+import { createFilledFolder, createFolder, generationOf } from "./opened.ts";
 
 const ROUNDS = times(50);
 
 test("a thread that is ended while it starts does not end the server", async () => {
-  const folder = await aFilledFolder();
+  const folder = await createFilledFolder();
   const program = `
     import { startReader } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/database/reader.ts"))};
     const file = ${JSON.stringify(join(folder, generationOf(folder)))};
@@ -30,7 +30,7 @@ test("a thread that is ended while it starts does not end the server", async () 
       await reader.stop();
     }
     clearInterval(up);`;
-  const script = join(aFolder(), "program.mjs");
+  const script = join(createFolder(), "program.mjs");
   writeFileSync(script, program);
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "ignore", "pipe"],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
-import { addTenant, aFolder, closed, contentOf, generationOf, names, opened, write } from "./opened.ts";
+import { addTenant, closed, contentOf, createFolder, generationOf, names, opened, write } from "./opened.ts";
 
 test("writes exist after a clean stop, and the generation's main file is never changed", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const first = await opened(folder);
   const main = contentOf(folder)[generationOf(folder)];
   await write(first, "Riverside");
@@ -16,7 +16,7 @@ test("writes exist after a clean stop, and the generation's main file is never c
 });
 
 test("a write that throws has no effect", async () => {
-  const storage = await opened(aFolder());
+  const storage = await opened(createFolder());
   const half = storage.write(null, (tx) => {
     addTenant.run(tx, { name: "half", at: tx.now });
     throw new Error("no");
@@ -28,7 +28,7 @@ test("a write that throws has no effect", async () => {
 });
 
 test("of the writes in one transaction one that throws is rolled back alone, and each has its own change", async () => {
-  const storage = await opened(aFolder());
+  const storage = await opened(createFolder());
   const changes: number[] = [];
   const results = await Promise.allSettled(
     ["a", "b", "c", "d"].map((name) =>
@@ -52,7 +52,7 @@ test("of the writes in one transaction one that throws is rolled back alone, and
 });
 
 test("very many waiting writes are applied in their order in several turns, and all before the end", async () => {
-  const storage = await opened(aFolder());
+  const storage = await opened(createFolder());
   let turns = 0;
   const count = () => {
     turns++;
@@ -79,7 +79,7 @@ test("very many waiting writes are applied in their order in several turns, and 
 });
 
 test("durable() is null only when no write waits for the disk", async () => {
-  const storage = await opened(aFolder());
+  const storage = await opened(createFolder());
   expect(storage.durable()).toBeNull();
   await write(storage, "a");
   const pending = storage.durable();
@@ -89,7 +89,7 @@ test("durable() is null only when no write waits for the disk", async () => {
 });
 
 test("changes are numbered, visible to their tenant alone, and continue after a restart", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const first = await opened(folder);
   const before = first.versions.of(1, ["tenant"]);
   await first.write(1, (tx) => addTenant.run(tx, { name: "a", at: tx.now }));
@@ -102,7 +102,7 @@ test("changes are numbered, visible to their tenant alone, and continue after a 
 });
 
 test("time continues from the last write, however far back the system clock has jumped", async () => {
-  const folder = aFolder();
+  const folder = createFolder();
   const inTenYears = Date.now() + 10 * 365 * 24 * 3600_000;
   const first = await opened(folder, { clock: makeClock(() => inTenYears) });
   await write(first, "future");

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 const STEADY = join(import.meta.dirname, "steady.ts");
 
 /** Starts it with two busy loops and this program text instead of `npm test`. */
-function aSteadyRun(program: string) {
+function startSteadyRun(program: string) {
   const command = [process.execPath, "--eval", program];
   const child = spawn(process.execPath, [STEADY, "--runs", "2", "--loops", "2", "--", ...command], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -45,7 +45,7 @@ test.each([
 ])(
   "a command that %s is run the given number of times beside the loops, which end with it",
   async (_, program, last, status) => {
-    const run = aSteadyRun(program);
+    const run = startSteadyRun(program);
     expect((await run.ended)[0]).toBe(status);
     expect(run.text().trim().split("\n").at(-1)).toBe(last);
     expect(run.loops()).toHaveLength(2);
@@ -56,7 +56,7 @@ test.each([
 test.each(["SIGTERM", "SIGKILL"] as const)(
   "the loops end when the command is ended by %s",
   async (signal) => {
-    const run = aSteadyRun(UNTIL_ALONE);
+    const run = startSteadyRun(UNTIL_ALONE);
     await expect.poll(run.text).toMatch(/begun/);
     const loops = run.loops();
     expect(loops.map(isRunning)).toEqual([true, true]);
@@ -67,7 +67,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
 );
 
 test("the loops end when the command is killed before they have started", async () => {
-  const run = aSteadyRun("");
+  const run = startSteadyRun("");
   await expect.poll(run.loops).toHaveLength(2);
   run.child.kill("SIGKILL");
   await run.ended;

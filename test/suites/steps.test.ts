@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { runLanes, type Step } from "./steps.ts";
 
 /** A step that runs this program text. */
-function aStep(name: string, program: string): Step {
+function createStep(name: string, program: string): Step {
   return { name, command: [process.execPath, "--eval", program] };
 }
-const passing = (name: string) => aStep(name, `console.log("${name} runs\\n2 passed, 0 failed")`);
+const passing = (name: string) => createStep(name, `console.log("${name} runs\\n2 passed, 0 failed")`);
 
 async function outcomeOf(...lanes: (readonly Step[])[]) {
   let shown = "";
@@ -28,27 +28,30 @@ test.each([
   ["whose figures do not say it", `console.log("3 passed, 0 failed"); process.exitCode = 1`, { failed: 1 }],
   ["that is killed", `process.kill(process.pid, "SIGKILL")`, { passed: 2, failed: 1 }],
 ])("a failed step %s counts as failed, and the next one runs all the same", async (_, program, expected) => {
-  const outcome = await outcomeOf([aStep("bad", program), passing("next")]);
+  const outcome = await outcomeOf([createStep("bad", program), passing("next")]);
   expect(outcome).toMatchObject(expected);
   expect(outcome.summary).toContain("next: 2 passed, 0 failed");
 });
 
 test("the summary lists a step's skipped tests with their reasons", async () => {
-  const skipping = aStep("it", `console.log("skipped: it: no root\\n0 passed, 0 failed")`);
+  const skipping = createStep("it", `console.log("skipped: it: no root\\n0 passed, 0 failed")`);
   expect((await outcomeOf([skipping])).summary).toEqual(["skipped: it: no root", "it: 0 passed, 0 failed"]);
 });
 
 test("the failed tests of all steps are named at the end, and so is a failed step that names none", async () => {
-  const naming = aStep(
+  const naming = createStep(
     "bad",
     `console.log("failed: a rule\\nfailed: another\\n1 passed, 2 failed"); process.exitCode = 1`,
   );
-  const { summary } = await outcomeOf([naming, passing("next")], [aStep("silent", "process.exitCode = 3")]);
+  const { summary } = await outcomeOf(
+    [naming, passing("next")],
+    [createStep("silent", "process.exitCode = 3")],
+  );
   expect(summary.slice(-3)).toEqual(["failed: a rule", "failed: another", "failed: silent: status 3"]);
 });
 
 test("a step without figures that succeeds counts as one passed check", async () => {
-  expect(await outcomeOf([aStep("types", "")])).toMatchObject({ passed: 1, failed: 0 });
+  expect(await outcomeOf([createStep("types", "")])).toMatchObject({ passed: 1, failed: 0 });
 });
 
 test("the outputs of two parallel steps are not mixed", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AuditEntry } from "../../src/audit/shapes.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aPairedDevice, aSharedTerminal, type Paired } from "../security/terminal.ts";
+import { type Paired, pairDevice, pairSharedTerminal } from "../security/terminal.ts";
 import { add, tenant } from "./command.ts";
 
 const NEW = "a new password\n";
@@ -69,9 +69,9 @@ test("earlier tokens end and lock-outs of password and PIN are lifted", async ()
 
 test("the personal devices and the open pairing code of that user end; shared terminals and other users' devices stay", async () => {
   const server = await startServer();
-  const own = await aPairedDevice(server, "admin");
-  const terminal = await aSharedTerminal(server);
-  const colleague = await aPairedDevice(server, "user");
+  const own = await pairDevice(server, "admin");
+  const terminal = await pairSharedTerminal(server);
+  const colleague = await pairDevice(server, "user");
   const { body: open } = await (await server.as("admin")).post("/api/device-auth/generate-code");
   await server.halt();
   expect((await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW)).status).toBe(0);

@@ -1,32 +1,32 @@
 // What the writers asked for and what they were told: the model that a box is held against afterwards.
 
 /** A location by its name, which no other has. */
-export interface LocationDeed {
+export interface LocationWrite {
   readonly kind: "location";
   readonly name: string;
 }
 /** A count of an item; each one of an item is higher than those before it, and one writer makes them one by one. */
-export interface CountDeed {
+export interface CountWrite {
   readonly kind: "count";
   readonly itemId: number;
   readonly quantity: number;
 }
 /** A photo by its file name, which no other has. */
-export interface PhotoDeed {
+export interface PhotoWrite {
   readonly kind: "photo";
   readonly itemId: number;
   readonly fileName: string;
 }
 /** A label; no two at one printer have the same article and number of copies. */
-export interface LabelDeed {
+export interface LabelWrite {
   readonly kind: "label";
   readonly articleId: number;
   readonly printerId: number;
   readonly copies: number;
 }
 
-export type Deed = LocationDeed | CountDeed | PhotoDeed | LabelDeed;
-export type Kind = Deed["kind"];
+export type Write = LocationWrite | CountWrite | PhotoWrite | LabelWrite;
+export type Kind = Write["kind"];
 
 /**
  * A point in time as the run counts it: a clock's milliseconds, or how far the journal of the disk had come. A later one
@@ -35,7 +35,7 @@ export type Kind = Deed["kind"];
 export type Moment = number;
 
 /** One write: asked for, and perhaps acknowledged (answered 2xx, or seen by a reader). */
-export interface Entry<D extends Deed = Deed> {
+export interface Entry<D extends Write = Write> {
   readonly deed: D;
   readonly sentAt: Moment;
   /** Infinity while nobody knows. */
@@ -53,7 +53,7 @@ const MOST_COPIES = 1000;
 export class Ledger {
   readonly #now: () => Moment;
   readonly #entries: Entry[] = [];
-  readonly #counts = new Map<number, Entry<CountDeed>[]>();
+  readonly #counts = new Map<number, Entry<CountWrite>[]>();
   readonly #waiting: (() => void)[] = [];
   #names = 0;
   #labels = 0;
@@ -67,7 +67,7 @@ export class Ledger {
   }
 
   /** Notes a write just before it is asked for. */
-  send<D extends Deed>(deed: D): Entry<D> {
+  send<D extends Write>(deed: D): Entry<D> {
     const entry: Entry<D> = { deed, sentAt: this.#now(), ackedAt: Number.POSITIVE_INFINITY, oid: null };
     this.#entries.push(entry);
     return entry;
@@ -84,7 +84,7 @@ export class Ledger {
     entry.ackedAt = Math.min(entry.ackedAt, this.#now());
   }
 
-  sendCount(itemId: number): Entry<CountDeed> {
+  sendCount(itemId: number): Entry<CountWrite> {
     const earlier = this.#counts.get(itemId) ?? [];
     this.#counts.set(itemId, earlier);
     const entry = this.send({ kind: "count", itemId, quantity: FIRST_QUANTITY + earlier.length });
@@ -111,14 +111,14 @@ export class Ledger {
   }
 
   /** The entries of a kind. */
-  of<K extends Kind>(kind: K): Entry<Extract<Deed, { kind: K }>>[] {
-    const isOfKind = (entry: Entry): entry is Entry<Extract<Deed, { kind: K }>> => entry.deed.kind === kind;
+  of<K extends Kind>(kind: K): Entry<Extract<Write, { kind: K }>>[] {
+    const isOfKind = (entry: Entry): entry is Entry<Extract<Write, { kind: K }>> => entry.deed.kind === kind;
     return this.#entries.filter(isOfKind);
   }
 }
 
 /** The counts that were asked for, an item at a time, in their order. */
-export function countsByItem(ledger: Ledger): Map<number, Entry<CountDeed>[]> {
+export function countsByItem(ledger: Ledger): Map<number, Entry<CountWrite>[]> {
   return Map.groupBy(ledger.of("count"), ({ deed }) => deed.itemId);
 }
 

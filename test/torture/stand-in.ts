@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import type { LabelDeed, Moment } from "./ledger.ts";
+import type { LabelWrite, Moment } from "./ledger.ts";
 
 /** One connection of the box to the printer. */
 export interface Job {
@@ -16,7 +16,7 @@ export interface StandIn {
   /** Nobody listens there any more; what came stays known. */
   shut(): Promise<void>;
   /** What came for this label. */
-  jobsOf(label: LabelDeed): readonly Job[];
+  jobsOf(label: LabelWrite): readonly Job[];
 }
 
 const HOST = "127.0.0.1";

@@ -52,7 +52,7 @@ async function addPhoto({ call, ledger, chance, world }: Lane): Promise<Reply> {
   const fileName = `${ledger.name()}.png`;
   const form = new FormData();
   form.append("inventoryItemId", String(itemId));
-  form.append("photo", new Blob([await aPicture(chance)], { type: "image/png" }), fileName);
+  form.append("photo", new Blob([await createPicture(chance)], { type: "image/png" }), fileName);
   const entry = ledger.send({ kind: "photo", itemId, fileName });
   return settled(ledger, entry, await call("POST", "/api/photoarticleinventory", form));
 }
@@ -86,7 +86,7 @@ function recordOf({ body }: Reply): { oid: number; inventoryQuantity?: number | 
 const SIDE = 24;
 
 /** A small PNG like no other. */
-async function aPicture(chance: Chance): Promise<Uint8Array<ArrayBuffer>> {
+async function createPicture(chance: Chance): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = Uint8Array.from({ length: SIDE * SIDE * 3 }, () => chance.below(256));
   const png = await sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } })
     .png()

@@ -6,11 +6,11 @@ import { isPermitted } from "../../src/ops/tls/constraints.ts";
 import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { RELEASED } from "../../src/platform/version.ts";
 import type { TestServer } from "../harness/server.ts";
-import { aMachine, reach, reachPort, startHttpsServer, tlsFile } from "./https-server.ts";
+import { createMachine, reach, reachPort, startHttpsServer, tlsFile } from "./https-server.ts";
 
 let testServer: TestServer;
 beforeAll(async () => {
-  const machine = aMachine("box-7.site.example.com", [
+  const machine = createMachine("box-7.site.example.com", [
     "192.168.50.7",
     "10.1.2.3",
     "fd12::7",
@@ -53,7 +53,7 @@ test("a client that trusts another server's CA refuses the connection", async ()
 });
 
 /** A server with a certificate that the box's CA has signed, whatever is in it. */
-async function aServerWith(hosts: string[], addresses: string[]): Promise<number> {
+async function startServerWith(hosts: string[], addresses: string[]): Promise<number> {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const authority = {
     certificate: tlsFile(testServer, "ca.crt"),
@@ -77,7 +77,7 @@ test.each<[string, string[], string[]]>([
 ])(
   "the CA's key can't make a certificate that is valid for %s by %j and %j",
   async (name, hosts, addresses) => {
-    const port = await aServerWith(hosts, addresses);
+    const port = await startServerWith(hosts, addresses);
     await expect(reachPort(port, name, { ca: tlsFile(testServer, "ca.crt") })).rejects.toThrow(
       "permitted subtree violation",
     );
@@ -85,7 +85,7 @@ test.each<[string, string[], string[]]>([
 );
 
 test("the same certificate for a name of the local network is valid: only the name was refused", async () => {
-  const port = await aServerWith(["other.local"], ["172.31.0.1"]);
+  const port = await startServerWith(["other.local"], ["172.31.0.1"]);
   expect((await reachPort(port, "other.local", { ca: tlsFile(testServer, "ca.crt") })).status).toBe(200);
 });
 

@@ -8,7 +8,7 @@ import { reach, startHttpsServer, tlsFile, trustOf } from "./https-server.ts";
 
 const tls = (server: TestServer, name = "") => join(server.folder, "tls", name);
 const fingerprint = (server: TestServer) => trustOf(server).status().fingerprint;
-const aKey = (namedCurve: string) =>
+const createKey = (namedCurve: string) =>
   generateKeyPairSync("ec", { namedCurve }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 test("files of the first start are readable for the server alone, and stay", async () => {
@@ -26,8 +26,8 @@ test("files of the first start are readable for the server alone, and stay", asy
 });
 
 test("the CAs of two servers have different names, so that a terminal can trust both", async () => {
-  const boxes = await Promise.all([startHttpsServer(), startHttpsServer()]);
-  const [one, two] = boxes.map((server) => trustOf(server).authority?.subject);
+  const servers = await Promise.all([startHttpsServer(), startHttpsServer()]);
+  const [one, two] = servers.map((server) => trustOf(server).authority?.subject);
   expect(one).toMatch(/^CN=tallybox CA [0-9A-F]{8}\n/);
   expect(one).not.toBe(two);
 });
@@ -44,8 +44,8 @@ test.each<[string, (server: TestServer) => void | Promise<void>]>([
   ],
   ["no server.key", (server) => rmSync(tls(server, "server.key"))],
   ["an empty server.key", (server) => writeFileSync(tls(server, "server.key"), "")],
-  ["another server.key", (server) => writeFileSync(tls(server, "server.key"), aKey("P-256"))],
-  ["a server.key on another curve", (server) => writeFileSync(tls(server, "server.key"), aKey("P-384"))],
+  ["another server.key", (server) => writeFileSync(tls(server, "server.key"), createKey("P-256"))],
+  ["a server.key on another curve", (server) => writeFileSync(tls(server, "server.key"), createKey("P-384"))],
   [
     "another box's server.crt and server.key",
     async (server) => {
@@ -81,7 +81,7 @@ test.each<[string, string, (server: TestServer) => void | Promise<void>]>([
   [
     "another ca.key",
     "ca.key: is not the key of ca.crt",
-    (server) => writeFileSync(tls(server, "ca.key"), aKey("P-256")),
+    (server) => writeFileSync(tls(server, "ca.key"), createKey("P-256")),
   ],
   [
     "another box's ca.crt",

@@ -18,7 +18,7 @@ export interface TestMachine extends Machine {
   at: string[];
 }
 
-export function aMachine(name = "box-7", at = ["192.168.50.7"]): TestMachine {
+export function createMachine(name = "box-7", at = ["192.168.50.7"]): TestMachine {
   return {
     name,
     at,
@@ -34,7 +34,7 @@ export function aMachine(name = "box-7", at = ["192.168.50.7"]): TestMachine {
 /** An empty box with HTTPS on a free port. */
 export function startHttpsServer(options: ServerOptions = {}): Promise<TestServer> {
   const settings = { HTTPS_PORT: "0", ...options.settings };
-  return startServer({ empty: true, machine: aMachine(), ...options, settings });
+  return startServer({ empty: true, machine: createMachine(), ...options, settings });
 }
 
 export function trustOf(server: TestServer): Certificates {
@@ -107,7 +107,7 @@ export async function shownBy(server: TestServer): Promise<X509Certificate> {
 }
 
 /** A TLS connection that stays open: `ask()` sends a request on it and gives the answer's first line. */
-export async function anOpenConnection(
+export async function openConnection(
   server: TestServer,
 ): Promise<{ socket: TLSSocket; ask(): Promise<string> }> {
   const { httpsPort: port } = trustOf(server).status();
@@ -125,7 +125,7 @@ export async function anOpenConnection(
 }
 
 /** A log and what was written to it, parsed. */
-export function aLog(): { log: Log; lines: { msg?: string; [name: string]: unknown }[] } {
+export function createLog(): { log: Log; lines: { msg?: string; [name: string]: unknown }[] } {
   const lines: { msg?: string }[] = [];
   return {
     lines,

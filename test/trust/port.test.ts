@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { startServer } from "../harness/server.ts";
-import { aLog, anOpenConnection, reach, startHttpsServer, trustOf } from "./https-server.ts";
+import { createLog, openConnection, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
-async function aTakenPort(): Promise<number> {
+async function takePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -18,7 +18,7 @@ async function aTakenPort(): Promise<number> {
 }
 
 /** The configuration of a box in a folder that is not there yet. */
-function aConfig(settings: Record<string, string>) {
+function createConfig(settings: Record<string, string>) {
   const above = mkdtempSync(join(tmpdir(), "tallybox-port-"));
   onTestFinished(() => rmSync(above, { recursive: true, force: true }));
   return readConfig({
@@ -31,8 +31,8 @@ function aConfig(settings: Record<string, string>) {
 }
 
 test("a configured HTTPS port that is taken stops the start with one line, and the folder is not created", async () => {
-  const port = await aTakenPort();
-  const { config, secrets } = aConfig({ HTTPS_PORT: String(port) });
+  const port = await takePort();
+  const { config, secrets } = createConfig({ HTTPS_PORT: String(port) });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
     message: `HTTPS_PORT ${port}: the port is taken by another program on 127.0.0.1`,
     status: 1,
@@ -41,9 +41,9 @@ test("a configured HTTPS port that is taken stops the start with one line, and t
 });
 
 test("the default HTTPS port gives way to a free one where it is taken, and the log says so", async () => {
-  const number = await aTakenPort();
-  const { config, secrets } = aConfig({});
-  const { log, lines } = aLog();
+  const number = await takePort();
+  const { config, secrets } = createConfig({});
+  const { log, lines } = createLog();
   const https = { ...config.https, port: { number, isChosen: false } };
   const appliance = await startAppliance({ config: { ...config, https }, secrets, log });
   onTestFinished(() => appliance.stop());
@@ -63,7 +63,7 @@ test("HTTPS off: no port, no certificates, and a page that says so", async () =>
 });
 
 test("with logins over HTTPS alone, and HTTPS off, the server does not start", async () => {
-  const { config, secrets } = aConfig({ HTTPS_PORT: "off", HTTPS_REQUIRED_FOR_LOGIN: "true" });
+  const { config, secrets } = createConfig({ HTTPS_PORT: "off", HTTPS_REQUIRED_FOR_LOGIN: "true" });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
     message: "Https:RequiredForLogin: nobody could log in, because Https:Port is off",
   });
@@ -111,7 +111,7 @@ test.each<[string, boolean]>([
 
 test("a malformed request gets its response over TLS too; bytes that are not TLS are cut off, and the server goes on", async () => {
   const server = await startHttpsServer();
-  const { socket } = await anOpenConnection(server);
+  const { socket } = await openConnection(server);
   socket.write("NO SUCH THING\r\n\r\n");
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"This is not a well-formed HTTP request\."/s);
@@ -129,7 +129,7 @@ test("a stop waits neither for a half-open handshake nor for an idle connection"
   timeout: 15_000,
 }, async () => {
   const server = await startHttpsServer();
-  const { socket: idle } = await anOpenConnection(server);
+  const { socket: idle } = await openConnection(server);
   const halfOpen = connect(trustOf(server).status().httpsPort, "127.0.0.1").resume();
   await once(halfOpen, "connect");
   const closed = [once(idle.resume(), "close"), once(halfOpen, "close")];

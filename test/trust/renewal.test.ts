@@ -6,9 +6,9 @@ import { createClock } from "../harness/clock.ts";
 import type { TestServer } from "../harness/server.ts";
 import { useTestTimers } from "../harness/timers.ts";
 import {
-  aLog,
-  aMachine,
-  anOpenConnection,
+  createLog,
+  createMachine,
+  openConnection,
   reach,
   shownBy,
   startHttpsServer,
@@ -20,9 +20,9 @@ const DAY_MS = 24 * 3_600_000;
 const serialNumber = async (server: TestServer) => (await shownBy(server)).serialNumber;
 
 test("a new address and a new name get a new certificate, while open connections stay", async () => {
-  const machine = aMachine();
+  const machine = createMachine();
   const server = await startHttpsServer({ machine });
-  const { ask } = await anOpenConnection(server);
+  const { ask } = await openConnection(server);
   expect(await ask()).toBe("HTTP/1.1 200 OK");
   const before = await serialNumber(server);
   await expect(reach(server, "10.9.8.7")).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
@@ -46,7 +46,7 @@ test("a new address and a new name get a new certificate, while open connections
 });
 
 test("while nothing changes the certificate stays, however often the server checks", async () => {
-  const machine = aMachine("box-7", ["192.168.50.7", "10.1.2.3", "8.8.8.8"]);
+  const machine = createMachine("box-7", ["192.168.50.7", "10.1.2.3", "8.8.8.8"]);
   const server = await startHttpsServer({ machine });
   const before = await serialNumber(server);
   machine.at = ["10.1.2.3", "2001:db8::1", "192.168.50.7"];
@@ -117,7 +117,7 @@ test("a clock that was years ahead leaves no certificate that is not yet valid",
 
 test("the CA's expiry is logged in its last year, once, and the CA is never replaced silently", async () => {
   const clock = createClock();
-  const { log, lines } = aLog();
+  const { log, lines } = createLog();
   const server = await startHttpsServer({ clock, log });
   const warnings = () => lines.filter(({ msg }) => msg?.includes("the server's CA expires"));
   const { caExpiresAt: caEndsAt, fingerprint } = trustOf(server).status();
@@ -141,7 +141,7 @@ test("the CA's expiry is logged in its last year, once, and the CA is never repl
 });
 
 test("a certificate that can't be written is used all the same, and the error logged once", async () => {
-  const { log, lines } = aLog();
+  const { log, lines } = createLog();
   const server = await startHttpsServer({ log });
   rmSync(join(server.folder, "tls", "server.crt"));
   mkdirSync(join(server.folder, "tls", "server.crt"));
@@ -160,8 +160,8 @@ const LOOK_MS = 5000;
 
 test("the server checks by itself", async () => {
   const timers = useTestTimers();
-  const machine = aMachine();
-  const { log, lines } = aLog();
+  const machine = createMachine();
+  const { log, lines } = createLog();
   const server = await startHttpsServer({ machine, log });
   machine.at = ["10.9.8.7"];
   await timers.advance(LOOK_MS);

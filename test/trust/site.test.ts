@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { issueServerCertificate, makeAuthority } from "../../src/ops/tls/issue.ts";
 import { readConfig } from "../../src/platform/config.ts";
-import { aLog, reach, startHttpsServer, trustOf } from "./https-server.ts";
+import { createLog, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 /** A site with a CA of its own, and the two files that it gives the box. */
-async function aSite() {
+async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-site-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ca = await makeAuthority("box-7.site.example.com", Date.now());
@@ -30,10 +30,10 @@ async function aSite() {
     },
   };
 }
-type Site = Awaited<ReturnType<typeof aSite>>;
+type Site = Awaited<ReturnType<typeof startSite>>;
 
 test("the site's own certificate is used, and the server makes no CA", async () => {
-  const site = await aSite();
+  const site = await startSite();
   await site.give("assets.lan");
   const server = await startHttpsServer({ settings: site.settings });
   expect((await reach(server, "assets.lan", { ca: site.ca })).status).toBe(200);
@@ -52,7 +52,7 @@ test("the site's own certificate is used, and the server makes no CA", async () 
 });
 
 test("an Admin sees its expiry, and that the server is reached by its name", async () => {
-  const site = await aSite();
+  const site = await startSite();
   await site.give("assets.lan");
   const server = await startHttpsServer({ empty: false, settings: site.settings });
   const { body } = await (await server.as("admin")).get("/api/box");
@@ -67,9 +67,9 @@ test("an Admin sees its expiry, and that the server is reached by its name", asy
 });
 
 test("changed files are used without a restart; bad ones are logged once and keep the certificate", async () => {
-  const site = await aSite();
+  const site = await startSite();
   await site.give("assets.lan");
-  const { log, lines } = aLog();
+  const { log, lines } = createLog();
   const server = await startHttpsServer({ settings: site.settings, log });
   const complaints = () => lines.filter(({ msg }) => msg?.includes("are not used"));
 
@@ -92,7 +92,7 @@ test("changed files are used without a restart; bad ones are logged once and kee
   expect(complaints()).toHaveLength(2);
 });
 
-const aKey = (passphrase?: string) =>
+const createKey = (passphrase?: string) =>
   generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
     type: "pkcs8",
     format: "pem",
@@ -115,12 +115,12 @@ test.each<[string, RegExp, (site: Site) => void | Promise<void>]>([
   [
     "a key with a pass phrase",
     /^Https:KeyFile .*: is not a private key/,
-    (s) => writeFileSync(s.files.key, aKey("x")),
+    (s) => writeFileSync(s.files.key, createKey("x")),
   ],
   [
     "another key",
     /^Https:KeyFile .*: is not the key of the certificate$/,
-    (s) => writeFileSync(s.files.key, aKey()),
+    (s) => writeFileSync(s.files.key, createKey()),
   ],
   [
     "a certificate that has ended",
@@ -130,7 +130,7 @@ test.each<[string, RegExp, (site: Site) => void | Promise<void>]>([
 ])(
   "%s: one line that names the setting and the file, and the folder is not created",
   async (_, line, harm) => {
-    const site = await aSite();
+    const site = await startSite();
     await site.give("assets.lan");
     await harm(site);
     const folder = join(tmpdir(), `tallybox-not-made-${process.pid}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Target } from "../targets.ts";
-import { aBigStocktake } from "../terminal/stocktake.ts";
+import { createBigStocktake } from "../terminal/stocktake.ts";
 import { openOffice, type Used } from "./office.ts";
 
 /** How much is counted while the overview is open. */
@@ -13,7 +13,7 @@ export interface OverviewAmount {
 }
 
 /** What the browser had used after so many seconds. */
-export interface Sight extends Used {
+export interface Sample extends Used {
   readonly atSeconds: number;
   /** The figure on the screen, and the box's own, at the same moment. */
   readonly shown: number;
@@ -24,8 +24,8 @@ const ROOMS = [13, 14, 15] as const;
 const LOOKS = 10;
 
 /** The overview while terminals count; looked at ten times. Throws when a count is refused. */
-export async function measureOverview(target: Target, amount: OverviewAmount): Promise<readonly Sight[]> {
-  const { oid, allCodes } = await aBigStocktake(target, ROOMS);
+export async function measureOverview(target: Target, amount: OverviewAmount): Promise<readonly Sample[]> {
+  const { oid, allCodes } = await createBigStocktake(target, ROOMS);
   const office = await openOffice(target);
   const card = office.page
     .getByRole("article")
@@ -35,7 +35,7 @@ export async function measureOverview(target: Target, amount: OverviewAmount): P
   const counting = Array.from({ length: amount.terminals }, (_, at) =>
     count(target, oid, allCodes, at, amount.everyMs, stop.signal),
   );
-  const sights: Sight[] = [];
+  const sights: Sample[] = [];
   const before = (await office.used()).cpuSeconds;
   for (let look = 1; look <= LOOKS; look++) {
     await pause((amount.seconds * 1000) / LOOKS);

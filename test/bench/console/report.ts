@@ -1,6 +1,6 @@
 import { figure, table } from "../report.ts";
 import { percentile } from "../statistics.ts";
-import type { Sight } from "./overview.ts";
+import type { Sample } from "./overview.ts";
 import type { Searches } from "./table.ts";
 
 const KEY_TO_RESULT_MS = 300;
@@ -36,7 +36,7 @@ export function tableReport({ shown, request }: Searches, articles: number): str
 }
 
 /** The overview while terminals count. */
-export function overviewReport(sights: readonly Sight[], terminals: number): string {
+export function overviewReport(sights: readonly Sample[], terminals: number): string {
   const rows = sights.map(({ atSeconds, cpuSeconds, heapMb, nodes, shown, counted }) => [
     figure(atSeconds),
     figure((cpuSeconds / atSeconds) * 100),

@@ -3,9 +3,9 @@ import Database from "better-sqlite3";
 import { fold } from "./fold.ts";
 import { type DataSet, files, type Sample } from "./shape.ts";
 
-const codesWanted = 4096;
-const namesWanted = 200;
-const namesTried = 400;
+const CODES = 4096;
+const NAMES = 200;
+const TRIED_NAMES = 400;
 const fewHits = 4;
 const commonShare = 1 / 16;
 const stride = 7919;
@@ -19,15 +19,15 @@ export function choose(folder: string, data: DataSet): Sample {
       WHERE names MATCH ? AND instr(article.folded, ?) > 0`)
     .pluck();
   const hits = (text: string) => Number(counting.get(trigramsOf(text), text));
-  const names = [...new Set(spread(articles, namesTried).map((article) => fold(article.name)))];
+  const names = [...new Set(spread(articles, TRIED_NAMES).map((article) => fold(article.name)))];
   const counted = names.map((name) => ({ name, hits: hits(name) })).toSorted((a, b) => a.hits - b.hits);
   const few = counted.filter((each) => each.hits <= fewHits);
-  const word = commonWord(spread(articles, codesWanted).map((article) => fold(article.name)));
+  const word = commonWord(spread(articles, CODES).map((article) => fold(article.name)));
   const sample = {
-    codes: spread(articles, codesWanted).map((article) => String(article.code)),
+    codes: spread(articles, CODES).map((article) => String(article.code)),
     changed: articles[Math.floor(articles.length / 2)]?.oid ?? 1,
     items: data.items.map((item) => item.oid),
-    names: (few.length > 0 ? few : counted).slice(0, namesWanted).map((each) => each.name),
+    names: (few.length > 0 ? few : counted).slice(0, NAMES).map((each) => each.name),
     word,
     wordHits: hits(word),
   };

@@ -18,7 +18,7 @@ interface Claims {
   exp: number;
 }
 
-const mostKept = 1000;
+const MAX_TOKENS = 1000;
 
 /** Checks `Authorization` headers (HS256) and keeps those that held, so that each is computed once. */
 export function tokenCheck(key: string): (header: string | undefined) => User | undefined {
@@ -27,7 +27,7 @@ export function tokenCheck(key: string): (header: string | undefined) => User | 
     if (header === undefined) return undefined;
     const user = known.get(header) ?? verify(header, key);
     if (user === undefined || user.expires <= Date.now()) return undefined;
-    if (known.size >= mostKept) known.clear();
+    if (known.size >= MAX_TOKENS) known.clear();
     known.set(header, user);
     return user;
   };

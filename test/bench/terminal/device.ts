@@ -18,7 +18,7 @@ export interface Device {
 }
 
 /** Starts a browser on a profile of its own. */
-export async function aDevice(browser: BrowserName, profile: string): Promise<Device> {
+export async function startDevice(browser: BrowserName, profile: string): Promise<Device> {
   const chromium = await launch({ browser, profile });
   return { open: ({ isCold = false } = {}) => openTab(chromium, isCold), kill: () => chromium.kill() };
 }

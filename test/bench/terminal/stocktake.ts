@@ -16,7 +16,7 @@ interface Item {
 }
 
 /** Makes one of several rooms that together hold some ten thousand items. */
-export async function aBigStocktake(target: Target, rooms: readonly number[]): Promise<BigStocktake> {
+export async function createBigStocktake(target: Target, rooms: readonly number[]): Promise<BigStocktake> {
   const send = async (method: string, path: string, body?: object) => {
     const bytes =
       body === undefined

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Faults } from "../../../src/demo/virtual-printer/printer.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
-import { aShop, atLeast, codesOn, Done, Failed, Waiting } from "./printers.ts";
+import { atLeast, codesOn, createShop, Done, Failed, Waiting } from "./printers.ts";
 
 // What a person sees after each fault of a printer, over real sockets.
 
 const LANGUAGES: readonly PrinterType[] = ["zpl", "tspl", "escpos", "epl"];
 
 test.each(LANGUAGES)("a %s printer without faults: Done, confirmed, one label", async (language) => {
-  const shop = await aShop({ language });
+  const shop = await createShop({ language });
   const oid = await shop.print();
   await shop.becomes(oid, {
     stateId: Done,
@@ -158,7 +158,7 @@ const SENT: readonly [string, Scenario][] = [
 test.each(SENT)(
   "a printer that %s",
   async (_, { language, faults, isBig = false, copies = 1, expected, out }) => {
-    const shop = await aShop({ language, isBig });
+    const shop = await createShop({ language, isBig });
     shop.printer.setFaults(faults);
     const oid = await shop.print({ copies });
     await shop.becomes(oid, expected);
@@ -223,7 +223,7 @@ const NOT_SENT: readonly [string, Scenario & { readonly reason: RegExp }][] = [
 test.each(NOT_SENT)(
   "a printer that %s gets nothing; the label waits with the reason, and is printed once the printer is ready",
   async (_, scenario) => {
-    const shop = await aShop({ language: scenario.language });
+    const shop = await createShop({ language: scenario.language });
     shop.printer.setFaults(scenario.faults);
     const oid = await shop.print();
     await shop.becomes(oid, {

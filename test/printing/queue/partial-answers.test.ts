@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
-import { aShop, codesOn, Done, Failed, type Shop } from "./printers.ts";
+import { codesOn, createShop, Done, Failed, type Shop } from "./printers.ts";
 
 // Printers that answer some questions and not others. None of them may keep the labels behind it from printing.
 
@@ -20,7 +20,7 @@ const IN_ORDER = ["escpos", "star"] as const;
 test.each(IN_ORDER)(
   "a %s printer that reports its state but not the end of a job, and closes in order: Done, confirmed by its close",
   async (language) => {
-    const shop = await aShop({ language, limits: { stallMs: 600_000 } });
+    const shop = await createShop({ language, limits: { stallMs: 600_000 } });
     shop.printer.setFaults({ omitsJobEnd: true });
     await prints(shop, { stateId: Done, isConfirmed: true, isInterrupted: false, lastError: null });
   },
@@ -29,7 +29,7 @@ test.each(IN_ORDER)(
 test.each(IN_ORDER)(
   "a %s printer that reports its state but not the end of a job, and never closes: Done, not confirmed",
   async (language) => {
-    const shop = await aShop({ language, limits: { stallMs: 600_000 } });
+    const shop = await createShop({ language, limits: { stallMs: 600_000 } });
     shop.printer.setFaults({ omitsJobEnd: true, staysOpen: true });
     await prints(shop, { stateId: Done, isConfirmed: false, isInterrupted: false, lastError: null });
   },
@@ -38,7 +38,7 @@ test.each(IN_ORDER)(
 test.each(IN_ORDER)(
   "a %s printer that reports its state but not the end of a job, and resets at the server's close: interrupted",
   async (language) => {
-    const shop = await aShop({ language, limits: { stallMs: 600_000 } });
+    const shop = await createShop({ language, limits: { stallMs: 600_000 } });
     shop.printer.setFaults({ omitsJobEnd: true, resetAfterLast: true });
     await prints(shop, { stateId: Failed, isInterrupted: true });
   },
@@ -47,7 +47,7 @@ test.each(IN_ORDER)(
 test.each<PrinterType>(["escpos", "star", "zpl", "tspl"])(
   "a %s printer that answers before the job and nothing after it: interrupted",
   async (language) => {
-    const shop = await aShop({ language });
+    const shop = await createShop({ language });
     shop.printer.setFaults({ silentAfterJob: true });
     await prints(shop, {
       stateId: Failed,
@@ -60,21 +60,21 @@ test.each<PrinterType>(["escpos", "star", "zpl", "tspl"])(
 test.each<PrinterType>(["zpl", "tspl"])(
   "a %s printer that always reports printing: Done, not confirmed, though it closes in order",
   async (language) => {
-    const shop = await aShop({ language });
+    const shop = await createShop({ language });
     shop.printer.setFaults({ alwaysPrinting: true });
     await prints(shop, { stateId: Done, isConfirmed: false, isInterrupted: false, lastError: null });
   },
 );
 
 test("a zpl printer that prints its labels one by one is waited for, however long all of them take", async () => {
-  const shop = await aShop({ language: "zpl", msPerLabel: 100, limits: { stallMs: 2000 } });
+  const shop = await createShop({ language: "zpl", msPerLabel: 100, limits: { stallMs: 2000 } });
   const oid = await shop.print({ copies: 30 });
   await shop.becomes(oid, { stateId: Done, isConfirmed: true });
   expect(shop.printer.labels).toHaveLength(30);
 });
 
 test("a printer without paper after the job, which does not report its end, is waited for until it has paper", async () => {
-  const shop = await aShop({ language: "escpos", msPerLabel: 20, limits: { stallMs: 600_000 } });
+  const shop = await createShop({ language: "escpos", msPerLabel: 20, limits: { stallMs: 600_000 } });
   shop.printer.setFaults({ omitsJobEnd: true });
   const oid = await shop.print({ copies: 20 });
   await shop.printer.waitUntil(({ labelsOut }) => labelsOut >= 2);

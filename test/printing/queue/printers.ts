@@ -60,7 +60,7 @@ const BIG_TEMPLATES: Partial<Record<PrinterType, string>> = {
 const SMALL_TEMPLATES: Partial<Record<PrinterType, string>> = { star: "{{code}}\n[cut]\n" };
 const FORMATS: Readonly<Record<string, number>> = { zpl: 1, escpos: 2, tspl: 3, epl: 4 };
 
-export async function aShop(
+export async function createShop(
   options: VirtualPrinterOptions & { limits?: Partial<QueueLimits>; isBig?: boolean; clock?: TestClock },
 ): Promise<Shop> {
   const printer = await startVirtualPrinter(options);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { startVirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
-import { aShop, codesOn, Done, type Shop, Waiting } from "./printers.ts";
+import { codesOn, createShop, Done, type Shop, Waiting } from "./printers.ts";
 
 test("twenty concurrent labels are printed in the order of their requests, over one connection at a time", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ refusesSecond: true });
   const oids = await Promise.all(Array.from({ length: 20 }, (_, i) => shop.print({ articleId: i + 1 })));
   for (const oid of oids) await shop.becomes(oid, { stateId: Done, attempts: 1 });
@@ -14,7 +14,7 @@ test("twenty concurrent labels are printed in the order of their requests, over 
 });
 
 test("two printers with one address share its lane", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ refusesSecond: true });
   const twin = { name: "Twin", ipAddress: "127.0.0.1", port: shop.printer.port, printerTypeId: 3 };
   const printerId = (await shop.admin.post("/api/printingprinters", twin)).body.oid;
@@ -26,7 +26,7 @@ test("two printers with one address share its lane", async () => {
 });
 
 test("a dead, a stalled and a silent printer delay no other printer", async () => {
-  const shop = await aShop({
+  const shop = await createShop({
     language: "zpl",
     limits: { stallMs: 60_000, silenceMs: 60_000, connectMs: 60_000 },
   });
@@ -48,7 +48,7 @@ test("a dead, a stalled and a silent printer delay no other printer", async () =
 });
 
 test("fifty printers print side by side", async () => {
-  const shop = await aShop({ language: "epl" });
+  const shop = await createShop({ language: "epl" });
   const printers = await Promise.all(
     Array.from({ length: 50 }, () => startVirtualPrinter({ language: "epl", msPerLabel: 5 })),
   );
@@ -64,7 +64,7 @@ test("fifty printers print side by side", async () => {
 });
 
 test("an address that now leads out of the site is refused at the connection too, not only when it is saved", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oid = await shop.print();
   await shop.server.appliance.dependencies.storage.write(1, (tx) => {
@@ -91,7 +91,7 @@ async function triesBeside(shop: Shop, tries: number): Promise<void> {
 }
 
 test("an inactive printer keeps its labels waiting; active again it prints them", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oid = await shop.print();
   await shop.becomes(oid, { lastError: expect.any(String) });
@@ -106,7 +106,7 @@ test("an inactive printer keeps its labels waiting; active again it prints them"
 });
 
 test("waiting labels follow their printer to its new address", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const elsewhere = await startVirtualPrinter({ language: "zpl" });
   shop.printer.turnOff();
   const oid = await shop.print();

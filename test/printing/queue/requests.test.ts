@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { aShop, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
+import { codesOn, createShop, Done, Failed, Printing, Waiting } from "./printers.ts";
 
 test("cancel: a waiting request is cancelled, a printing one interrupted, any other is 400", async () => {
-  const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
+  const shop = await createShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
   shop.printer.setFaults({ stall: true });
   const printing = await shop.print();
   const waiting = await shop.print({ articleId: 2 });
@@ -29,7 +29,7 @@ test("cancel: a waiting request is cancelled, a printing one interrupted, any ot
 });
 
 test("a label that is cancelled during its printer's status query is never sent", async () => {
-  const shop = await aShop({ language: "zpl", limits: { replyMs: 5000 } });
+  const shop = await createShop({ language: "zpl", limits: { replyMs: 5000 } });
   shop.printer.setFaults({ lateStatus: 1000 });
   const oid = await shop.print();
   await shop.printer.waitUntil(({ connections }) => connections.length === 1);
@@ -42,7 +42,7 @@ test("a label that is cancelled during its printer's status query is never sent"
 });
 
 test("cancelling a printer's queue cancels its waiting requests, and no others", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids = await Promise.all([shop.print(), shop.print(), shop.print()]);
   const { body } = await shop.user.post(`/api/printingprinters/${shop.printerId}/cancel-waiting`);
@@ -56,7 +56,7 @@ test("cancelling a printer's queue cancels its waiting requests, and no others",
 });
 
 test("retry: only from Error, and only while the bytes are stored", async () => {
-  const shop = await aShop({ language: "epl" });
+  const shop = await createShop({ language: "epl" });
   shop.printer.setFaults({ resetAfter: 20 });
   const oid = await shop.print();
   await shop.becomes(oid, { stateId: Failed, isInterrupted: true });
@@ -82,7 +82,7 @@ test("retry: only from Error, and only while the bytes are stored", async () => 
 });
 
 test("the list: newest first, by state, printer, article and time, 100 per page; another tenant sees none", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids: number[] = [];
   for (let i = 0; i < 105; i++) oids.push(await shop.print({ articleId: 1 + (i % 3) }));
@@ -109,7 +109,7 @@ test("the list: newest first, by state, printer, article and time, 100 per page;
 });
 
 test("in Czech the states and the reasons are Czech", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ paperOut: true });
   const oid = await shop.print();
   await shop.becomes(oid, { lastError: expect.stringContaining("out of paper") });
@@ -118,7 +118,7 @@ test("in Czech the states and the reasons are Czech", async () => {
 });
 
 test("the status of a printer: ready, out of paper, open, paused, away, unknown, busy", async () => {
-  const shop = await aShop({ language: "zpl", limits: { stallMs: 60_000 } });
+  const shop = await createShop({ language: "zpl", limits: { stallMs: 60_000 } });
   const path = `/api/printingprinters/${shop.printerId}/status`;
   const status = () => shop.user.get(path).then(({ body }) => body.status);
   await expect.poll(status).toBe("ready");
@@ -140,7 +140,7 @@ test("the status of a printer: ready, out of paper, open, paused, away, unknown,
 });
 
 test("a printer that failed to answer once is not queried before the next label", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ silent: true });
   for (const articleId of [1, 2]) await shop.becomes(await shop.print({ articleId }), { stateId: Done });
   const asked = shop.printer.connections.map(({ received }) => received.includes("~HS"));
@@ -148,7 +148,7 @@ test("a printer that failed to answer once is not queried before the next label"
 });
 
 test("the queue reads only open requests, however many are done", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const { storage } = shop.server.appliance.dependencies;
   const store = await import("../../../src/printing/queue/store.ts");
   const open = [
@@ -170,7 +170,7 @@ test("the queue reads only open requests, however many are done", async () => {
 });
 
 test("a test label goes through the queue, with the printer's name and the Czech letters on it", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const answer = await shop.user.post(`/api/printingprinters/${shop.printerId}/test`);
   expect(answer.status).toBe(201);
   expect(answer.headers.get("location")).toBe(`/api/printrequests/${answer.body.oid}`);
@@ -181,7 +181,7 @@ test("a test label goes through the queue, with the printer's name and the Czech
 });
 
 test("a stop lets the current label finish; one that does not is interrupted; waiting ones continue after the start", async () => {
-  const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
+  const shop = await createShop({ language: "epl", isBig: true, limits: { stallMs: 60_000, stopMs: 300 } });
   shop.printer.setFaults({ stall: true });
   const [sending, waiting] = [await shop.print(), await shop.print({ articleId: 2 })];
   await shop.becomes(sending, { stateId: Printing });

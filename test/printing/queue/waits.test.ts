@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { queueLimits } from "../../../src/printing/queue/limits.ts";
-import { aShop, atLeast, codesOn, Done, Failed, Printing, Waiting } from "./printers.ts";
+import { atLeast, codesOn, createShop, Done, Failed, Printing, Waiting } from "./printers.ts";
 
 // What waits, and for how long.
 
 test("a printer that is off is tried with one label at a time, and all are printed in order when it is on again", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids: number[] = [];
   for (let articleId = 1; articleId <= 5; articleId++) oids.push(await shop.print({ articleId }));
@@ -28,7 +28,7 @@ test("the attempts of a request are 1, 2, 4, 8, 15, then every 30 s apart", () =
 });
 
 test("a label that could not begin for too long ends in Error, not interrupted; retry starts again", async () => {
-  const shop = await aShop({ language: "zpl", limits: { giveUpMs: 200 } });
+  const shop = await createShop({ language: "zpl", limits: { giveUpMs: 200 } });
   shop.printer.turnOff();
   const oid = await shop.print();
   await shop.becomes(oid, {
@@ -44,7 +44,7 @@ test("a label that could not begin for too long ends in Error, not interrupted; 
 });
 
 test("while a roll is changed the job stays Printing with the reason, and continues", async () => {
-  const shop = await aShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
+  const shop = await createShop({ language: "epl", isBig: true, limits: { stallMs: 60_000 } });
   shop.printer.setFaults({ stall: true });
   const oid = await shop.print();
   await shop.becomes(oid, {
@@ -58,7 +58,7 @@ test("while a roll is changed the job stays Printing with the reason, and contin
 });
 
 test("a printer that runs out of paper after the job is waited for", async () => {
-  const shop = await aShop({ language: "zpl", msPerLabel: 20, limits: { stallMs: 60_000 } });
+  const shop = await createShop({ language: "zpl", msPerLabel: 20, limits: { stallMs: 60_000 } });
   const oid = await shop.print({ copies: 20 });
   await shop.printer.waitUntil(({ labelsOut }) => labelsOut >= 2);
   shop.printer.setFaults({ paperOut: true });
@@ -69,7 +69,7 @@ test("a printer that runs out of paper after the job is waited for", async () =>
 });
 
 test("with an unknown host name the label waits and gives the reason", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   await shop.admin.put(`/api/printingprinters/${shop.printerId}`, { ipAddress: "no-such-printer.invalid" });
   const oid = await shop.print();
   await shop.becomes(oid, {

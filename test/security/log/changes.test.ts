@@ -5,11 +5,11 @@ import { findUser } from "../../../src/access/users/users.ts";
 import { prepareRotation } from "../../../src/ops/cli/rotate/rotations.ts";
 import { resetAdminWith } from "../../../src/ops/cli/tenant/reset-admin.ts";
 import { addTenantWith } from "../../../src/ops/cli/tenant/tenants.ts";
-import { aFolder } from "../../backup/copies.ts";
+import { createFolder } from "../../backup/copies.ts";
 import { restore } from "../../backup/restoring.ts";
 import { imported } from "../../import/uploads.ts";
 import { byPassword, from } from "../guesser.ts";
-import { aPairedDevice } from "../terminal.ts";
+import { pairDevice } from "../terminal.ts";
 import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
 const BY_ADMIN = { user: ADMIN, outcome: "success", address: "10.0.0.7" };
@@ -76,7 +76,7 @@ test("a refused change is not recorded", async () => {
 
 test("a pairing, its code, a new kind and a revocation of a device are recorded", async () => {
   const { server, events } = await startWatchedServer();
-  const { deviceTokenId } = await aPairedDevice(server, "admin");
+  const { deviceTokenId } = await pairDevice(server, "admin");
   const admin = await server.as("admin");
   await admin.put(`/api/device-auth/tokens/${deviceTokenId}`, { kind: "terminal" }, HERE);
   await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`, HERE);
@@ -144,7 +144,7 @@ test("a forbidden request is recorded with its endpoint; a missing recent PIN is
     ...{ user: UMA, outcome: "failure", reason: "forbidden", address: "10.0.0.7" },
     details: { endpoint: "GET /api/users" },
   });
-  await (await aPairedDevice(server, "admin", { kind: "terminal" })).logIn(1, "111111");
+  await (await pairDevice(server, "admin", { kind: "terminal" })).logIn(1, "111111");
   expect(await events("?kind=accessDenied")).toHaveLength(1);
 });
 
@@ -179,7 +179,7 @@ test("commands on the machine are recorded: a tenant, an Admin's reset, a new ke
   await prepareRotation("device-key", config, { tokenKey: null }).apply(storage);
   expect(await last("keyReplaced")).toMatchObject({ user: null, details: { key: "device-key" } });
 
-  const copy = aFolder();
+  const copy = createFolder();
   await server.halt();
   expect((await restore(server.folder, "--into", join(copy, "data"))).status).toBe(0);
   const restored = await startWatchedServer({ from: join(copy, "data") });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { byPassword, from, patiently, pinById, pinByName } from "../guesser.ts";
-import { aPairedDevice, aSharedTerminal } from "../terminal.ts";
+import { pairDevice, pairSharedTerminal } from "../terminal.ts";
 import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
 const MINUTE = 60_000;
@@ -24,7 +24,7 @@ test("a login is recorded with user, method and address", async () => {
 
 test("a login on a paired device names the device, and so does the device's own token exchange", async () => {
   const { server, events } = await startWatchedServer();
-  const { deviceTokenId, device } = await aSharedTerminal(server);
+  const { deviceTokenId, device } = await pairSharedTerminal(server);
   await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
   await device.post("/api/pda/users/login", { userId: 3, pin: "3334" });
   const at = { id: deviceTokenId, name: expect.any(String) };
@@ -56,7 +56,7 @@ test("an inactive account, an unknown device and a wrong pairing code are record
   await byPassword(server, "inactive", "inactive-demo");
   await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "unknown" });
   await server.anonymous.post("/api/device-auth/activate", { code: "AAAAAAA-AAAAAAA" });
-  const { deviceToken } = await aPairedDevice(server, "user");
+  const { deviceToken } = await pairDevice(server, "user");
   await (await server.as("admin")).put("/api/users/3", { isActive: false });
   await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
   expect(await events("?outcome=failure")).toMatchObject([

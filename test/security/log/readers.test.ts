@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAX_LISTED } from "../../../src/security-log/store.ts";
 import { cellsIn } from "../../tables/reading.ts";
 import { byPassword, from } from "../guesser.ts";
-import { aSharedTerminal } from "../terminal.ts";
+import { pairSharedTerminal } from "../terminal.ts";
 import { startWatchedServer, UMA } from "./watched.ts";
 
 const PATH = "/api/security-events";
@@ -17,7 +17,7 @@ test("only Admins read the security log, each that of the own tenant", async () 
     expect((await server.anonymous.get(path)).status).toBe(401);
     for (const name of ["user", "manager"])
       expect((await (await server.as(name)).get(path)).status).toBe(403);
-    expect((await (await aSharedTerminal(server)).device.get(path)).status).toBe(403);
+    expect((await (await pairSharedTerminal(server)).device.get(path)).status).toBe(403);
   }
   const names = async (admin: string) =>
     (await events("?kind=login", admin)).map(({ user, outcome }) => [user?.userName ?? null, outcome]);
@@ -37,7 +37,7 @@ test("only Admins read the security log, each that of the own tenant", async () 
 
 test("the log is filtered by kind, outcome, user, device, address and time", async () => {
   const { server, clock, events } = await startWatchedServer();
-  const { device, deviceTokenId } = await aSharedTerminal(server);
+  const { device, deviceTokenId } = await pairSharedTerminal(server);
   await byPassword(server, "user", "user-demo", "10.0.0.7");
   await byPassword(server, "manager", "wrong", "10.0.0.8");
   await (await server.as("admin")).put("/api/users/3", { lastName: "Nova" });

@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
 import { Client } from "../../harness/client.ts";
 import type { TestServer } from "../../harness/server.ts";
-import { anAuthenticator } from "../authenticator.ts";
+import { createAuthenticator } from "../authenticator.ts";
 import { from } from "../guesser.ts";
-import { addApp, aUserWithApp, codeAt, firstStep, STEP_MS, secondStep, type WithApp } from "../two-step.ts";
+import {
+  addApp,
+  codeAt,
+  createUserWithApp,
+  firstStep,
+  STEP_MS,
+  secondStep,
+  type WithApp,
+} from "../two-step.ts";
 import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
 
 test("adding, failing, locking and resetting second factors is recorded", async () => {
@@ -47,7 +55,7 @@ test.each<[string, (app: WithApp, now: number) => object]>([
   ["recoveryCode", (app) => ({ recoveryCode: app.recoveryCodes[0] })],
 ])("a two-step login is recorded at its second step, with %s", async (secondFactor, proof) => {
   const { server, clock, events } = await startWatchedServer();
-  const app = await aUserWithApp(server, "user", clock.now());
+  const app = await createUserWithApp(server, "user", clock.now());
   clock.advance(STEP_MS);
   const { body: first } = await stepFrom(server, LOGIN, CREDENTIALS, FIRST);
   const { ticket } = first;
@@ -77,7 +85,7 @@ test("a login by a passkey is recorded with the address of the second step, and 
   });
   const origin = server.url.replace("127.0.0.1", "localhost");
   const site = new Client(origin, null, () => {});
-  const key = anAuthenticator(origin);
+  const key = createAuthenticator(origin);
   const { body: required } = await site.post(LOGIN, CREDENTIALS, from(FIRST));
   const setUp = `${VERIFY}/setup`;
   const options = await site.post(`${setUp}/passkey-options`, { ticket: required.ticket }, from(FIRST));

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { imported } from "../../import/uploads.ts";
 import { byPassword, from, pinById, pinByName } from "../guesser.ts";
-import { aPairedDevice, aSharedTerminal } from "../terminal.ts";
+import { pairDevice, pairSharedTerminal } from "../terminal.ts";
 import { startWatchedServer, type WatchedServer } from "./watched.ts";
 
 /** Everything that the table holds, and everything that the process has logged. */
@@ -67,8 +67,8 @@ test("no secret, code or token, old or new, is recorded", async () => {
   await admin.post("/api/users", { ...named, password: "a third password" });
   await imported(admin, "users", "User name,Password\nmanager,a third password\n");
   keep((await admin.post("/api/device-auth/generate-code")).body);
-  keep({ ...(await aPairedDevice(server, "manager")) });
-  keep({ ...(await aSharedTerminal(server)) });
+  keep({ ...(await pairDevice(server, "manager")) });
+  keep({ ...(await pairSharedTerminal(server)) });
   keep((await admin.post("/api/backup/downloads")).body);
   const key = readFileSync(join(server.folder, "jwt.key"), "utf8").trim();
   const all = await allOf(watched);

@@ -1,6 +1,6 @@
 import { type Call, demand, Refused } from "../call.ts";
 import type { Chance } from "../chance.ts";
-import { type Entry, isCounted, type Ledger, type Moment, type PhotoDeed } from "../ledger.ts";
+import { type Entry, isCounted, type Ledger, type Moment, type PhotoWrite } from "../ledger.ts";
 import { fault, type Verdict } from "../verdict.ts";
 
 /** The most photos and labels that are asked for one by one; the rest are looked for in the database. */
@@ -49,7 +49,7 @@ async function lostAnswers(call: Call, ledger: Ledger, until: Moment, chance: Ch
   return lost;
 }
 
-async function lostPhoto(call: Call, { oid, deed }: Entry<PhotoDeed>): Promise<string[]> {
+async function lostPhoto(call: Call, { oid, deed }: Entry<PhotoWrite>): Promise<string[]> {
   const list = await demand<{ oid: number; size: number }[]>(
     call,
     "GET",

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { countsByItem, type Deed, isCounted, type Ledger, type Moment } from "../ledger.ts";
+import { countsByItem, isCounted, type Ledger, type Moment, type Write } from "../ledger.ts";
 import type { Verdict } from "../verdict.ts";
 import { labelFaults, type Printed } from "./labels.ts";
 import { brokenPhotos, type PhotoRule } from "./photos.ts";
@@ -49,7 +49,7 @@ function unsound(db: Database): string[] {
 const MARKS: {
   readonly [K in "location" | "photo" | "label"]: {
     readonly rows: string;
-    mark(deed: Extract<Deed, { kind: K }>): string;
+    mark(deed: Extract<Write, { kind: K }>): string;
   };
 } = {
   location: { rows: "SELECT oid, name AS mark FROM location", mark: ({ name }) => name },

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { LabelDeed } from "../ledger.ts";
+import type { LabelWrite } from "../ledger.ts";
 import type { Job } from "../stand-in.ts";
 import type { Expected } from "./database.ts";
 
@@ -7,7 +7,7 @@ import type { Expected } from "./database.ts";
 export interface Printed {
   readonly printerId: number;
   /** What came for a label by the moment of the check. */
-  jobsOf(label: LabelDeed): readonly Job[];
+  jobsOf(label: LabelWrite): readonly Job[];
 }
 
 const Waiting = 1;

@@ -35,7 +35,7 @@ async function failEachInTurn({ world, rounds, chance, tell }: Run): Promise<Out
     const tools = { world, shim, chance: chance.branch() };
     let place: Place | null = null;
     for (let number = worker; number < chosen.length; number += AT_ONCE) {
-      place ??= await aPlace(tools, `fault-${worker}`);
+      place ??= await createPlace(tools, `fault-${worker}`);
       const { verdict, fired } = await oneFault(chosen[number] as Fault, place, tools);
       verdicts.push(verdict);
       if (fired > 0) came++;
@@ -56,7 +56,7 @@ interface Tools {
 /** Each way for each call that a life without faults makes, its start and stop included. */
 async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fault[]> {
   const plan = makePlan(join(world.scratch, "plan"));
-  const { folder, ledger } = await aPlace({ world, chance }, "counted");
+  const { folder, ledger } = await createPlace({ world, chance }, "counted");
   await liveShortly(folder, environmentOf(folder, shim, plan), { world, chance, ledger });
   const counts = plan.counts();
   plan.close();
@@ -73,7 +73,7 @@ interface Place {
 }
 
 /** A folder that has been worked on where it lies: the first start of a copy is another matter. */
-async function aPlace({ world, chance }: Pick<Tools, "world" | "chance">, name: string): Promise<Place> {
+async function createPlace({ world, chance }: Pick<Tools, "world" | "chance">, name: string): Promise<Place> {
   const folder = await freshFolder(world, name);
   const ledger = new Ledger(() => performance.now());
   await liveShortly(folder, {}, { world, ledger, chance });

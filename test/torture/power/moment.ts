@@ -19,7 +19,7 @@ const CHOICES: readonly Choice[] = [
 ];
 
 /** A moment of the recording at which the power goes. */
-export function aMoment(recording: Recording, chance: Chance): Moment {
+export function chooseMoment(recording: Recording, chance: Chance): Moment {
   return chance.pick(CHOICES)(recording, chance);
 }
 

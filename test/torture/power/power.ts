@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 import { diskAt } from "./disk.ts";
 import { writeImage } from "./image.ts";
 import { afterTheCut } from "./machine.ts";
-import { aMoment } from "./moment.ts";
+import { chooseMoment } from "./moment.ts";
 import { type Recording, record } from "./recording.ts";
 
 /** Images of one recording. */
@@ -48,7 +48,7 @@ async function cutThePower({ world, rounds, chance, tell }: Run): Promise<Outcom
 
 async function oneImage(recording: Recording, world: World, shim: Shim, chance: Chance): Promise<Verdict> {
   const { ledger, start, changes } = recording;
-  const until = aMoment(recording, chance);
+  const until = chooseMoment(recording, chance);
   const folder = join(world.scratch, `image-${randomUUID()}`);
   writeImage(diskAt(start, changes, until), folder, chance);
   const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };

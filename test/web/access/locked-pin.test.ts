@@ -2,7 +2,7 @@ import { describe, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { aTerminal, patiently } from "../../security/guesser.ts";
+import { pairTerminal, patiently } from "../../security/guesser.ts";
 import { pairedTerminal, person, typePin } from "./together.ts";
 
 const user = person("user");
@@ -11,7 +11,7 @@ describe.each(OLDEST)("a locked PIN in %s", (browser) => {
   test("says how to unlock it instead of counting down", async () => {
     const clock = createClock();
     const server = await startServer({ clock });
-    const other = await aTerminal(server, "both");
+    const other = await pairTerminal(server, "both");
     await patiently(clock, 10, () => other.pin(3, "8001"));
     const terminal = await openTerminal({ browser });
     await pairedTerminal(terminal, server);

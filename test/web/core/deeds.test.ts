@@ -3,13 +3,13 @@ import { startProxy } from "../../harness/network-proxy.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
 import { send } from "../../inventories/sending.ts";
-import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { CoreTerminal } from "./terminal.ts";
 
 /** A stocktake of a rack and of a shelf with five pieces of SEVERAL, one SINGLE and two SERIAL, for terminals to load. */
 async function aShelf(browser: (typeof OLDEST)[number]) {
   const server = await startServer();
-  const house = await aWarehouse(server);
+  const house = await createWarehouse(server);
   await house.place("shelf");
   await house.article("SEVERAL", { shelf: 5 });
   await house.article("SINGLE", { shelf: 1 });

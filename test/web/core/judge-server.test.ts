@@ -5,7 +5,7 @@ import type { KeptItem } from "../../../src/web/kept/reference-shapes.ts";
 import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
 import { send } from "../../inventories/sending.ts";
-import { aWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
 import { anArticle, onPaper, type Paper, UMA } from "./paper.ts";
 
 // What a terminal shows before the box has its counts is what the box then makes of them, item by item.
@@ -48,7 +48,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 test("what is shown before it is sent is what the box makes of it", async () => {
   const server = await startServer();
-  const house = await aWarehouse(server);
+  const house = await createWarehouse(server);
   for (const name of PLACES) await house.place(name);
   for (const [name, stock] of Object.entries(STOCK)) await house.article(name, stock);
   let round = 0;

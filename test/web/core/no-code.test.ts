@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { openTerminal } from "../../harness/terminal.ts";
-import { aWarehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse } from "../../inventories/stocktake.ts";
 import { CoreTerminal } from "./terminal.ts";
 
 test("an article that has neither a code nor an item in the stocktake is refused with words, and leaves nothing to send", async () => {
   const server = await startServer();
-  const house = await aWarehouse(server);
+  const house = await createWarehouse(server);
   await house.place("shelf");
   await house.article("SINGLE", { shelf: 1 });
   const inventory = await house.stocktake(["shelf"]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { aWarehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse } from "../../inventories/stocktake.ts";
 import { aCount, scanAll } from "./setting.ts";
 import { CoreTerminal } from "./terminal.ts";
 
@@ -36,7 +36,7 @@ describe.each(OLDEST)("whose records a browser keeps, in %s", (browser) => {
 
   test("a blind count hides from a user what a manager had on the same screen", async () => {
     const server = await startServer();
-    const house = await aWarehouse(server);
+    const house = await createWarehouse(server);
     await house.place("shelf");
     await house.article("BLIND", { shelf: 7 });
     const blind = await house.stocktake(["shelf"], { isBlind: true });

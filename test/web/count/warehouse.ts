@@ -1,6 +1,6 @@
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
-import { aWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse, type Warehouse } from "../../inventories/stocktake.ts";
 import { logInTerminal } from "../access/together.ts";
 import { HAS_ITEMS, hasArticles } from "./together.ts";
 
@@ -26,7 +26,7 @@ export async function atShelf(
 ): Promise<AtShelf> {
   const { language = "en", ...given } = options;
   const server = await startServer();
-  const house = await aWarehouse(server);
+  const house = await createWarehouse(server);
   for (const name of ["A-01", "A-02", "B-01"]) await house.place(name);
   await house.article("BOLT-25", { "A-01": 25 }, { name: "Hex bolt M8 × 40, zinc plated, 8.8" });
   await house.article("PAIR-3", { "A-01": 3 }, { name: "Safety gloves" });

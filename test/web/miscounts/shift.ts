@@ -1,7 +1,7 @@
 import { startServer, type TestServer } from "../../harness/server.ts";
 import type { BrowserName } from "../../harness/terminal/chromium.ts";
 import { openTerminal, type Terminal } from "../../harness/terminal.ts";
-import { aWarehouse, type Item, type Warehouse } from "../../inventories/stocktake.ts";
+import { createWarehouse, type Item, type Warehouse } from "../../inventories/stocktake.ts";
 import { logInTerminal } from "../access/together.ts";
 import { hasArticles, KEPT, notTwice } from "../count/together.ts";
 import { type Ending, endingOf, type Hands, type Mistake, type Play } from "./mistake.ts";
@@ -15,7 +15,7 @@ export async function makeAll(
   mistakes: readonly Mistake[],
 ): Promise<Record<string, Ending | string>> {
   const server = await startServer();
-  const house = await aWarehouse(server);
+  const house = await createWarehouse(server);
   for (const [index, mistake] of mistakes.entries()) await lay(house, index, mistake);
   const places = mistakes.flatMap((mistake, index) => locationsOf(mistake).map((name) => `${name} ${index}`));
   const open = await house.stocktake(places);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { aChain } from "../../../locations/samples.ts";
+import { createChain } from "../../../locations/samples.ts";
 import { logInConsole } from "../log-in.ts";
 
 // The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
@@ -35,7 +35,7 @@ test("keys alone go through the tree as through any: unfold, letters to a name, 
 test("ten thousand places: only those in sight are drawn, and one is found by name with its way", async () => {
   const server = await startServer();
   await addShelves(server, 10_000);
-  const chain = await aChain(server, 1000);
+  const chain = await createChain(server, 1000);
   const { page } = await atLocations("manager", server, "/locations/2");
   await page.getByText("All locations · 11,040").waitFor();
   await page.getByRole("tree").focus();

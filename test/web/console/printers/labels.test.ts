@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { codesOn } from "../../../printing/preview/looking.ts";
-import { aShop } from "../../../printing/queue/printers.ts";
+import { createShop } from "../../../printing/queue/printers.ts";
 import { logInConsole } from "../log-in.ts";
 
 const template = (page: Page) => page.getByRole("textbox", { name: "Template" });
@@ -28,7 +28,7 @@ const write = async (page: Page, text: string) => {
 const codeField = (data: string) => `^XA^PW400^LL200\n^FO20,20^BY2^BCN,80,N^FD${data}^FS\n^XZ`;
 
 test("the picture follows the template, an article and the menu; a fault is said with its line; unsaved it is printed as a test", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
@@ -72,7 +72,7 @@ test("the picture follows the template, an article and the menu; a fault is said
 });
 
 test("an older picture never comes over a newer one", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
@@ -106,7 +106,7 @@ test("an older picture never comes over a newer one", async () => {
 });
 
 test("a label is made from a ready-made one with the keys alone, and of two who change it the second has the choice", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", "/printers/labels/new");

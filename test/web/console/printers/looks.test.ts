@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { aShop } from "../../../printing/queue/printers.ts";
+import { createShop } from "../../../printing/queue/printers.ts";
 import { logInConsole } from "../log-in.ts";
 
 /** Each screen, and what is seen there when it is whole, in either language. */
@@ -20,7 +20,7 @@ test.each([
 ] as const)(
   "every screen of the printers in %s, %s, %i px wide has its words, its contrasts and its names",
   async (language, theme, width) => {
-    const shop = await aShop({ language: "zpl" });
+    const shop = await createShop({ language: "zpl" });
     shop.printer.setFaults({ resetAfter: 20 });
     await shop.becomes(await shop.print(), { stateId: 4 });
     shop.printer.clearFaults();

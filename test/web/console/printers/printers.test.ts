@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { aShop } from "../../../printing/queue/printers.ts";
+import { createShop } from "../../../printing/queue/printers.ts";
 import { logInConsole } from "../log-in.ts";
 
 const card = (name: string) => `section[aria-label="${name}"]`;
 
 test("a printer that is unplugged is shown so in words; its test print says why it waits, and is done when it is back", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -30,7 +30,7 @@ test("a printer that is unplugged is shown so in words; its test print says why 
 });
 
 test("all that waits is cancelled after one question with the number; a printer with waiting labels is deleted so too", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   for (let i = 0; i < 3; i++) await shop.print({ articleId: 7 + i });
   const consolePage = await openConsole();
@@ -57,7 +57,7 @@ test("all that waits is cancelled after one question with the number; a printer 
 });
 
 test("a printer is added where each field says what is wrong with it, and of two who change it the second has the choice", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", "/printers/new");

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { PATIENCE_MS } from "../../../harness/limits.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
-import { aShop } from "../../../printing/queue/printers.ts";
+import { createShop } from "../../../printing/queue/printers.ts";
 import { logInConsole } from "../log-in.ts";
 
 test("the queue says what the box said, and a failed label is printed again", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ resetAfter: 20 });
   const broken = await shop.print({ articleId: 7, copies: 2 });
   await shop.becomes(broken, { stateId: 4 });
@@ -39,7 +39,7 @@ test("the queue says what the box said, and a failed label is printed again", as
 });
 
 test("several are decided at once; what the box refuses is said in its words", async () => {
-  const shop = await aShop({ language: "zpl" });
+  const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids = [await shop.print({ articleId: 7 }), await shop.print({ articleId: 8 })];
   for (const oid of oids) await shop.user.post(`/api/printrequests/${oid}/cancel`);
@@ -71,7 +71,7 @@ test("several are decided at once; what the box refuses is said in its words", a
 
 test("older requests are a page away, and without the box the queue says since when it is what it is", async () => {
   // A printer that says nothing of its paper in time is printed on.
-  const shop = await aShop({ language: "zpl", limits: { replyMs: PATIENCE_MS } });
+  const shop = await createShop({ language: "zpl", limits: { replyMs: PATIENCE_MS } });
   shop.printer.setFaults({ paperOut: true });
   await shop.print({ articleId: 1 });
   await Promise.all(Array.from({ length: 100 }, (_, at) => shop.print({ articleId: at + 2 })));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { proposeDisposal } from "../../../../src/requests/disposal.ts";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { aJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
+import { createJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
 import { logInConsole } from "../log-in.ts";
 import { expectGoodLooks, type Look } from "../look.ts";
 
@@ -78,13 +78,13 @@ test("a request shows the photos of its article and of the count it came by; som
   const api = await server.as("admin");
   const oid = await proposeByCount(server, 101);
   const { articleId, article } = (await api.get(`/api/articledisposals/${oid}`)).body;
-  const photo = { bytes: await aJpeg(), fileName: "broken.jpg" };
+  const photo = { bytes: await createJpeg(), fileName: "broken.jpg" };
   const parts: Part[] = [
     ["articleId", String(articleId)],
     ["photo", photo],
   ];
   await send(api, parts, {}, "/api/photoarticle");
-  await upload(api, 101, await aJpeg());
+  await upload(api, 101, await createJpeg());
   await logInConsole(consolePage, server, "manager", `/requests/disposals/${oid}`);
   await page.getByRole("img", { name: article.name }).nth(1).waitFor();
   await page.getByRole("button", { name: "Approve…" }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { aWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
+import { createWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
 import { logInConsole } from "../log-in.ts";
 
 // Reviewing the results: what needs a decision is at hand, what it is worth decides the order, and all of it is seen at once.
@@ -17,7 +17,7 @@ let house: Warehouse;
 let id: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await aWarehouse(server);
+  house = await createWarehouse(server);
   await house.place("Warehouse hall number one");
   await house.place("Rack 14, upper shelf", "Warehouse hall number one");
   for (let number = 1; number <= ARTICLES; number++) {

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addBulk, aFolder, restoreProcess } from "../../../backup/copies.ts";
+import { addBulk, createFolder, restoreProcess } from "../../../backup/copies.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
@@ -21,7 +21,7 @@ async function saveAs(page: Page, go: (page: Page) => Promise<void>): Promise<[n
   const saving = page.waitForEvent("download");
   await go(page);
   const download = await saving;
-  const file = join(aFolder(), "saved");
+  const file = join(createFolder(), "saved");
   await download.saveAs(file);
   await page.getByText(/^\s*Backup complete: /).waitFor();
   return [download.suggestedFilename(), file];
@@ -59,7 +59,7 @@ test("it is encrypted with the passphrase that is shown, once it is stored; the 
   await page.getByLabel("I have stored the passphrase").check();
   const [name, file] = await saveAs(page, begin);
   expect(name).toMatch(/\.tar\.age$/);
-  const keptIn = join(aFolder(), "passphrase");
+  const keptIn = join(createFolder(), "passphrase");
   writeFileSync(keptIn, passphrase);
   expect((await restoreProcess(file, "--passphrase-file", keptIn)).lines[2]).toMatch(/^Whole: /);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { aSharedTerminal } from "../../../security/terminal.ts";
+import { pairSharedTerminal } from "../../../security/terminal.ts";
 import { logInConsole } from "../log-in.ts";
 
 /** Events of several kinds, of which some failed. */
 async function someEvents(server: TestServer): Promise<void> {
   const admin = await server.as("admin");
-  const { logIn } = await aSharedTerminal(server);
+  const { logIn } = await pairSharedTerminal(server);
   await logIn(3, "3333");
   const wrong = () => server.anonymous.post("/api/pwa-auth/login", { userId: 3, pin: "8001" });
   for (let i = 0; i < 6; i++) await wrong();

@@ -7,7 +7,7 @@ import { expect, onTestFinished } from "vitest";
 const RECEIVER = join(import.meta.dirname, "receiver.pl");
 
 /** A stand-in for the service manager, with a real socket: what is sent to it is kept. */
-export interface Told {
+export interface ServiceManager {
   readonly pid: number;
   /** What a process gets from its manager. */
   readonly environment: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Told {
   count(beginning: string): number;
 }
 
-export async function aManager(): Promise<Told> {
+export async function startServiceManager(): Promise<ServiceManager> {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-manager-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [socket, file] = [join(folder, "socket"), join(folder, "messages")];
