@@ -1,6 +1,6 @@
 import { type StatsFs, statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import Database from "better-sqlite3";
+import { codeOf } from "../platform/workers/error-serialization.ts";
 import { diskFullError, diskWriteError } from "./disk-errors.ts";
 
 /** Short enough that even a fast disk can't fill the reserve between two checks. */
@@ -64,9 +64,11 @@ export function watchDiskReserve(
       isBlocked = now;
     },
     toDomainError(error) {
-      if (!(error instanceof Database.SqliteError)) return error;
-      if (error.code.startsWith("SQLITE_FULL")) return diskFullError();
-      if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(error.code)) return error;
+      // An error of a worker transaction comes with SQLite's code too.
+      if (!(error instanceof Error)) return error;
+      const code = codeOf(error) ?? "";
+      if (code.startsWith("SQLITE_FULL")) return diskFullError();
+      if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code)) return error;
       isFailing = true;
       onWriteError(error);
       return diskWriteError();

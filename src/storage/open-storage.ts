@@ -5,7 +5,7 @@ import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import { type Db, sqlite, statement } from "./database/statement.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
-import { makeWorkerTransactions, type WorkerTransactions } from "./database/worker-transaction.ts";
+import { WorkerTransactions } from "./database/worker-transaction.ts";
 import { type DiskReserve, watchDiskReserve } from "./disk-reserve.ts";
 import { createdAt } from "./file-names.ts";
 import { ActiveGeneration } from "./generations/active-generation.ts";
@@ -58,7 +58,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const reader = startReader(active.current.file);
   const committed = commitHandler(sync, reserve, versions, commitListeners);
   const commits = new GroupCommit({ current: () => active.current.db, db, clock, reserve, committed });
-  const transactions = makeWorkerTransactions({ commits, clock, reserve, current, committed });
+  const transactions = new WorkerTransactions({ commits, clock, reserve, current, committed });
   const parts = { options, onError, opened, active, leases, sync, reserve, reader, commits, transactions };
   const rotation = storageRotation(parts);
   const maintenance = storageMaintenance(parts, rotation);
@@ -72,8 +72,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     isCopied: !opened.isNew && opened.state.previous.isCopied,
     timeline: opened.state.timeline,
     write: commits.write,
-    runWorkerTransaction: transactions.run,
-    abortWorkerTransactions: transactions.abort,
+    runWorkerTransaction: (tenantId, job) => transactions.run(tenantId, job),
+    abortWorkerTransactions: () => transactions.abort(),
     assertDiskSpace: reserve.check,
     durable: sync.durable,
     onCommit: commitListeners.add,

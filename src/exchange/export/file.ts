@@ -1,7 +1,9 @@
-import { Readable } from "node:stream";
-import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
-import { reusableWorker } from "../../platform/reusable-worker.ts";
+import type { Readable } from "node:stream";
 import type { Separator } from "../../platform/tables/csv-write.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import { streamFromWorker } from "../../platform/workers/piece-stream.ts";
+import type { Transferred } from "../../platform/workers/protocol.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { Field } from "../import/values.ts";
 import type { ExportSelection } from "./rows.ts";
 
@@ -23,15 +25,16 @@ export interface ExportInput {
   readonly columns: readonly ExportColumn[];
 }
 
-/** A message of the worker: `ready` or a failure after its input, then one message per "next". */
-export type ExportMessage =
-  | { readonly kind: "ready" }
-  | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: "end" }
-  | { readonly kind: "refused"; readonly refusal: SerializedError }
-  | { readonly kind: "failed"; readonly message: string };
+/** The functions of the export worker: one file at a time. */
+export interface ExportProgram {
+  start(input: ExportInput): void;
+  /** The next piece of the file; null: the end. */
+  next(input: null): Promise<Transferred<Uint8Array> | null>;
+}
 
-const workers = reusableWorker(new URL("./export-worker.ts", import.meta.url));
+const workers = reusableWorker<ExportProgram>(
+  () => new DatabaseWorker(new URL("./export-worker.ts", import.meta.url)),
+);
 
 /**
  * Starts an export. The worker produces the file as the stream is read; destroying the stream early ends the worker. The
@@ -39,33 +42,15 @@ const workers = reusableWorker(new URL("./export-worker.ts", import.meta.url));
  */
 export async function startExport(data: ExportInput): Promise<Readable> {
   const worker = workers.take();
-  let isOver = false;
-  const file = new Readable({
-    read: () => worker.postMessage("next"),
-    destroy(error, done) {
-      if (isOver) return done(error);
-      worker.terminate().then(
-        () => done(error),
-        (failure: Error) => done(error ?? failure),
-      );
-    },
+  try {
+    await worker.call("start", data);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return streamFromWorker({
+    next: () => worker.call("next", null),
+    ended: () => workers.release(worker),
+    abort: () => worker.terminate(),
   });
-  await new Promise<void>((begun, failed) => {
-    file.once("error", failed);
-    worker.on("message", (message: ExportMessage) => {
-      if (message.kind === "ready") begun();
-      else if (message.kind === "refused") file.destroy(deserializeError(message.refusal));
-      else if (message.kind === "failed") file.destroy(new Error(message.message));
-      else if (message.kind === "piece") file.push(Buffer.from(message.bytes.buffer));
-      else {
-        isOver = true;
-        workers.release(worker);
-        file.push(null);
-      }
-    });
-    worker.on("error", (error) => file.destroy(error instanceof Error ? error : new Error(String(error))));
-    worker.on("exit", () => file.destroy(new Error("the worker of an export has exited")));
-    worker.postMessage(data);
-  });
-  return file;
 }

@@ -1,13 +1,11 @@
-import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
-import { DomainError } from "../../domain/errors.ts";
-import { serializeError } from "../../platform/error-serialization.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { openTable } from "../../platform/tables/read.ts";
+import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { Database } from "../../storage/database/worker-database.ts";
 import { collectCauses } from "./causes.ts";
-import type { CheckData, CheckMessage, CheckResult } from "./check.ts";
+import type { CheckData, CheckProgram, CheckResult } from "./check.ts";
 import { checkRows } from "./check-rows.ts";
 import { createSuggester, firstChoices, readNames } from "./choices.ts";
 import { findHeaderRow, readHeader } from "./header.ts";
@@ -18,11 +16,11 @@ import { collectRowErrors } from "./row-errors.ts";
 // Dry runs, one at a time. Each reads, checks and plans the whole table against one snapshot of the data, on a read-only
 // connection.
 
-if (parentPort === null) throw new Error("must run as a worker");
-const port = parentPort;
-const send = (message: CheckMessage) => port.postMessage(message);
-
-async function check(connection: Connection, data: CheckData): Promise<CheckResult> {
+async function check(
+  connection: Connection,
+  data: CheckData,
+  report: (done: number) => void,
+): Promise<CheckResult> {
   const { kind, tenantId, options, chosen, defaults, upload } = data;
   const db = { query: preparer(connection) };
   let text: ReadText | null = null;
@@ -49,7 +47,7 @@ async function check(connection: Connection, data: CheckData): Promise<CheckResu
     { ...data, db, header, layout, decisions, causes, errors, isCsv, headerRow },
     top,
     rest,
-    (done) => send({ kind: "progress", done }),
+    report,
   );
   layout.assertColumnsExist(chosen.byIndex);
   return {
@@ -62,31 +60,16 @@ async function check(connection: Connection, data: CheckData): Promise<CheckResu
   };
 }
 
-function toErrorMessage(error: unknown): CheckMessage {
-  if (error instanceof DomainError) return { kind: "refused", refusal: serializeError(error) };
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return {
-    kind: "failed",
-    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    code,
-  };
-}
-
-async function runCheck(data: CheckData): Promise<CheckMessage> {
-  const db = new Database(data.database, { readonly: true, timeout: 5000 });
-  try {
-    // The rows look up records and their stock all over the database file.
-    db.pragma("cache_size = -65536");
-    db.exec("BEGIN");
-    return { kind: "done", checked: await check(db, data) };
-  } catch (error) {
-    return toErrorMessage(error);
-  } finally {
-    db.close();
-  }
-}
-
-port.on("message", async (data: CheckData | null) => {
-  if (data === null) return port.close();
-  send(await runCheck(data));
+serveCalls<CheckProgram>({
+  async check(data, report) {
+    const db = new Database(data.database, { readonly: true, timeout: 5000 });
+    try {
+      // The rows look up records and their stock all over the database file.
+      db.pragma("cache_size = -65536");
+      db.exec("BEGIN");
+      return await check(db, data, report);
+    } finally {
+      db.close();
+    }
+  },
 });

@@ -1,9 +1,11 @@
+import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
-import { reusableWorker } from "../../platform/reusable-worker.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
 import { unreadable } from "../../platform/tables/source.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import { codeOf } from "../../platform/workers/error-serialization.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import { diskFullError } from "../../storage/disk-errors.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
@@ -74,21 +76,22 @@ export interface CheckResult {
   readonly causes: readonly Cause[];
 }
 
-/** A message of the worker. */
-export type CheckMessage =
-  | { readonly kind: "progress"; readonly done: number }
-  | { readonly kind: "done"; readonly checked: CheckResult }
-  | { readonly kind: "refused"; readonly refusal: SerializedError }
-  | { readonly kind: "failed"; readonly message: string; readonly code: string };
+/** The functions of the worker. */
+export interface CheckProgram {
+  check(data: CheckData, report: (done: number) => void): Promise<CheckResult>;
+}
 
 /** Limits the worker's heap, so that a workbook with large shared strings ends the worker and not the process. */
 const MAX_HEAP_MB = 512;
 /** The worker of a longer table is not reused, because its heap does not shrink. */
 const MAX_ROWS_TO_KEEP = 20_000;
 
-const workers = reusableWorker(new URL("./check-worker.ts", import.meta.url), {
-  resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-});
+const workers = reusableWorker<CheckProgram>(
+  () =>
+    new DatabaseWorker(new URL("./check-worker.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    }),
+);
 
 /**
  * Reads a table and plans its import, in a worker with a read-only connection. Rejects with Invalid if the file can't be
@@ -103,38 +106,26 @@ export async function check(
   const worker = workers.take();
   let isReusable = false;
   let rowsRead = 0;
-  let abort = () => {};
   try {
-    const outcome = await new Promise<Exclude<CheckMessage, { kind: "progress" }>>((done, failed) => {
-      abort = () => failed(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
-      worker.on("message", (message: CheckMessage) => {
-        if (message.kind !== "progress") return done(message);
-        rowsRead = message.done;
-        onProgress(message.done);
-      });
-      worker.on("error", (error) => failed(isOutOfMemory(error) ? tooLarge() : error));
-      worker.on("exit", () => failed(new Error("the worker of a dry run has exited")));
-      worker.postMessage(data);
+    const checked = await worker.call("check", data, {
+      onProgress: (done) => {
+        rowsRead = done;
+        onProgress(done);
+      },
+      signal,
     });
-    if (outcome.kind === "refused") {
-      isReusable = rowsRead <= MAX_ROWS_TO_KEEP;
-      throw deserializeError(outcome.refusal);
-    }
-    if (outcome.kind === "failed")
-      throw outcome.code === "ENOSPC" ? diskFullError() : new Error(outcome.message);
-    isReusable = outcome.checked.rows <= MAX_ROWS_TO_KEEP;
-    return outcome.checked;
+    isReusable = checked.rows <= MAX_ROWS_TO_KEEP;
+    return checked;
+  } catch (error) {
+    if (error instanceof DomainError) isReusable = rowsRead <= MAX_ROWS_TO_KEEP;
+    const code = codeOf(error);
+    if (code === "ENOSPC") throw diskFullError();
+    throw code === "ERR_WORKER_OUT_OF_MEMORY" ? tooLarge() : error;
   } finally {
-    signal.removeEventListener("abort", abort);
     // A worker that failed or was aborted may still be reading the file.
     if (isReusable) workers.release(worker);
     else await worker.terminate();
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
 function tooLarge() {

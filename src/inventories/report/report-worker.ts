@@ -1,9 +1,12 @@
 import { Readable } from "node:stream";
-import { parentPort } from "node:worker_threads";
 import type { Database as Connection } from "better-sqlite3";
+import { Invalid } from "../../domain/errors.ts";
+import { msg } from "../../domain/message.ts";
 import { toChunks } from "../../platform/tables/chunks.ts";
 import { csvFile } from "../../platform/tables/csv-write.ts";
 import { XLSX_ROWS, xlsxFile } from "../../platform/tables/xlsx-write.ts";
+import { type Transferred, transferredCopy } from "../../platform/workers/protocol.ts";
+import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import type { Db } from "../../storage/database/statement.ts";
 import { Database } from "../../storage/database/worker-database.ts";
@@ -11,18 +14,14 @@ import { selectedLocations } from "../create-store.ts";
 import { inventoryOf } from "../inventory.ts";
 import { type Report, readReport } from "./report.ts";
 import { reportJson } from "./report-json.ts";
-import type { ReportJob, ReportMessage } from "./report-stream.ts";
+import type { ReportJob, ReportProgram } from "./report-stream.ts";
 import { reportTable, reportTables } from "./report-table.ts";
 
 // Makes reports, one after the other. Each shows one moment and is handed over piece by piece on request.
 
-if (parentPort === null) throw new Error("this module runs in a worker");
-const port = parentPort;
-
 /** The current report. */
 let current: {
   readonly connection: Connection;
-  readonly items: number;
   readonly pieces: AsyncIterator<Buffer>;
 } | null = null;
 
@@ -55,30 +54,30 @@ async function fileOf(report: Report, { format, language, results, timeZone }: R
   }
 }
 
-/** Begins a report. An error ends the worker. */
-async function begin(job: ReportJob): Promise<ReportMessage> {
+async function begin(job: ReportJob): Promise<number> {
   const connection = new Database(job.file, { readonly: true, timeout: 5000 });
   const report = read(connection, job);
   const { items } = report.open;
-  if (job.format === "xlsx" && items >= XLSX_ROWS) return { kind: "tooLong" };
+  if (job.format === "xlsx" && items >= XLSX_ROWS) throw tooLong();
   const pieces = (await fileOf(report, job))[Symbol.asyncIterator]();
-  current = { connection, items, pieces };
-  return { kind: "ready" };
+  current = { connection, pieces };
+  return items;
 }
 
-async function next(): Promise<ReportMessage> {
+async function next(): Promise<Transferred<Uint8Array> | null> {
   if (current === null) throw new Error("no report is in progress");
-  const { connection, items, pieces } = current;
-  const { done, value } = await pieces.next();
-  // A copy: the buffer is transferred, and must not be part of the pool.
-  if (!done) return { kind: "piece", piece: new Uint8Array(value).buffer };
-  connection.close();
+  const { done, value } = await current.pieces.next();
+  if (!done) return transferredCopy(value);
+  current.connection.close();
   current = null;
-  return { kind: "end", items };
+  return null;
 }
 
-port.on("message", async (request: ReportJob | "next" | null) => {
-  if (request === null) return port.close();
-  const message = await (request === "next" ? next() : begin(request));
-  port.postMessage(message, message.kind === "piece" ? [message.piece] : []);
-});
+function tooLong(): Invalid {
+  return Invalid.field(
+    "format",
+    msg("Too many items for a workbook. Use csv.", "Na sešit je položek příliš mnoho. Použijte csv."),
+  );
+}
+
+serveCalls<ReportProgram>({ begin, next });

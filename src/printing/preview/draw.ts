@@ -1,8 +1,9 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type FieldError, Invalid } from "../../domain/errors.ts";
+import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
+import type { WorkerClient } from "../../platform/workers/client.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { PrinterType } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
 import type { Label, Picture } from "./picture.ts";
@@ -15,14 +16,13 @@ export interface DrawJob {
   readonly size: LabelSize;
 }
 
-/** The result of a job: the picture, the field errors of the template, or the cause of a failure. */
-export type DrawResult =
-  | { readonly picture: Picture }
-  | { readonly fieldErrors: readonly FieldError[] }
-  | { readonly failure: string };
-
-/** Sent instead of a job: the worker exits. */
-export const STOP = "end";
+/** The functions of the preview worker. */
+export interface PreviewProgram {
+  /** Resolves when the renderer is loaded. */
+  load(input: null): void;
+  /** Draws a label. Throws Invalid for a template with errors. */
+  draw(job: DrawJob): Promise<Picture>;
+}
 
 /** Limit of CPU time. A label takes well under a second, also on a slow machine; a worker that takes longer is terminated. */
 const MAX_CPU_MS = 4000;
@@ -56,77 +56,47 @@ export function drawTemplate(
   return limitDrawing(() => draw({ type, label: { template, values }, size }));
 }
 
-let current: Worker | null = null;
-let idle: NodeJS.Timeout | undefined;
+const workers = reusableWorker<PreviewProgram>(
+  // A crashing renderer prints pages of stack traces: they are kept out of the server's own output.
+  () => new Worker(new URL("./preview-worker.ts", import.meta.url), { stdout: true, stderr: true }),
+  IDLE_MS,
+);
 
 async function draw(job: DrawJob): Promise<Picture> {
-  const result = await runJob(job);
-  if ("picture" in result) return result.picture;
-  if ("failure" in result) throw drawError();
-  const [first, ...others] = result.fieldErrors;
-  throw first ? Invalid.fields([first, ...others]) : drawError();
-}
-
-async function runJob(job: DrawJob): Promise<DrawResult> {
-  const worker = current ?? (await startWorker());
-  current = worker;
-  clearTimeout(idle);
-  worker.ref();
+  const worker = workers.take();
   try {
-    const result = await withinLimit(worker, job);
-    if ("failure" in result) throw new Error(result.failure);
-    release(worker);
-    return result;
+    await worker.call("load", null);
+    const picture = await withinLimit(worker, job);
+    workers.release(worker);
+    return picture;
   } catch (error) {
-    // After a timeout or an error the worker can not be used again.
-    current = null;
-    await worker.terminate();
-    return { failure: String(error) };
+    if (error instanceof Invalid) {
+      workers.release(worker);
+      if (error.fieldErrors.length > 0) throw error;
+    } else {
+      // After a timeout or an error the worker can not be used again.
+      await worker.terminate();
+    }
+    throw drawError();
   }
 }
 
-/** Sends a job and waits for the result. Rejects after the limits of CPU time or elapsed time, or when the worker exits. */
-async function withinLimit(worker: Worker, job: DrawJob): Promise<DrawResult> {
+/** Draws a label. Rejects after the limits of CPU time or elapsed time, or when the worker ends. */
+async function withinLimit(worker: WorkerClient<PreviewProgram>, job: DrawJob): Promise<Picture> {
   const timeout = new AbortController();
   const abort = () => timeout.abort();
-  const before = await cpuMs(worker);
+  const before = await worker.cpuMs();
   const check = async () => {
-    if ((await cpuMs(worker)) - before > MAX_CPU_MS) abort();
+    if ((await worker.cpuMs()) - before > MAX_CPU_MS) abort();
   };
   const checking = setInterval(() => check().catch(abort), CHECK_EVERY_MS);
   const latest = setTimeout(abort, MAX_WAIT_MS);
   try {
-    worker.postMessage(job);
-    const [result]: DrawResult[] = await once(worker, "message", { signal: timeout.signal });
-    return result ?? { failure: "no result" };
+    return await worker.call("draw", job, { signal: timeout.signal });
   } finally {
     clearInterval(checking);
     clearTimeout(latest);
   }
-}
-
-async function cpuMs(worker: Worker): Promise<number> {
-  const { user, system } = await worker.cpuUsage();
-  return (user + system) / 1000;
-}
-
-function release(worker: Worker): void {
-  worker.unref();
-  idle = setTimeout(() => {
-    current = null;
-    worker.postMessage(STOP);
-  }, IDLE_MS).unref();
-}
-
-async function startWorker(): Promise<Worker> {
-  // A crashing renderer prints pages of stack traces: they are kept out of the server's own output.
-  const worker = new Worker(new URL("./preview-worker.ts", import.meta.url), { stdout: true, stderr: true });
-  // A waiting job gets the error too. Without this listener an error of an idle worker would end the server.
-  worker.on("error", () => {
-    if (current === worker) current = null;
-  });
-  await once(worker, "message");
-  return worker;
 }
 
 function drawError(): Invalid {

@@ -1,6 +1,5 @@
-import { parentPort } from "node:worker_threads";
-import { Invalid } from "../../domain/errors.ts";
-import type { DrawJob, DrawResult, STOP } from "./draw.ts";
+import { serveCalls } from "../../platform/workers/server.ts";
+import type { PreviewProgram } from "./draw.ts";
 import { pictureOf, renderedBytes } from "./picture.ts";
 import { limitWasmMemory } from "./wasm-memory.ts";
 import { type Drawing, dotsPerMm } from "./zpl-label.ts";
@@ -8,8 +7,6 @@ import { type Drawing, dotsPerMm } from "./zpl-label.ts";
 /** Enough for letters 400 dots high. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 
-if (parentPort === null) throw new Error("this file runs as a worker");
-const port = parentPort;
 limitWasmMemory(MAX_MEMORY_BYTES);
 // Loaded after the limit is set: the module starts itself on import.
 const { getApi } = await import("zpl-renderer-js");
@@ -32,17 +29,7 @@ async function drawn({ zpl, widthMm, heightMm }: Drawing): Promise<Buffer> {
   return Buffer.from(await renderer.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMm), "base64");
 }
 
-async function resultOf({ type, label, size }: DrawJob): Promise<DrawResult> {
-  try {
-    return { picture: await pictureOf(type, renderedBytes(type, label), size, png) };
-  } catch (error) {
-    if (error instanceof Invalid) return { fieldErrors: error.fieldErrors };
-    return { failure: String(error) };
-  }
-}
-
-port.on("message", async (message: DrawJob | typeof STOP) => {
-  if (message === "end") process.exit();
-  port.postMessage(await resultOf(message));
+serveCalls<PreviewProgram>({
+  load() {},
+  draw: ({ type, label, size }) => pictureOf(type, renderedBytes(type, label), size, png),
 });
-port.postMessage("ready");

@@ -1,17 +1,18 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { Transferred } from "../../platform/workers/protocol.ts";
+import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "./prepared.ts";
-import type { ReaderJob, ReaderResponse, ReaderSwitch } from "./reader.ts";
+import type { ReaderProgram } from "./reader.ts";
+import type { BoundQuery } from "./statement.ts";
 import { Database } from "./worker-database.ts";
 
 const PIECE_ROWS = 1024;
 
-if (parentPort === null) throw new Error("not a worker thread");
-const port = parentPort;
 const open = (file: string) => new Database(file, { readonly: true, timeout: 5000 });
 let db = open(String(workerData.file));
 let prepare = preparer(db);
 
-function execute({ id, query }: ReaderJob): ReaderResponse {
+function read(query: BoundQuery): ReturnType<ReaderProgram["rows"]> {
   const statement = prepare<unknown>({ sql: query.sql, reads: [] });
   const pieces: ArrayBuffer[] = [];
   let texts: string[] = [];
@@ -29,21 +30,14 @@ function execute({ id, query }: ReaderJob): ReaderResponse {
     if (texts.length === PIECE_ROWS) flush();
   }
   flush();
-  return { id, pieces, rows, error: null };
+  return new Transferred({ pieces, rows }, pieces);
 }
 
-port.on("message", (job: ReaderJob | ReaderSwitch) => {
-  if ("file" in job) {
+serveCalls<ReaderProgram>({
+  open(file) {
     db.close();
-    db = open(job.file);
+    db = open(file);
     prepare = preparer(db);
-    return;
-  }
-  try {
-    const response = execute(job);
-    port.postMessage(response, [...response.pieces]);
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    port.postMessage({ id: job.id, pieces: [], rows: 0, error: failure } satisfies ReaderResponse);
-  }
+  },
+  rows: read,
 });

@@ -1,24 +1,14 @@
-import type { Worker } from "node:worker_threads";
-import { DatabaseWorker } from "../../platform/database-worker.ts";
+import { WorkerClient } from "../../platform/workers/client.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import type { Transferred } from "../../platform/workers/protocol.ts";
 import type { BoundQuery } from "./statement.ts";
 
-/** The message that makes the reader thread open another file. */
-export interface ReaderSwitch {
-  readonly file: string;
-}
-
-/** A request to the reader thread. The query has one column with one JSON value per row. */
-export interface ReaderJob {
-  readonly id: number;
-  readonly query: BoundQuery;
-}
-
-/** A response of the reader thread: the rows' JSON joined by commas, in pieces, or an error message. */
-export interface ReaderResponse {
-  readonly id: number;
-  readonly pieces: readonly ArrayBuffer[];
-  readonly rows: number;
-  readonly error: string | null;
+/** The functions of the reader thread. */
+export interface ReaderProgram {
+  /** Opens another main file. */
+  open(file: string): void;
+  /** Reads a query of one column with one JSON value per row: the rows' JSON joined by commas, in pieces. */
+  rows(query: BoundQuery): Transferred<{ readonly pieces: readonly ArrayBuffer[]; readonly rows: number }>;
 }
 
 /** Rows of JSON text, joined by commas, as bytes. */
@@ -38,56 +28,29 @@ export interface Reader {
 /** Makes the reader of a generation. Its thread starts with the first request. */
 export function startReader(firstFile: string): Reader {
   let file = firstFile;
-  const waiting = new Map<number, { resolve: (rows: JsonRows) => void; reject: (error: Error) => void }>();
-  let nextId = 1;
-  let thread: Worker | null = null;
+  let thread: WorkerClient<ReaderProgram> | null = null;
 
-  function start(): Worker {
-    const worker = new DatabaseWorker(new URL("./reader-worker.ts", import.meta.url), {
-      workerData: { file },
-    });
-    worker.on("message", (response: ReaderResponse) => {
-      const waiter = waiting.get(response.id);
-      waiting.delete(response.id);
-      if (waiting.size === 0) worker.unref();
-      if (response.error !== null) return waiter?.reject(new Error(response.error));
-      waiter?.resolve({ rows: response.rows, pieces: response.pieces.map((piece) => Buffer.from(piece)) });
-    });
-    let hasEnded = false;
-    const end = (failure: Error) => {
-      // Both events may report one end. At the second one the pending requests may belong to the next thread.
-      if (hasEnded) return;
-      hasEnded = true;
-      if (thread === worker) thread = null;
-      for (const { reject } of waiting.values()) reject(failure);
-      waiting.clear();
-    };
-    worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
-    worker.on("exit", () => end(new Error("the reader thread has ended")));
-    return worker;
+  function start(): WorkerClient<ReaderProgram> {
+    const program = new URL("./reader-worker.ts", import.meta.url);
+    return new WorkerClient(new DatabaseWorker(program, { workerData: { file } }));
   }
 
   return {
-    rows(query) {
-      thread ??= start();
-      const worker = thread;
-      worker.ref();
-      return new Promise((resolve, reject) => {
-        const id = nextId++;
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, query } satisfies ReaderJob);
-      });
+    async rows(query) {
+      if (thread === null || thread.hasEnded) thread = start();
+      const { pieces, rows } = await thread.call("rows", query);
+      return { rows, pieces: pieces.map((piece) => Buffer.from(piece)) };
     },
     switchTo(next) {
       file = next;
-      thread?.postMessage({ file } satisfies ReaderSwitch);
+      const worker = thread;
+      // Without the file no request can be answered: the next one starts another thread.
+      worker?.call("open", next).catch(() => worker.terminate());
     },
     async stop() {
       const worker = thread;
       thread = null;
-      if (worker) await worker.terminate();
-      for (const { reject } of waiting.values()) reject(new Error("the server is stopping"));
-      waiting.clear();
+      await worker?.terminate();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { getEnvironmentData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { LOADED } from "../../platform/database-worker.ts";
+import { LOADED } from "../../platform/workers/database-worker.ts";
 
 // The database library for programs of DatabaseWorker. Its native part is loaded here, before anything can end the worker.
 new Database(":memory:").close();

@@ -1,9 +1,8 @@
-import Database from "better-sqlite3";
-import { Unavailable } from "../../domain/errors.ts";
+import { DomainError, Unavailable } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { deserializeError, type SerializedError } from "../../platform/error-serialization.ts";
-import { reusableWorker } from "../../platform/reusable-worker.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { DiskReserve } from "../disk-reserve.ts";
 import { type Generation, trimLog } from "../generations/generations.ts";
 import type { Actor } from "./audit-triggers.ts";
@@ -27,7 +26,7 @@ export interface WorkerTransaction<P> {
   readonly signal?: AbortSignal;
 }
 
-/** The message that starts a transaction in the worker. */
+/** The input of a transaction in the worker. */
 export interface WorkerTransactionData {
   readonly file: string;
   readonly module: string;
@@ -39,22 +38,17 @@ export interface WorkerTransactionData {
   readonly aborted: SharedArrayBuffer;
 }
 
-/** A message from the worker. */
-export type WorkerTransactionMessage =
-  | { readonly kind: "progress"; readonly progress: unknown }
-  | {
-      readonly kind: "done";
-      readonly result: unknown;
-      readonly tables: readonly TableName[];
-      readonly change: number;
-    }
-  | { readonly kind: "refused"; readonly refusal: SerializedError }
-  | {
-      readonly kind: "failed";
-      readonly message: string;
-      readonly stack: string;
-      readonly sqlite: string | null;
-    };
+/** The result of a transaction: that of its module, and the written tables. */
+export interface WorkerTransactionResult {
+  readonly result: unknown;
+  readonly tables: readonly TableName[];
+  readonly change: number;
+}
+
+/** The functions of the worker. */
+export interface TransactionProgram {
+  execute(job: WorkerTransactionData, report: (progress: unknown) => void): Promise<WorkerTransactionResult>;
+}
 
 /** What worker transactions need from the storage. */
 export interface WorkerTransactionDependencies {
@@ -63,17 +57,6 @@ export interface WorkerTransactionDependencies {
   readonly reserve: DiskReserve;
   current(): Generation;
   committed(written: readonly CommittedWrite[]): void;
-}
-
-/** The worker transactions of one storage. One runs at a time, never during a switch of generations. */
-export interface WorkerTransactions {
-  run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R>;
-  /** Milliseconds since the last message of the running transaction. Null: none runs. */
-  quietMs(): number | null;
-  /** Aborts running and waiting transactions, and all later ones. */
-  abort(): void;
-  /** Like abort; resolves when none runs. */
-  stop(): Promise<void>;
 }
 
 const abortedError = () =>
@@ -85,109 +68,95 @@ const abortedError = () =>
     2,
   );
 
-const workers = reusableWorker(new URL("./worker-transaction-worker.ts", import.meta.url));
+const workers = reusableWorker<TransactionProgram>(
+  () => new DatabaseWorker(new URL("./worker-transaction-worker.ts", import.meta.url)),
+);
 
-/** Makes the worker transactions of a storage. */
-export function makeWorkerTransactions({
-  commits,
-  clock,
-  reserve,
-  current,
-  committed,
-}: WorkerTransactionDependencies): WorkerTransactions {
-  const running = new Set<Promise<unknown>>();
-  const stopping = new AbortController();
-  let lastMessageAt: number | null = null;
+/** The worker transactions of one storage. One runs at a time, never during a switch of generations. */
+export class WorkerTransactions {
+  readonly #storage: WorkerTransactionDependencies;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stopping = new AbortController();
+  #lastMessageAt: number | null = null;
 
-  async function run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R> {
+  constructor(storage: WorkerTransactionDependencies) {
+    this.#storage = storage;
+  }
+
+  /** Runs a transaction; resolves with the result of its module. Rejects with its error, or with Unavailable when aborted. */
+  run<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R> {
+    const result = this.#runPaused<R, P>(tenantId, job);
+    const forget = () => {
+      this.#running.delete(ended);
+    };
+    const ended = result.then(forget, forget);
+    this.#running.add(ended);
+    return result;
+  }
+
+  /** Milliseconds since the last message of the running transaction. Null: none runs. */
+  quietMs(): number | null {
+    return this.#lastMessageAt === null ? null : performance.now() - this.#lastMessageAt;
+  }
+
+  /** Aborts running and waiting transactions, and all later ones. */
+  abort(): void {
+    this.#stopping.abort();
+  }
+
+  /** Like abort; resolves when none runs. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #runPaused<R, P>(tenantId: number, job: WorkerTransaction<P>): Promise<R> {
+    const { commits, reserve, current, committed } = this.#storage;
     reserve.check();
-    const signal = job.signal ? AbortSignal.any([job.signal, stopping.signal]) : stopping.signal;
+    const stopping = this.#stopping.signal;
+    const signal = job.signal ? AbortSignal.any([job.signal, stopping]) : stopping;
     const resumeWrites = await commits.pauseWrites();
-    lastMessageAt = performance.now();
+    this.#lastMessageAt = performance.now();
     try {
       if (signal.aborted) throw abortedError();
-      const message = await runInWorker(job, signal);
-      if (message.kind === "refused") throw deserializeError(message.refusal);
-      if (message.kind === "failed")
-        throw reserve.toDomainError(signal.aborted ? abortedError() : errorOf(message));
-      committed([{ tenantId, tables: new Set(message.tables), change: message.change }]);
+      const { result, tables, change } = await this.#runInWorker(job, signal);
+      committed([{ tenantId, tables: new Set(tables), change }]);
       // The module's `run` returned it.
-      return message.result as R;
+      return result as R;
     } catch (error) {
       trimLog(current());
-      throw error;
+      if (error instanceof DomainError) throw error;
+      throw signal.aborted ? abortedError() : reserve.toDomainError(error);
     } finally {
-      lastMessageAt = null;
+      this.#lastMessageAt = null;
       resumeWrites();
     }
   }
 
-  async function runInWorker<P>(
+  async #runInWorker<P>(
     { module, data, by, address, onProgress }: WorkerTransaction<P>,
     signal: AbortSignal,
   ) {
     const aborted = new SharedArrayBuffer(4);
-    const request: WorkerTransactionData = {
-      file: current().file,
-      module: module.href,
-      data,
-      by,
-      address,
-      now: clock.iso(),
-      aborted,
-    };
-    const worker = workers.take();
+    const { current, clock } = this.#storage;
+    const { file } = current();
+    const input = { file, module: module.href, data, by, address, now: clock.iso(), aborted };
     const abort = () => {
       Atomics.store(new Int32Array(aborted), 0, 1);
     };
     signal.addEventListener("abort", abort, { once: true });
+    const worker = workers.take();
     try {
-      const message = await new Promise<Exclude<WorkerTransactionMessage, { kind: "progress" }>>(
-        (resolve, reject) => {
-          worker.on("message", (message: WorkerTransactionMessage) => {
-            lastMessageAt = performance.now();
-            if (message.kind !== "progress") return resolve(message);
-            // The module's `run` reported it.
-            onProgress?.(message.progress as P);
-          });
-          worker.on("error", reject);
-          worker.on("exit", () => reject(new Error("the worker of a transaction has ended")));
-          worker.postMessage(request);
+      return await worker.call("execute", input, {
+        onProgress: (progress) => {
+          this.#lastMessageAt = performance.now();
+          // The module's `run` reported it.
+          onProgress?.(progress as P);
         },
-      );
-      workers.release(worker);
-      return message;
-    } catch (error) {
-      await worker.terminate();
-      throw error;
+      });
     } finally {
+      workers.release(worker);
       signal.removeEventListener("abort", abort);
     }
   }
-
-  return {
-    run<R, P>(tenantId: number, job: WorkerTransaction<P>) {
-      const result = run<R, P>(tenantId, job);
-      const ended = result.then(
-        () => {},
-        () => {},
-      );
-      running.add(ended);
-      const forget = () => running.delete(ended);
-      ended.then(forget, forget);
-      return result;
-    },
-    quietMs: () => (lastMessageAt === null ? null : performance.now() - lastMessageAt),
-    abort: () => stopping.abort(),
-    async stop() {
-      stopping.abort();
-      await Promise.all(running);
-    },
-  };
-}
-
-function errorOf({ message, stack, sqlite }: Extract<WorkerTransactionMessage, { kind: "failed" }>): Error {
-  const error = sqlite === null ? new Error(message) : new Database.SqliteError(message, sqlite);
-  error.stack = stack;
-  return error;
 }

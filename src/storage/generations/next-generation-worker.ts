@@ -10,12 +10,13 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { serveCalls } from "../../platform/workers/server.ts";
 import { Database } from "../database/worker-database.ts";
 import { UNFINISHED_PREFIX } from "../file-names.ts";
 import { publish } from "./generations.ts";
 import { sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
-import type { NextGenerationData, NextGenerationRequest, NextGenerationResponse } from "./next-generation.ts";
+import type { FinishOptions, NextGenerationData, NextGenerationProgram } from "./next-generation.ts";
 import { readWal, readWalHeader, type WalPosition } from "./wal.ts";
 
 // Creates the next generation beside the live one: a copy of the main file, which never changes, then the newest content of each
@@ -25,8 +26,6 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Bytes between flushes, so that the last flush is short. */
 const FLUSH_BYTES = 8 * CHUNK_BYTES;
 
-if (parentPort === null) throw new Error("not a worker thread");
-const port = parentPort;
 const { mainFd, walFd, sha256, folder, name } = workerData as NextGenerationData;
 const file = join(folder, UNFINISHED_PREFIX + name);
 
@@ -82,7 +81,7 @@ function follow(): number {
   return found.end.frames - before;
 }
 
-function finish(isChecked: boolean, isChecksumDeferred: boolean): void {
+function finish({ isChecked, isChecksumDeferred }: FinishOptions): void {
   follow();
   if (target === null) throw new Error("nothing was copied");
   fsyncSync(target);
@@ -104,20 +103,4 @@ function check(): void {
   }
 }
 
-function execute(request: NextGenerationRequest): NextGenerationResponse {
-  if (request.kind === "follow") return { kind: "followed", frames: follow() };
-  if (request.kind === "hash") return { kind: "hashed", sha256: sha256OfDescriptor(request.fd) };
-  finish(request.isChecked, request.isChecksumDeferred);
-  return { kind: "finished" };
-}
-
-port.on("message", (request: NextGenerationRequest) => {
-  let response: NextGenerationResponse;
-  try {
-    response = execute(request);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    response = { kind: "failed", message: error instanceof Error ? error.message : String(error), code };
-  }
-  port.postMessage(response);
-});
+serveCalls<NextGenerationProgram>({ follow, finish, hash: sha256OfDescriptor });

@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseWorker } from "../../platform/database-worker.ts";
+import { WorkerClient } from "../../platform/workers/client.ts";
+import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
+import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { UNFINISHED_PREFIX } from "../file-names.ts";
 import type { Generation } from "./generations.ts";
 import { savedMainChecksum } from "./main-file-checksum.ts";
@@ -16,21 +18,20 @@ export interface NextGenerationData {
   readonly name: string;
 }
 
-/**
- * A request to the worker. `follow` copies the new commits of the log. `finish` also writes the log of the new generation and
- * publishes it. `hash` computes the checksum of a main file.
- */
-export type NextGenerationRequest =
-  | { readonly kind: "follow" }
-  | { readonly kind: "finish"; readonly isChecked: boolean; readonly isChecksumDeferred: boolean }
-  | { readonly kind: "hash"; readonly fd: number };
+/** The functions of the worker. */
+export interface NextGenerationProgram {
+  /** Copies the new commits of the log. Returns their number of frames. */
+  follow(input: null): number;
+  /** Copies the rest, writes the log of the new generation and publishes it. */
+  finish(how: FinishOptions): void;
+  /** Computes the checksum of a main file. */
+  hash(fd: number): string;
+}
 
-/** The worker's response to a request. */
-export type NextGenerationResponse =
-  | { readonly kind: "followed"; readonly frames: number }
-  | { readonly kind: "finished" }
-  | { readonly kind: "hashed"; readonly sha256: string }
-  | { readonly kind: "failed"; readonly message: string; readonly code: string };
+export interface FinishOptions {
+  readonly isChecked: boolean;
+  readonly isChecksumDeferred: boolean;
+}
 
 /** The next generation while a worker creates it: a copy of the main file, with the pages of the log written into it. */
 export interface NextGeneration {
@@ -41,7 +42,7 @@ export interface NextGeneration {
    * first. `isChecksumDeferred`: the checksum is computed later, because it takes long.
    * Rejects with NextGenerationError; no file of the generation remains then.
    */
-  finish(how: { readonly isChecked: boolean; readonly isChecksumDeferred: boolean }): Promise<void>;
+  finish(how: FinishOptions): Promise<void>;
   /** SHA-256 (hex) of the main file behind `fd`, which stays open meanwhile. */
   hash(fd: number): Promise<string>;
   /** Ends the worker and removes unfinished files. */
@@ -67,39 +68,20 @@ export function startNextGeneration(folder: string, from: Generation, name: stri
     folder,
     name,
   };
-  const worker = new DatabaseWorker(new URL("./next-generation-worker.ts", import.meta.url), { workerData });
-  const ended = new Promise<never>((_, reject) => {
-    worker.on("error", (error) => reject(new NextGenerationError(String(error), "")));
-    worker.on("exit", () => reject(new NextGenerationError("the worker has ended", "")));
-  });
-  // Without a pending request nothing awaits it.
-  ended.catch(() => {});
-
-  async function send(request: NextGenerationRequest): Promise<NextGenerationResponse> {
-    const message = new Promise<NextGenerationResponse>((resolve) => worker.once("message", resolve));
-    worker.postMessage(request);
-    const response = await Promise.race([message, ended]);
-    if (response.kind === "failed") throw new NextGenerationError(response.message, response.code);
-    return response;
-  }
-
+  const program = new URL("./next-generation-worker.ts", import.meta.url);
+  const worker = new WorkerClient<NextGenerationProgram>(new DatabaseWorker(program, { workerData }));
   return {
-    async catchUp() {
-      const response = await send({ kind: "follow" });
-      return response.kind === "followed" ? response.frames : 0;
-    },
-    async finish(how) {
-      await send({ kind: "finish", ...how });
-    },
-    async hash(fd) {
-      const response = await send({ kind: "hash", fd });
-      if (response.kind !== "hashed") throw new NextGenerationError("the main file was not hashed", "");
-      return response.sha256;
-    },
+    catchUp: () => worker.call("follow", null).catch(rethrow),
+    finish: (how) => worker.call("finish", how).catch(rethrow),
+    hash: (fd) => worker.call("hash", fd).catch(rethrow),
     async end() {
       await worker.terminate();
       for (const suffix of ["", "-wal", "-shm", "-journal"])
         rmSync(join(folder, UNFINISHED_PREFIX + name + suffix), { force: true });
     },
   };
+}
+
+function rethrow(error: unknown): never {
+  throw new NextGenerationError(error instanceof Error ? error.message : String(error), codeOf(error) ?? "");
 }
