@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { endSessionsOnDevice } from "../sessions/sessions.ts";
 
 /** An active device: neither revoked nor expired. */
 export interface Device {
@@ -171,7 +172,8 @@ export interface Pairing {
 
 /**
  * Pairs a device. Returns its id and token; only a hash of the token is stored. A device that sends the token of an earlier
- * pairing keeps its id, unless it was revoked, so that it can still deliver its counts.
+ * pairing keeps its id, unless it was revoked, so that it can still deliver its counts. The tokens and sessions of the earlier
+ * pairing end.
  */
 export function pairDevice(
   tx: Tx,
@@ -184,6 +186,7 @@ export function pairDevice(
     previousToken && paired.first(tx, { tokenHash: hashOf(previousToken), tenantId: owner.tenantId });
   // A shared terminal stays one: as a personal device it would lose the limits of those who logged in on it.
   if (previous && !(previous.kind === "terminal" && owner.kind === "personal")) {
+    endSessionsOnDevice(tx, previous);
     renew.run(tx, {
       oid: previous.oid,
       userId: owner.userId,

@@ -81,7 +81,7 @@ export function deviceRoutes(
         operationId: "pairDevice",
         summary: "Pairs a device with the code that it scanned",
         description:
-          "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
+          "A device that is paired again sends its earlier token as `previousDeviceToken`, expired or not. It stays the same device (`deviceTokenId`), so that it can still send earlier counts in the names of the users who counted. All tokens of the earlier pairing, and of the users who logged in on it, end. A revoked device becomes a new device, and so does a shared terminal that is paired as a personal one; an unknown token is ignored.",
         body: {
           code: secret(200),
           deviceName: textOrNull(100).optional(),

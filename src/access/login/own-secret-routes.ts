@@ -5,11 +5,12 @@ import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { pin, secret } from "../../http/endpoint/fields.ts";
 import { changeSecrets, hashNewSecrets } from "../accounts/user-changes.ts";
 import { newPassword, newPin } from "../accounts/user-fields.ts";
+import { type Device, findDevice } from "../devices/devices.ts";
 import { demandPinLength } from "../secrets/pin-rules.ts";
 import { findActiveSession } from "../sessions/sessions.ts";
 import { AuthResponse } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
-import { deviceOf } from "../tokens/token-principal.ts";
+import { invalidToken } from "../tokens/token-claims.ts";
 import { getUserRecord } from "../users/user-records.ts";
 import type { SecondFactorNeedOf } from "../users/users.ts";
 import { findUser, type User } from "../users/users.ts";
@@ -26,6 +27,14 @@ export function ownSecretRoutes(
   logins: Logins,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
+  /** The paired device of a request; null: none. Throws Unauthenticated for one that was just revoked. */
+  function deviceOf({ deviceTokenId }: Principal): Device | null {
+    if (deviceTokenId === null) return null;
+    const device = findDevice(storage.db, deviceTokenId, clock.now());
+    if (device === null) throw invalidToken();
+    return device;
+  }
+
   /** Checks the old secret and returns its user. A wrong secret counts as at a login. */
   function checkOldSecret(
     { oldPassword, oldPin }: OldSecret,

@@ -71,6 +71,9 @@ const endOne = statement((p: { oid: number; tenantId: number; userId: number; no
 const endOfUser = statement((p: { tenantId: number; userId: number; except: number; now: string }) =>
   endingOfUser(p).where("oid", "<>", p.except),
 );
+const endOnDevice = statement((p: { tenantId: number; deviceTokenId: number; now: string }) =>
+  ending(p.now).where("tenantId", "=", p.tenantId).where("deviceTokenId", "=", p.deviceTokenId),
+);
 const endAll = statement((p: { now: string }) => ending(p.now));
 const removeOld = statement((p: { before: string; max: number }) =>
   sqlite
@@ -213,6 +216,11 @@ export function endSession(tx: Tx, oid: number, user: { oid: number; tenantId: n
 /** Ends all sessions of a user except the one of the id `except`. */
 export function endSessionsOfUser(tx: Tx, user: { oid: number; tenantId: number }, except = 0): void {
   endOfUser.run(tx, { tenantId: user.tenantId, userId: user.oid, except, now: tx.now });
+}
+
+/** Ends the sessions of all users who have logged in on a paired device. */
+export function endSessionsOnDevice(tx: Tx, device: { oid: number; tenantId: number }): void {
+  endOnDevice.run(tx, { tenantId: device.tenantId, deviceTokenId: device.oid, now: tx.now });
 }
 
 /** Ends the sessions of all users of all tenants. */

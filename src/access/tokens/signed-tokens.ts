@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import { invalidToken } from "./token-claims.ts";
-import { rolesOf, type TokenPrincipal } from "./token-principal.ts";
+import { pairedAt, rolesOf, type TokenPrincipal } from "./token-principal.ts";
 
 /** The contract's AuthResponse. */
 export interface AuthResponse {
@@ -30,7 +30,7 @@ export interface TokenSettings {
 
 /** A login: the user, the paired device, and the time when a PIN or password was entered. */
 export interface Login extends Omit<TokenPrincipal, "device"> {
-  readonly device: Pick<Device, "oid" | "kind"> | null;
+  readonly device: Pick<Device, "oid" | "kind" | "createdDT"> | null;
   /** The client, as the login names it. */
   readonly client?: SessionClient | null | undefined;
 }
@@ -114,7 +114,7 @@ function claimsFor(
     userName: user.userName,
     role: [...rolesOf({ user, device, authTime }, need)],
     tenant_id: user.tenantId,
-    ...(device !== null && { device_id: device.oid }),
+    ...(device !== null && { device_id: device.oid, device_since: pairedAt(device) }),
     ...(authTime !== null && { auth_time: authTime }),
     ...(methods.length > 0 && { amr: [...methods] }),
     ...(session !== null && { sid: session.sessionId, pair: session.pairId }),

@@ -5,11 +5,12 @@ import type { Storage } from "../../storage/storage.ts";
 import { type ActiveSession, findActiveSession } from "../sessions/sessions.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
-import { bearerOf, claimsOf, invalidToken, sessionOf } from "./token-claims.ts";
+import { bearerOf, claimsOf, invalidToken, sessionOf, type TokenClaims } from "./token-claims.ts";
 import {
   currentTokenPrincipal,
   isAdmitted,
   isSharedTerminal,
+  pairedAt,
   rolesOf,
   type TokenPrincipal,
 } from "./token-principal.ts";
@@ -61,6 +62,7 @@ export function makeTokenCheck(
     if (principal === null || claims.tenantId !== principal.user.tenantId) throw invalidToken();
     // A shared terminal belongs to the tenant: a new secret of the user who paired it does not end its tokens.
     if (!isSharedTerminal(principal) && (payload.iat ?? 0) < principal.user.tokensSince) throw invalidToken();
+    if (!isOfLastPairing(principal.device, claims, payload)) throw invalidToken();
     if (!isAdmitted(principal, needOf(storage.db, principal.user))) throw invalidToken();
     return principal;
   }
@@ -102,6 +104,18 @@ export function makeTokenCheck(
       throw invalidToken();
     },
   };
+}
+
+/** True for a token that does not come from an earlier pairing of its device. */
+function isOfLastPairing(
+  device: TokenPrincipal["device"],
+  { deviceSince }: TokenClaims,
+  { iat = 0 }: JWTPayload,
+): boolean {
+  if (device === null) return true;
+  const at = pairedAt(device);
+  // Tokens of an earlier version of the server do not have the claim.
+  return deviceSince === null ? iat >= Math.floor(at / 1000) : deviceSince === at;
 }
 
 /** The end of a token or of its device, whichever is first. Milliseconds since 1970. */

@@ -6,6 +6,8 @@ import { AUTH_METHODS, type AuthMethod, type Principal, type SessionRef } from "
 /** The claims of a token that identify its principal. */
 export type TokenClaims = Pick<Principal, "userId" | "deviceTokenId" | "authTime"> & {
   readonly tenantId: unknown;
+  /** When the device was paired, milliseconds since 1970. Null: unknown. */
+  readonly deviceSince: number | null;
   readonly methods: readonly AuthMethod[];
 };
 
@@ -16,15 +18,18 @@ export const invalidToken = () => new Unauthenticated(msg("Log in again.", "Při
 export function claimsOf(payload: JWTPayload, now: number): TokenClaims {
   const userId = typeof payload.sub === "string" ? Number(payload.sub) : Number.NaN;
   const deviceTokenId = payload["device_id"] ?? null;
+  const deviceSince = payload["device_since"] ?? null;
   const authTime = payload["auth_time"] ?? null;
   const methods: unknown = payload["amr"] ?? [];
   if ((payload.nbf ?? 0) * 1000 > now || !Number.isSafeInteger(userId)) throw invalidToken();
   if (deviceTokenId !== null && typeof deviceTokenId !== "number") throw invalidToken();
+  if (deviceSince !== null && typeof deviceSince !== "number") throw invalidToken();
   if (authTime !== null && typeof authTime !== "number") throw invalidToken();
   if (!Array.isArray(methods)) throw invalidToken();
   return {
     userId,
     deviceTokenId,
+    deviceSince,
     authTime,
     tenantId: payload["tenant_id"],
     methods: AUTH_METHODS.filter((method) => methods.includes(method)),

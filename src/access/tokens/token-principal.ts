@@ -10,7 +10,7 @@ import { findUser, type User } from "../users/users.ts";
 export interface TokenPrincipal {
   readonly user: User;
   /** The paired device of the login; null: none. */
-  readonly device: Pick<Device, "oid" | "kind" | "userId" | "expiresAt"> | null;
+  readonly device: Pick<Device, "oid" | "kind" | "userId" | "createdDT" | "expiresAt"> | null;
   /** When a PIN or password was entered, seconds since 1970. Null: the device logged in by itself. */
   readonly authTime: number | null;
   /** The methods of the login; absent: the device logged in by itself. */
@@ -25,9 +25,9 @@ export function isSharedTerminal({
   return isTerminal({ deviceKind: device?.kind ?? null, authTime });
 }
 
-/** The paired device of a request; null: none. */
-export function deviceOf({ deviceTokenId, deviceKind }: Principal): Pick<Device, "oid" | "kind"> | null {
-  return deviceTokenId === null || deviceKind === null ? null : { oid: deviceTokenId, kind: deviceKind };
+/** When a device was paired last, milliseconds since 1970. */
+export function pairedAt({ createdDT }: Pick<Device, "createdDT">): number {
+  return Date.parse(createdDT);
 }
 
 /** The current user and device of a token; null: one of them is inactive, revoked or not confirmed. `now`: ms since 1970. */

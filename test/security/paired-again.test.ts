@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { createClock, type TestClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { aPairedDevice, aSharedTerminal, type Paired } from "./terminal.ts";
+
+// Whoever has copied the storage of a terminal, which is then paired again.
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+interface Activation {
+  readonly deviceToken: string;
+  readonly deviceTokenId: number;
+}
+const exchange = (server: TestServer, { deviceToken }: Pick<Paired, "deviceToken">) =>
+  server.anonymous.post("/api/device-auth/exchange", { deviceToken });
+const refresh = async (server: TestServer, body: object) =>
+  (await server.anonymous.post("/api/pwa-auth/refresh", body)).status;
+
+/** Pairs a device again by a code of this user's. */
+async function pairAgain(
+  server: TestServer,
+  { deviceToken: previousDeviceToken }: Pick<Paired, "deviceToken">,
+  userName: string,
+  kind: "terminal" | "personal",
+): Promise<Activation> {
+  const { body } = await (await server.as(userName)).post("/api/device-auth/generate-code", { kind });
+  const given = { code: body.code, previousDeviceToken };
+  const { status, body: paired } = await server.anonymous.post("/api/device-auth/activate", given);
+  expect(status).toBe(200);
+  return paired;
+}
+
+async function expectEnded(server: TestServer, tokens: readonly Tokens[]): Promise<void> {
+  for (const { accessToken, refreshToken } of tokens) {
+    expect((await server.withToken(accessToken).get("/api/pda/users")).status).toBe(401);
+    expect(await refresh(server, { accessToken })).toBe(401);
+    expect(await refresh(server, { refreshToken })).toBe(401);
+  }
+}
+
+/** The tokens that a device has by itself, those after a refresh, and those of somebody who logged in on it. */
+async function tokensOn(server: TestServer, paired: Paired): Promise<Tokens[]> {
+  const { body: own } = await exchange(server, paired);
+  const { body: refreshed } = await server.anonymous.post("/api/pwa-auth/refresh", own);
+  const { body: person } = await paired.device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  return [own, refreshed, person];
+}
+
+async function aCopiedTerminal(): Promise<{
+  server: TestServer;
+  clock: TestClock;
+  terminal: Paired;
+  copied: Tokens[];
+}> {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const terminal = await aSharedTerminal(server);
+  return { server, clock, terminal, copied: await tokensOn(server, terminal) };
+}
+
+test("paired again a shared terminal ends its old device token, and every token that came from it", async () => {
+  const { server, clock, terminal, copied } = await aCopiedTerminal();
+  for (const { accessToken } of copied)
+    expect((await server.withToken(accessToken).get("/api/pda/users")).status).toBe(200);
+  clock.advance(2000);
+  const again = await pairAgain(server, terminal, "manager", "terminal");
+  expect(again.deviceTokenId).toBe(terminal.deviceTokenId);
+  expect((await exchange(server, terminal)).status).toBe(401);
+  await expectEnded(server, copied);
+  expect((await (await server.as("user")).get("/api/me/sessions")).body).toEqual([]);
+});
+
+test("in the second of its pairing a device gets tokens that work, and so does who logs in on it", async () => {
+  const server = await startServer();
+  const terminal = await aSharedTerminal(server);
+  const again = await pairAgain(server, terminal, "manager", "terminal");
+  const { body: own } = await exchange(server, again);
+  const device = server.withToken(own.accessToken);
+  expect((await device.get("/api/pda/users")).status).toBe(200);
+  const { body: person } = await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  expect((await server.withToken(person.accessToken).get("/api/me")).status).toBe(200);
+  expect(await refresh(server, own)).toBe(200);
+  const changed = await server
+    .withToken(person.accessToken)
+    .put("/api/me/secrets", { oldPin: "3333", pin: "8264" });
+  expect((await server.withToken(changed.body.accessToken).get("/api/me")).status).toBe(200);
+});
+
+test("an old token of a personal device does not go on as its owner of before", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const device = await aPairedDevice(server, "manager");
+  const copied = await tokensOn(server, device);
+  clock.advance(2000);
+  const again = await pairAgain(server, device, "user", "personal");
+  expect(again.deviceTokenId).toBe(device.deviceTokenId);
+  await expectEnded(server, copied);
+});
+
+test("a used token of before neither pairs the terminal again nor takes it over", async () => {
+  const { server, clock, terminal } = await aCopiedTerminal();
+  clock.advance(2000);
+  const owned = await pairAgain(server, terminal, "manager", "terminal");
+  const thief = await pairAgain(server, terminal, "manager", "terminal");
+  expect(thief.deviceTokenId).not.toBe(owned.deviceTokenId);
+  expect((await exchange(server, owned)).status).toBe(200);
+});
+
+test("a personal code takes no shared terminal over: the terminal and its tokens stay, and can be revoked", async () => {
+  const { server, clock, terminal, copied } = await aCopiedTerminal();
+  clock.advance(2000);
+  const taken = await pairAgain(server, terminal, "user", "personal");
+  expect(taken.deviceTokenId).not.toBe(terminal.deviceTokenId);
+  expect((await exchange(server, terminal)).status).toBe(200);
+  const admin = await server.as("admin");
+  expect((await admin.delete(`/api/device-auth/tokens/${terminal.deviceTokenId}`)).status).toBe(204);
+  expect((await exchange(server, terminal)).status).toBe(401);
+  await expectEnded(server, copied);
+});
