@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Unavailable } from "../src/domain/errors.ts";
 import { concurrencyLimit } from "../src/platform/concurrency-limit.ts";
 
-/** Work that ends when the test says so. */
+/** Work that ends on the test's command. */
 function work(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = () => {
@@ -12,7 +12,7 @@ function work(log: string[], name: string) {
   return { run, finish: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-/** Lets everything happen that can happen without the test's doing. */
+/** Waits until all pending callbacks have run. */
 const settle = () => new Promise((done) => setImmediate(done));
 
 describe("a bounded queue", () => {

@@ -3,8 +3,8 @@ import { createClock, type TestClock } from "./harness/clock.ts";
 import type { TestServer } from "./harness/server.ts";
 import { atLeast, createShop, type Shop, Waiting } from "./printing/queue/printers.ts";
 
-// The machine's clock starts in 1970, is set by NTP, steps back, jumps ahead: nobody is locked out for years, nothing that
-// has expired comes back, and what waits goes on waiting.
+// The machine's clock starts in 1970, is set by NTP, steps back, jumps ahead. No user is locked out for years,
+// expired things stay expired, and waiting ones go on waiting.
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ const pinOf = (server: TestServer, pin: string) =>
 const passwordOf = (server: TestServer) =>
   server.anonymous.post("/api/pwa-auth/login-password", { userName: "admin", password: "admin-demo" });
 
-/** Everything that has a time: made now. */
+/** Everything that expires, created now. */
 async function made(shop: Shop) {
   const { server } = shop;
   const admin = await server.as("admin");
@@ -35,7 +35,7 @@ async function made(shop: Shop) {
   const status = async (work: Promise<{ status: number }>) => (await work).status;
   return {
     label,
-    /** The statuses that they get now; the code last, for it works once. */
+    /** The present statuses of all of these; the code last, because it works once. */
     async tried() {
       return {
         token: await status(server.withToken(tokens.accessToken).get("/api/me")),
@@ -131,7 +131,7 @@ test.each(SCENARIOS)(
     await move(clock, server);
     expect(await before.tried()).toEqual(expected);
     expect(await before.isDoneOnce()).toBe(true);
-    // Nobody is locked out: the password at once, the PIN after its hold at the latest.
+    // No user is locked out: the password works at once, the PIN after its hold at the latest.
     const { status, body } = await passwordOf(server);
     expect(status).toBe(200);
     expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(200);
@@ -139,7 +139,7 @@ test.each(SCENARIOS)(
     if (held.status === 429) expect(Number(held.headers.get("retry-after"))).toBeLessThanOrEqual(30);
     clock.advance(31_000);
     expect((await pinOf(server, "3333")).status).toBe(200);
-    // The label is tried on, and comes out.
+    // The label is sent again, and printed.
     const waiting = await (await server.as("user")).get(`/api/printrequests/${before.label}`);
     expect(waiting.body.stateId).toBe(Waiting);
     await shop.printer.turnOn();

@@ -5,7 +5,7 @@ import { createClock } from "./harness/clock.ts";
 import { startServer, type TestServer } from "./harness/server.ts";
 import { createShop, Failed, Waiting } from "./printing/queue/printers.ts";
 
-// What lasts for a time lasts for the time that really passes, whatever the machine's clock jumps over.
+// Durations are measured in real time, whatever the machine's clock jumps over.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,7 +42,7 @@ test("what a clock jump has expired stays expired when the power fails right aft
   });
   clock.setSystemTime(clock.now() + YEAR);
   expect((await server.withToken(body.accessToken).get("/api/me")).status).toBe(401);
-  // What stands on the disk now is what the next start finds.
+  // The next start finds what is on the disk now.
   const after = await startServer({ clock: createClock(0), from: server.folder });
   expect((await after.withToken(body.accessToken).get("/api/me")).status).toBe(401);
   expect((await after.anonymous.post("/api/pwa-auth/refresh", body)).status).toBe(401);

@@ -4,22 +4,22 @@ import { join } from "node:path";
 
 const DEMO = join(import.meta.dirname, "../src/demo/main.ts");
 
-/** The demo as a process of its own. */
+/** The demo in a process of its own. */
 export interface DemoProcess {
-  /** Base address, from the line that says that it is ready. */
+  /** The base URL, from the `ready` line. */
   readonly url: string;
-  /** Ends it by the signal; gives the exit status, null where the signal ended it. */
+  /** Ends it by the signal; returns the exit status, null where the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 }
 
 export interface DemoOptions {
-  /** Without it a free one. */
+  /** The port; a free one by default. */
   readonly port?: number;
-  /** Of the command line, such as `--articles`. */
+  /** Options of the command line, such as `--articles`. */
   readonly args?: readonly string[];
 }
 
-/** Starts the demo on a data folder and waits for its `ready` line. Throws when it ends before. */
+/** Starts the demo on a data folder and waits for its `ready` line. Throws when it exits before. */
 export async function startDemo(
   folder: string,
   { port = 0, args = [] }: DemoOptions = {},

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Unavailable } from "../src/domain/errors.ts";
 import { fairQueue } from "../src/platform/fair-queue.ts";
 
-/** A queue whose work notes its name and ends at once when the first piece does. */
+/** A queue whose tasks record their names and end at once when the first one does. */
 function createQueue(limits: { perLane: number; total: number }) {
   const run = fairQueue(limits);
   const started: string[] = [];

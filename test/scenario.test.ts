@@ -10,7 +10,7 @@ import { createCheck, type Description } from "./harness/description.ts";
 import { quarters } from "./photos/samples.ts";
 import { createPhonePhoto, upload } from "./photos/uploads.ts";
 
-// The main job, from end to end, against the demo in a process of its own: each step goes on where the last one ended.
+// The main use, from end to end, against the demo in a process of its own. Each step continues where the last one ended.
 
 let folder: string;
 let demo: DemoProcess;
@@ -32,7 +32,7 @@ const logInAtConsole = async (userName: string) => {
   return as((await as(null).post("/api/pwa-auth/login-password", login)).body.accessToken);
 };
 
-/** What one step finds out and the next one needs. */
+/** Results of one step that the next one needs. */
 const known = { code: "", deviceToken: "", deviceId: 0, deviceSession: "", session: "", photo: "" };
 interface Item {
   readonly oid: number;
@@ -120,7 +120,7 @@ test("the user scans labels in a room and counts the articles there", async () =
   });
   expect(found.status).toBe(200);
   expect(found.body).toMatchObject({ inventoryQuantity: first.quantity, isFound: true });
-  // The network fails, the terminal sends it again.
+  // The network fails, and the terminal sends the operation again.
   expect(
     (await count(first, { inventoryQuantity: first.quantity, inventoryLocationId: first.locationId })).text,
   ).toBe(found.text);
@@ -202,7 +202,7 @@ test("the server is killed in the middle of the count: nothing acknowledged is l
     acknowledged.push(item);
     if (acknowledged.length === 10) death = demo.end("SIGKILL");
   });
-  // Those under way when it dies have no answer: what becomes of them is open until they are sent again.
+  // Requests that run at the kill have no response: their effect is unknown until they are sent again.
   await Promise.allSettled(counts);
   expect(await death).toBe(null);
   expect(acknowledged.length).toBeGreaterThanOrEqual(10);

@@ -5,7 +5,7 @@ import { startServer } from "./harness/server.ts";
 
 const SOURCES = join(import.meta.dirname, "..", "src");
 
-/** English that the texts do not use: the appliance is "the server", and no sentence speaks in the old private words. */
+/** Words that the English texts do not use: the appliance is "the server". */
 const NOT_IN_ENGLISH = [
   /\bbox\b/i,
   /\btaken in\b/i,
@@ -41,7 +41,7 @@ describe("the description of the API", () => {
   });
 });
 
-/** Every pair of texts in the sources. */
+/** All pairs of texts in the sources. */
 async function pairs(): Promise<Pair[]> {
   const found: Pair[] = [];
   for (const file of await readdir(SOURCES, { recursive: true })) {
@@ -57,7 +57,7 @@ async function pairs(): Promise<Pair[]> {
   return found;
 }
 
-/** The texts of the string literals of each argument of the call whose arguments begin at `start`. */
+/** The texts of the string literals in each argument of the call whose arguments begin at `start`. */
 function argumentsAt(source: string, start: number): string[] {
   const texts = [""];
   const literal = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([([{])|([)\]}])|(,)|./gsy;
@@ -74,13 +74,13 @@ function argumentsAt(source: string, start: number): string[] {
   }
 }
 
-/** Collects the titles, summaries, descriptions and tags below `value` that speak of a box. */
+/** Collects the titles, summaries, descriptions and tags below `value` that say box. */
 function collect(value: unknown, path: string, found: string[]): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     const texts = TEXTS_OF_THE_API.has(key) ? [inner].flat().filter((text) => typeof text === "string") : [];
     for (const text of texts) {
-      // Values and paths of the API keep their spelling, in backticks.
+      // Values and paths of the API are in backticks and keep their spelling.
       if (/\bbox\b/i.test(text.replace(/`[^`]*`/g, ""))) found.push(`${path}/${key}: ${text}`);
     }
     collect(inner, `${path}/${key}`, found);

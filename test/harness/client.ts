@@ -1,4 +1,4 @@
-/** What came back, the body parsed where it is JSON. */
+/** A response, with the body parsed where it is JSON. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -11,7 +11,7 @@ export interface ApiResponse {
 type Check = (method: string, url: string, status: number, contentType: string, body: unknown) => void;
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
-/** A client of the box as one user; every answer is checked against the description. */
+/** A client of the server as one user. Every response is checked against the API description. */
 export class Client {
   readonly #base: string;
   readonly #token: string | null;
@@ -36,7 +36,7 @@ export class Client {
     return this.send("DELETE", path, undefined, headers);
   }
 
-  /** A body that is text, bytes or a form goes out as it is; anything else as JSON. */
+  /** Sends text, bytes and forms unchanged, and anything else as JSON. */
   async send(method: string, path: string, body: unknown, headers: ExtraHeaders = {}): Promise<ApiResponse> {
     const raw = typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(this.#base + path, {
@@ -52,7 +52,7 @@ export class Client {
       redirect: "manual",
     });
     const contentType = response.headers.get("content-type") ?? "";
-    // A stream has no end to wait for: test/harness/events.ts listens to it.
+    // A stream has no end: test/harness/events.ts reads it.
     const isStream = contentType.startsWith("text/event-stream");
     if (isStream) await response.body?.cancel();
     const bytes = isStream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer());

@@ -1,12 +1,12 @@
 import { type Clock, makeClock } from "../../src/platform/clock.ts";
 
-/** A clock that the test moves; it goes on by itself in between. */
+/** A clock that the test can move. It also goes on by itself. */
 export interface TestClock extends Clock {
-  /** Time passes: the system's clock says so, and it is so. */
+  /** Lets `ms` pass, on the system clock as well. */
   advance(ms: number): void;
-  /** Somebody sets the system's clock to `ms` since 1970; no time passes. */
+  /** Sets the system clock to `ms` since 1970; no time passes. */
   setSystemTime(ms: number): void;
-  /** Forgets what it has given: the clock of a new process on the same machine. */
+  /** Resets the clock, as in a new process on the same machine. */
   restart(): void;
 }
 

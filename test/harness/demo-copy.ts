@@ -10,8 +10,8 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 
 /**
- * Makes `folder` what a box has left that ended there in order: the files of `demo` and a note of its own. A mere copy would be
- * checked as a whole and begin a generation at each of the tests' thousand starts; those of copies make real ones.
+ * Makes `folder` a copy of `demo` as a clean stop leaves it, with a record of its own. A plain copy would be checked as a
+ * whole and begin a generation at each of the tests' thousand starts. The tests of copies make plain ones.
  */
 export function copyDataFolder(demo: string, folder: string): void {
   cpSync(demo, folder, { recursive: true });
@@ -21,7 +21,7 @@ export function copyDataFolder(demo: string, folder: string): void {
   writeSmallFile(path, (mark) => JSON.stringify({ ...kept, mark, timeline }));
 }
 
-/** Moves what stands in the log of a stopped box, and what `change` changes, into a main file: it is sooner copied and read there. */
+/** Moves the log of a stopped server, and the changes of `change`, into a main file, which is copied and read faster. */
 export async function moveToMainFile(
   folder: string,
   change: (storage: Storage) => Promise<void> = async () => {},

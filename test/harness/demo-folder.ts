@@ -18,10 +18,10 @@ const MIN_FREE_BYTES = 1024 ** 3;
 
 const DEMO = join(import.meta.dirname, "../../src/demo/main.ts");
 
-/** Fills a demo folder once for all tests, by the demo itself; each test works on a copy. Others may be put beside it. */
+/** Fills a demo folder once for all tests, with the demo itself. Each test works on a copy, and may put others beside it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const parent = await mkdtemp(join(parentOfDataFolders(), "tallybox-demo-"));
-  // Programs that root starts work as the owner of a data folder in it.
+  // Programs that root starts run as the owner of a data folder inside it.
   await chmod(parent, 0o711);
   const folder = join(parent, "demo");
   await mkdir(folder);
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(parent, { recursive: true, force: true });
 }
 
-/** In memory where there is room, so that no test waits for the disk; an explicit TMPDIR is used instead. */
+/** A folder in memory where there is room, so that no test waits for the disk. An explicit TMPDIR takes precedence. */
 function parentOfDataFolders(): string {
   if (process.env["TMPDIR"] !== undefined || !existsSync(IN_MEMORY)) return tmpdir();
   const { type, bavail, bsize } = statfsSync(IN_MEMORY);
@@ -57,7 +57,7 @@ function parentOfDataFolders(): string {
 
 const UPDATE_SECRETS = { sql: "UPDATE user SET passwordHash = ?, pinHash = ? WHERE userName = ?", reads: [] };
 
-/** Replaces the hashes of the demo's secrets by ones that cost nothing: each login of a test would else take 33 ms of CPU time. */
+/** Replaces the demo's secret hashes by cheap ones: otherwise each login of a test takes 33 ms of CPU time. */
 async function hashCheaply(storage: Storage): Promise<void> {
   const update = (tx: Tx) => {
     for (const { userName, password, pin } of PEOPLE)
@@ -67,7 +67,7 @@ async function hashCheaply(storage: Storage): Promise<void> {
   await storage.write(null, update, { isSilent: true });
 }
 
-/** A hash with argon2's least memory and passes, in the format of src/access/secrets/secret-hash.ts. */
+/** A hash with argon2's minimum of memory and passes, in the format of src/access/secrets/secret-hash.ts. */
 function cheapHash(secret: string): string {
   const nonce = randomBytes(16);
   const cost = { memory: 8, passes: 1, parallelism: 1 };

@@ -17,17 +17,17 @@ export interface Description {
   };
 }
 
-/** Statuses that the edge answers for any path: they are described once, in the introduction. */
+/** Statuses that the request pipeline returns for any path; the introduction describes them once. */
 const ANYWHERE = new Set([401, 404, 405, 406, 408, 429, 431, 500]);
 
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
-/** Pages and their parts are not described. */
+/** Pages and their parts are not in the description. */
 const isPage = (path: string) => PAGES.includes(path) || path.startsWith("/assets/");
 
-/** Checks answers against the box's own OpenAPI description. Throws when one is not as described. */
+/** Creates a check of responses against the server's own OpenAPI description. The check throws at a difference. */
 export function createCheck(description: Description) {
-  // Most validators run a few times in a process, so making them fast to run costs more than it saves.
+  // Most validators run a few times in a process, so compiling them costs more than it saves.
   const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema({ $id: "box", components: description.components });
@@ -89,20 +89,20 @@ interface DescribedPath {
   readonly pattern: RegExp;
 }
 
-/** The described paths by their number of segments, so that few are compared with a request's. */
+/** The described paths by their number of segments, so that few are compared with a request's path. */
 function pathsBySegments(paths: readonly string[]): ReadonlyMap<number, readonly DescribedPath[]> {
   const patterns = paths.map((path) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`, "i"),
   }));
-  // A literal path is meant before one with a parameter.
+  // A literal path takes precedence over one with a parameter.
   patterns.sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
   return Map.groupBy(patterns, ({ path }) => segmentsOf(path));
 }
 
 let ofThisProgram: ReturnType<typeof createCheck> | null = null;
 
-/** The check for every box of this process: they are one program, so the first that is asked describes them all. */
+/** The check for all servers of this process: they are one program, so the first server's description applies to all. */
 export async function loadCheck(url: string): Promise<ReturnType<typeof createCheck>> {
   ofThisProgram ??= createCheck((await (await fetch(`${url}/api/openapi.json`)).json()) as Description);
   return ofThisProgram;

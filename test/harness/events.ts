@@ -7,15 +7,15 @@ export interface ServerEvent {
   readonly data: any;
 }
 
-/** An open stream of events. */
+/** An open event stream. */
 export interface EventStream {
   readonly status: number;
-  /** The next event (of this name), in the order in which they came; null at the end of the stream. */
+  /** The next event (of this name), in the order of arrival; null at the end of the stream. */
   next(name?: string): Promise<ServerEvent | null>;
   close(): void;
 }
 
-/** Listens to the events of an address as a client does; closed when the test ends. */
+/** Opens the event stream at a URL; closed when the test ends. */
 export async function openEventStream(url: string, token: string): Promise<EventStream> {
   const leaving = new AbortController();
   const response = await fetch(url, {

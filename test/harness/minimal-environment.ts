@@ -1,6 +1,6 @@
 /**
- * The environment of a program that is to have nothing of this process's settings: where programs are, and where what they
- * load is kept compiled (else each start takes twice as long).
+ * The environment of a program without this process's settings: the path of programs, and the compile cache, without
+ * which each start takes twice as long.
  */
 export const MINIMAL_ENVIRONMENT = {
   PATH: process.env["PATH"],

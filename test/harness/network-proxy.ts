@@ -4,38 +4,38 @@ import { onTestFinished } from "vitest";
 
 type State = "open" | "cut" | "stalled" | "one-way";
 
-/** The Wi-Fi between a terminal and the box. It begins open. */
+/** A TCP proxy between a terminal and the server, as the Wi-Fi. It is open at first. */
 export interface NetworkProxy {
-  /** The box's address through this line. */
+  /** The server's URL through the proxy. */
   readonly url: string;
-  /** Nobody answers: what runs breaks off, what begins is refused. */
+  /** Breaks open connections and refuses new ones. */
   cut(): void;
-  /** Connected, and nothing comes through either way; what was sent arrives after `mend`. */
+  /** Keeps connections open and passes no bytes in either direction. `restore` delivers the bytes sent meanwhile. */
   stall(): void;
-  /** What is asked reaches the box; its answer gets lost, and the connection with it. */
+  /** Passes requests, and breaks the connection instead of passing the response. */
   loseResponses(): void;
   /**
-   * Of requests that begin so (`POST /api/…`) the first half gets through, and then nothing more; all others pass. Returns
-   * when the first of them has come so far.
+   * Passes the first half of requests that begin so (`POST /api/…`), and then nothing more of them; all others pass.
+   * Resolves when the first half of one has passed.
    */
   holdRequest(start: RegExp): Promise<void>;
-  /** Of the answers to requests that begin so only so many bytes get through; then the connection breaks off. */
+  /** Passes only so many bytes of the responses to requests that begin so, and then breaks the connection. */
   cutResponse(start: RegExp, bytes: number): void;
-  /** All gets through again; what was held breaks off. */
+  /** Passes all bytes again, and breaks held connections. */
   restore(): void;
 }
 
-/** A line to the box at `url`, on a port of its own, gone when the test ends. */
+/** Starts a proxy to the server at `url`, on a port of its own. It is closed when the test ends. */
 export async function startProxy(url: string): Promise<NetworkProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const held = new Set<Socket>();
   let state: State = "open";
   let breaking: { readonly start: RegExp; readonly bytes: number } | null = null;
-  /** Bytes that still come through. */
+  /** Bytes that still may pass. */
   const left = new Map<Socket, number>();
   let hold: { readonly start: RegExp; readonly reached: () => void } | null = null;
 
-  /** Half of what begins a request that is to be held; null: it may pass. */
+  /** The first half of a request to hold; null where the request may pass. */
   function halfOf(near: Socket, piece: Buffer): Buffer | null {
     if (held.has(near)) return piece.subarray(0, 0);
     if (hold === null || !hold.start.test(piece.toString("latin1", 0, 300))) return null;
@@ -44,7 +44,7 @@ export async function startProxy(url: string): Promise<NetworkProxy> {
     return piece.subarray(0, piece.length / 2);
   }
 
-  /** Notes what is asked, and counts down what is answered; true: no more of it comes through. */
+  /** Records requests and counts down the bytes of responses. True when no more bytes may pass. */
   function isUsedUp(near: Socket, piece: Buffer, isAsked: boolean): boolean {
     if (isAsked) {
       if (breaking?.start.test(piece.toString("latin1", 0, 300))) left.set(near, breaking.bytes);
@@ -76,7 +76,7 @@ export async function startProxy(url: string): Promise<NetworkProxy> {
         else to.write((from === near ? halfOf(near, piece) : null) ?? piece);
       });
       from.on("close", breakOff);
-      // A peer that breaks off closes as well.
+      // A socket that breaks emits `close` as well.
       from.on("error", breakOff);
       if (state === "stalled") from.pause();
     }

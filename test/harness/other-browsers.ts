@@ -8,20 +8,20 @@ import { BROWSERS, createProfile, openTerminal } from "./terminal.ts";
 
 export type AnyBrowser = BrowserName | "firefox-esr" | "webkitgtk";
 
-/** All that the terminal promises, WebKitGTK in the place of Safari. */
+/** All supported browsers of the terminal, with WebKitGTK in the place of Safari. */
 export const ALL_BROWSERS: readonly AnyBrowser[] = [...BROWSERS, "firefox-esr", "webkitgtk"];
 
 /** The terminal's page in a browser of its own. */
 export interface AnyTerminal {
   readonly page: TerminalPage;
   /**
-   * Ends the browser at once, as an empty battery does, and starts it again with what its pages have stored. WebKitGTK stores
-   * nothing on a disk when it is tested, so there only the tab is closed.
+   * Kills the browser, as an empty battery does, and starts it again with the stored data. Under WebDriver WebKitGTK
+   * stores nothing on a disk, so there only the tab is closed.
    */
   crash(): Promise<AnyTerminal>;
 }
 
-/** Starts a browser, ended when the test ends. */
+/** Starts a browser, and ends it when the test ends. */
 export async function openTerminalIn(browser: AnyBrowser): Promise<AnyTerminal> {
   const profile = await createProfile();
   if (browser === "firefox-esr") return inFirefox(profile);

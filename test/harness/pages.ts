@@ -1,4 +1,4 @@
-/** Routes that show a page or a part of one: no part of the API. */
+/** Routes of pages and their parts, which are not part of the API. */
 export const PAGES: readonly string[] = [
   "/",
   "/console",

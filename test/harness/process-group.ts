@@ -1,14 +1,14 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 
-// A test run that is killed takes its browsers with it; Chromium 77 would stay.
+// The end of a test run ends its browsers too; Chromium 77 would go on.
 const WITH_PARENT = ["--pdeathsig", "KILL"];
 
-/** A program and all that it starts. */
+/** A program with all its child processes. */
 export interface ProcessGroup {
   readonly pid: number;
   readonly child: ChildProcess;
-  /** Ends all of it at once, as a power cut does. Returns when it has gone. */
+  /** Kills all of it, as a power cut does. Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startGroup(
   const { pid } = child;
   if (pid === undefined) throw new Error(`${program} did not start: ${await exit.catch(String)}`);
   const endGroup = () => {
-    // Its number may be another's once it has ended.
+    // After its end the process id may belong to another process.
     if (child.exitCode === null && child.signalCode === null) process.kill(-pid, "SIGKILL");
   };
   process.once("exit", endGroup);

@@ -1,6 +1,7 @@
 import { TIMES, times } from "./times.ts";
 
-// Before each test file: what the environment says about property tests. TALLYBOX_SEED repeats a failure (fast-check prints it).
+// Runs before each test file: the environment's settings for property tests. TALLYBOX_SEED repeats a failure (fast-check
+// prints it).
 
 const seed = process.env["TALLYBOX_SEED"];
 if (seed !== undefined || TIMES !== 1) {

@@ -7,24 +7,24 @@ import { Client } from "./client.ts";
 import { copyDataFolder } from "./demo-copy.ts";
 import { loadCheck } from "./description.ts";
 
-/** The demo's box as a process that can be killed and comes back, on the same folder and at the same address. */
+/** The demo in a process that can be killed and restarted, on the same folder and at the same URL. */
 export interface ServerProcess {
   readonly url: string;
   readonly folder: string;
-  /** A client of this demo user; its token outlives the process. */
+  /** A client of this demo user. Its token survives the process. */
   as(userName: string): Promise<Client>;
-  /** Ends it as a power cut does. */
+  /** Kills the process, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again, where it was killed. */
+  /** Starts the process again after a kill. */
   start(): Promise<void>;
 }
 
 export interface ServerProcessOptions {
-  /** A warehouse of so many articles, filled anew; without it a copy of the tests' demo (500, a second sooner). */
+  /** The number of articles of a new warehouse. Without it a copy of the tests' demo is used (500, a second faster). */
   readonly articles?: number;
 }
 
-/** A box in a process of its own, ended when the test ends. */
+/** Starts a server in a process of its own, ended when the test ends. */
 export async function startServerProcess({ articles }: ServerProcessOptions = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-process-"));
   let demo: DemoProcess | null = null;
@@ -45,7 +45,7 @@ export async function startServerProcess({ articles }: ServerProcessOptions = {}
     folder,
     kill,
     async start() {
-      if (demo) throw new Error("the box runs: it must be killed first");
+      if (demo) throw new Error("the server runs: kill it first");
       demo = await startDemo(folder, { port: Number(new URL(url).port) });
     },
     async as(userName) {

@@ -28,10 +28,10 @@ export interface TestServer {
   /** A client with this token. */
   withToken(token: string): Client;
   readonly anonymous: Client;
-  /** Stops the box and starts it again on the same folder. */
+  /** Stops the server and starts it again on the same folder. */
   restart(settings?: Environment): Promise<void>;
   stop(): Promise<void>;
-  /** Stops the box and leaves its folder, for `restart`. */
+  /** Stops the server and keeps its folder, for `restart`. */
   halt(): Promise<void>;
 }
 
@@ -39,34 +39,35 @@ export interface ServerOptions {
   readonly settings?: Environment;
   readonly clock?: TestClock;
   readonly log?: Log;
-  /** Other names and addresses than this machine's. */
+  /** Other names and addresses than those of this machine. */
   readonly machine?: Machine;
-  /** Shorter waits of the print queue. */
+  /** Shorter waits in the print queue. */
   readonly printLimits?: Partial<QueueLimits>;
-  /** Fewer connections, and shorter waits for their requests. */
+  /** Fewer connections, and shorter request timeouts. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Less that requests may take. */
+  /** Lower limits of requests. */
   readonly requestLimits?: Partial<RequestLimits>;
-  /** No data: the server as it is unpacked, after its first start. Else the demo's warehouse of 500 articles. */
+  /** No data: the state after the first start. Otherwise the demo's warehouse of 500 articles. */
   readonly empty?: boolean;
-  /** There is no database before the first start, which takes 60 ms longer than with `empty`. */
+  /** No database before the first start, which takes 60 ms longer than `empty`. */
   readonly isUnpacked?: boolean;
-  /** A box that has stopped left this folder; without it the demo's. */
+  /** A folder that a stopped server has left; the demo's by default. */
   readonly stopped?: string;
-  /** A copy of this folder, as `cp` makes it while another box works on it. */
+  /** A copy of this folder, made by `cp` while another server uses it. */
   readonly from?: string;
-  /** Lives until this is called; without it until the test ends. */
+  /** Runs until `stop` is called; by default until the test ends. */
   readonly keep?: boolean;
 }
 
 const run = promisify(execFile);
 
-/** Of all boxes of this process: a log flushes twice a second for as long as its process lives. */
+/** Shared by all servers of this process: each log flushes twice a second as long as its process runs. */
 const SILENT = makeLog("silent");
 
-/** The real appliance on a data folder of its own, on a free port. */
+/** Starts the real server on a data folder of its own, on a free port. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  // The demo is filled once for all tests (test/harness/demo-folder.ts), which removes what a test leaves beside it.
+  // The demo is filled once for all tests (test/harness/demo-folder.ts), and removes the folders that tests leave beside
+  // it.
   const demoFolder = inject("demoFolder");
   const folder = mkdtempSync(join(dirname(demoFolder), "data-"));
   if (options.from !== undefined) await run("cp", ["-r", `${options.from}/.`, folder]);
@@ -135,7 +136,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 declare module "vitest" {
   interface ProvidedContext {
     demoFolder: string;
-    /** A folder whose database has the tables only. */
+    /** A folder whose database has tables and no rows. */
     emptyFolder: string;
   }
 }

@@ -1,12 +1,12 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Timers of this process that a test can move on; they go on by themselves, too. */
+/** Timers of this process that a test can advance. They also go on by themselves. */
 export interface TestTimers {
-  /** Lets so much time pass for them at once: what is due fires, in its order. */
+  /** Advances the timers by `ms` at once: due ones fire in their order. */
   advance(ms: number): Promise<void>;
 }
 
-/** From now on until the test ends `setTimeout` and `setInterval` are movable. Call it before `startServer`. */
+/** Replaces `setTimeout` and `setInterval` until the test ends. To be called before `startServer`. */
 export function useTestTimers(): TestTimers {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],

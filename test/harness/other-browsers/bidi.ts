@@ -20,7 +20,7 @@ export class BidiConnection {
   readonly #listeners: ((method: string, params: unknown) => void)[] = [];
   #lastId = 0;
 
-  /** Connects. Throws when nobody listens. */
+  /** Connects. Throws when the connection is refused. */
   static async open(url: string): Promise<BidiConnection> {
     const socket = new WebSocket(url);
     await once(socket, "open");

@@ -11,11 +11,11 @@ export interface ActionSequence {
   readonly actions: readonly Action[];
 }
 
-/** What a test needs of one page, by whichever protocol its browser has. */
+/** The operations of a test on one page, by whichever protocol. */
 export interface Driver {
   navigate(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** The JSON text that a script gives, awaited. Throws what it throws. */
+  /** The JSON text that a script returns, awaited. Throws the script's error. */
   evaluate(script: string): Promise<string>;
   perform(sequence: ActionSequence): Promise<void>;
   /** PNG, in base64. */
@@ -24,7 +24,7 @@ export interface Driver {
   errors(): readonly string[];
 }
 
-/** Thrown when the page was left while a script ran in it. */
+/** Thrown when the browser left the page during a script. */
 export class PageLeft extends Error {
   constructor(reason: string) {
     super(`the script lost its context: ${reason}`);

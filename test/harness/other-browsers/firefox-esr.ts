@@ -6,9 +6,9 @@ import { startGroup } from "../process-group.ts";
 import { BidiConnection } from "./bidi.ts";
 import { type Driver, PageLeft } from "./driver.ts";
 
-/** Firefox's remote agent turns most background services off by itself; these close the rest. */
+/** Firefox's remote agent turns off most background services; these settings turn off the others. */
 const PREFERENCES = {
-  // Nothing but loopback is reached: all else goes to a proxy that does not exist.
+  // Only loopback is reachable: all other requests go to a proxy that does not exist.
   "network.proxy.type": 1,
   "network.proxy.http": "127.0.0.1",
   "network.proxy.http_port": 9,
@@ -25,14 +25,14 @@ const PREFERENCES = {
   "datareporting.policy.dataSubmissionEnabled": false,
   "app.normandy.enabled": false,
   "intl.accept_languages": "en",
-  // As on a handheld: a scrollbar takes no width.
+  // As on a terminal: a scrollbar takes no width.
   "ui.useOverlayScrollbars": 1,
 } as const;
 
 /** A running Firefox with one page. */
 export interface FirefoxEsr {
   readonly driver: Driver;
-  /** Ends it at once, as an empty battery does. */
+  /** Kills it, as an empty battery does. */
   kill(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startFirefoxEsr(profile: string): Promise<FirefoxEsr> {
   bidi.onEvent((method, params) => {
     const { level, text } = params as { readonly level?: string; readonly text?: string };
     if (method !== "log.entryAdded" || level !== "error") return;
-    // So Firefox says that a page was left while its files were loading.
+    // Firefox logs this when a page is left while its files are loading.
     if (text?.includes("A ServiceWorker intercepted the request")) return;
     complaints.push(`console: ${text}`);
   });

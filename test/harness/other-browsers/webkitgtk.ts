@@ -8,7 +8,7 @@ import { type Driver, PageLeft } from "./driver.ts";
 const MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 const [WIDTH, HEIGHT] = [360, 640];
 
-/** A running WebKitGTK with one page. It keeps what pages store in memory: WebKitGTK offers nothing else to WebDriver. */
+/** A running WebKitGTK with one page. Stored data are kept in memory: WebKitGTK offers nothing else to WebDriver. */
 export interface WebKitGtk {
   readonly driver: Driver;
   /** Closes the tab and opens another. */
@@ -78,13 +78,13 @@ interface Outcome {
   readonly error?: string;
 }
 
-// A rejected promise would be waited for until the time is over.
+// WebDriver would wait for a rejected promise until its timeout.
 const RUN = `const done = arguments[0];
 (async (run) => {
   try { done({ value: await run() }); } catch (error) { done({ error: String(error) }); }
 })`;
 
-/** Sends a command; without a body it only asks. Throws the driver's error. */
+/** Sends a command, by GET without a body. Throws the driver's error. */
 async function command<Result>(
   root: string,
   path: string,
@@ -107,7 +107,7 @@ function leftOr(error: unknown): never {
   throw error;
 }
 
-/** Collects the errors that the page writes on its console. */
+/** Collects errors that the page writes to its console. */
 function errorsIn(output: Readable): readonly string[] {
   const complaints: string[] = [];
   output.setEncoding("utf8").on("data", (piece: string) => {

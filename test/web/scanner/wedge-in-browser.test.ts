@@ -4,18 +4,12 @@ import { LABEL } from "../../../src/web/scanner/layout-label.ts";
 import { layoutOf } from "../../../src/web/scanner/layouts.ts";
 import { startServer } from "../../harness/server.ts";
 import type { ScanOptions } from "../../harness/terminal/keyboard.ts";
-import {
-  BROWSERS,
-  OLDEST,
-  openTerminal,
-  type Terminal,
-  type TerminalOptions,
-} from "../../harness/terminal.ts";
+import type { Terminal, TerminalOptions } from "../../harness/terminal.ts";
+import { BROWSERS, OLDEST, openTerminal } from "../../harness/terminal.ts";
 
 const CODE = "INV-000001";
 const LOOKED_UP = ".facts dd.scan-raw:nth-of-type(2)";
 const HAS_FOCUS = "document.activeElement.classList.contains('scan-field')";
-/** The page is there, and waits for scans. */
 const IS_READY = `${HAS_FOCUS} && document.querySelector(".test-label") !== null`;
 
 /**
