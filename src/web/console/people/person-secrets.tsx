@@ -32,6 +32,7 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
   const typed = useLeaveTyped();
   const words = TEXTS[kind];
   const has = kind === "pin" ? person.hasPin : person.hasPassword;
+  const hasOther = kind === "pin" ? person.hasPassword : person.hasPin;
   const [wasRemoved, setRemoved] = useState(false);
   useEffect(() => {
     // Only the answer to the change of roles says so.
@@ -101,7 +102,9 @@ export function PersonSecrets({ kind, person, answer }: SecretsProps) {
           )}
         </div>
       </form>
-      <p class="quiet">{t(TEXTS.ends)}</p>
+      <p class="quiet">
+        {t(TEXTS.ends)} {hasOther && t(words.other)}
+      </p>
     </section>
   );
 }
@@ -123,6 +126,10 @@ const TEXTS = {
       "No password: this person can't log in to the console.",
       "Bez hesla: tato osoba se do kanceláře nepřihlásí.",
     ),
+    other: msg(
+      "The PIN stays. Set a new one too if somebody else has used this account.",
+      "PIN zůstává. Pokud účet používal někdo cizí, nastavte nový i ten.",
+    ),
     deed: msg("Set password", "Nastavit heslo"),
     take: msg("Remove password", "Odebrat heslo"),
     takeTitle: msg("Remove the password of {name}?", "Odebrat heslo: {name}?"),
@@ -139,6 +146,10 @@ const TEXTS = {
     hasNot: msg(
       "No PIN: this person can't log in at a terminal.",
       "Bez PINu: tato osoba se k terminálu nepřihlásí.",
+    ),
+    other: msg(
+      "The password stays. Set a new one too if somebody else has used this account.",
+      "Heslo zůstává. Pokud účet používal někdo cizí, nastavte nové i to.",
     ),
     deed: msg("Set PIN", "Nastavit PIN"),
     take: msg("Remove PIN", "Odebrat PIN"),

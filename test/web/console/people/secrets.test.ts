@@ -39,6 +39,17 @@ test("a new PIN ends the person's devices, unless the Admin keeps them", async (
   expect(await exchange()).toBe(401);
 });
 
+test("each card says that the other secret stays, where there is one", async () => {
+  const server = await startServer();
+  const { page } = await aDeskOf(server, `/people/${USER}`);
+  await page.getByText("The PIN stays. Set a new one too").waitFor();
+  await page.getByText("The password stays. Set a new one too").waitFor();
+  await page.getByRole("button", { name: "Remove PIN" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove PIN" }).click();
+  await page.getByText("No PIN: this person can't log in at a terminal.").waitFor();
+  expect(await page.getByText("The PIN stays.").count()).toBe(0);
+});
+
 test("an easy PIN is refused at its field", async () => {
   const server = await startServer();
   const { page } = await aDeskOf(server, `/people/${USER}`);
