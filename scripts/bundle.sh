@@ -22,8 +22,8 @@ while [ $# -gt 0 ]; do
     esac
     shift 2
 done
-case $compression in [1-9]) ;; *) echo "--compression takes 1 (fast) to 9 (small)" >&2; exit 2 ;; esac
-case $arch in x64 | arm64) ;; *) echo "There is no bundle for \"$arch\": x64 or arm64" >&2; exit 2 ;; esac
+case $compression in [1-9]) ;; *) echo "--compression must be 1 (fast) to 9 (small)" >&2; exit 2 ;; esac
+case $arch in x64 | arm64) ;; *) echo "--arch must be x64 or arm64, not \"$arch\"" >&2; exit 2 ;; esac
 [ -z "$key" ] || grep -q '^ssh-ed25519 ' "$key.pub" || { echo "$key.pub: there is no public key of the type ssh-ed25519" >&2; exit 2; }
 sign() { ssh-keygen -q -Y sign -f "$key" -n tallybox-release "$1"; }
 sh scripts/setup.sh
@@ -44,7 +44,7 @@ rm -rf "$made/src/demo" "$made/src/web"
 mkdir "$made/dist"
 cp -R dist/web "$made/dist/"
 
-echo "Gathering the packages for $arch ..." >&2
+echo "Collecting the packages for $arch ..." >&2
 (cd "$made" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
     --os=linux --cpu="$arch" --libc=glibc >&2)
 packages=$made/node_modules

@@ -11,7 +11,7 @@ demand_machine
 demand_signature
 installed=$(current_version)
 if [ -n "$installed" ] && is_older "$version" "$installed"; then
-    fail "tallybox $installed is installed here, and this bundle is older ($version). Data do not go back to an older version; nothing was changed."
+    fail "tallybox $installed is installed here, and this bundle is older ($version). Data can't be used by an older version. Nothing was changed."
 fi
 [ -z "$installed" ] || [ "$installed" = "$version" ] ||
     fail "tallybox $installed is installed here. To change to $version: sudo $HERE/scripts/upgrade.sh"
@@ -40,8 +40,8 @@ systemctl enable tallybox
 systemctl enable --now tallybox-tidy.timer
 if [ "$was_complete" = yes ]; then systemctl start tallybox; else systemctl restart tallybox; fi || {
     show_log tallybox
-    fail "tallybox $version is installed but does not start; the lines above say why. More: sudo $APP/current/scripts/doctor"
+    fail "tallybox $version is installed but does not start; see the lines above. Details: sudo $APP/current/scripts/doctor"
 }
 "$node" "$WAIT_HEALTHY" 1 ||
-    fail "tallybox $version runs but is not well. More: sudo $APP/current/scripts/doctor"
+    fail "tallybox $version runs but is not healthy. Details: sudo $APP/current/scripts/doctor"
 "$node" "$HERE/src/ops/cli/install/print-welcome.ts"

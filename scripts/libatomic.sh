@@ -4,7 +4,7 @@
 set -eu
 arch=$1 folder=$2
 case $arch in arm64) debian=arm64 triplet=aarch64-linux-gnu ;; *) debian=amd64 triplet=x86_64-linux-gnu ;; esac
-command -v apt-get >/dev/null || { echo "A bundle is made on Debian: apt-get is missing" >&2; exit 1; }
+command -v apt-get >/dev/null || { echo "apt-get is missing: bundles can only be made on Debian" >&2; exit 1; }
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 mkdir -p "$own/lists/partial" "$own/cache/archives/partial" "$folder"
@@ -20,4 +20,4 @@ cd "$own"
 apt download libatomic1
 dpkg-deb -x libatomic1_*.deb unpacked
 cp -L "unpacked/usr/lib/$triplet/libatomic.so.1" "$folder/"
-echo "libatomic.so.1 is of Debian's package $(basename libatomic1_*.deb .deb): GPL 3 with the GCC Runtime Library Exception." >"$folder/README"
+echo "libatomic.so.1 is from Debian's package $(basename libatomic1_*.deb .deb): GPL 3 with the GCC Runtime Library Exception." >"$folder/README"

@@ -8,7 +8,7 @@ PRINT_LOG_ERRORS=$HERE/src/ops/cli/install/print-log-errors.ts
 unsigned=no
 read_options() {
     for option in "$@"; do
-        [ "$option" = --unsigned ] || fail "\"$option\" is no option. Usage: sudo $HERE/scripts/$(basename "$0") [--unsigned]"
+        [ "$option" = --unsigned ] || fail "\"$option\" is not an option. Usage: sudo $HERE/scripts/$(basename "$0") [--unsigned]"
         unsigned=yes
     done
 }
@@ -32,10 +32,10 @@ demand_release() {
 # Requires root, Debian 12 or 13 or a derivative, systemd, and the processor of the release.
 demand_machine() {
     [ "$(id -u)" = 0 ] || fail "This changes the system, so it must run as root: sudo $0"
-    [ -f /etc/debian_version ] && command -v dpkg >/dev/null || fail "This machine is no Debian; tallybox installs on Debian 12 or 13."
+    [ -f /etc/debian_version ] && command -v dpkg >/dev/null || fail "This machine does not run Debian. tallybox needs Debian 12 or 13."
     case $(uname -m) in x86_64) own=x64 ;; aarch64) own=arm64 ;; *) fail "There is no tallybox for this processor ($(uname -m)); it needs x86-64 or 64-bit ARM." ;; esac
     [ "$own" = "$arch" ] || fail "This bundle is for $arch, this machine is $own: take tallybox-$version-linux-$own.tar.gz."
-    [ -d /run/systemd/system ] || fail "systemd does not run here; the service needs it."
+    [ -d /run/systemd/system ] || fail "systemd is not running; the service needs it."
     "$node" -v >/dev/null 2>&1 || fail "This system is too old for the program; tallybox needs Debian 12 or newer."
 }
 
@@ -56,7 +56,7 @@ demand_signature() {
     [ -f "$keys" ] || keys=$HERE/release-keys
     check=$(signature_check "$checker") || { checker=$HERE && check=$(signature_check "$checker"); }
     (cd "$checker" && LD_LIBRARY_PATH="$checker/lib" node_modules/.bin/node "$check" "$HERE" "$keys") ||
-        fail "A bundle that you have built yourself is installed with --unsigned. Any other: get it again from where it comes from."
+        fail "A bundle that you have built yourself is installed with --unsigned. Any other: download it again."
 }
 
 # Installs the keys of this release: later releases must be signed with one of them.
@@ -81,7 +81,7 @@ place_release() {
     cp -R "$HERE" "$APP/.new"
     chown -R root:root "$APP/.new"
     chmod -R u=rwX,go=rX "$APP/.new"
-    is_complete "$APP/.new" || fail "The disk did not take the program as it is; is it full, or broken?"
+    is_complete "$APP/.new" || fail "The program could not be copied completely. Check the disk for space and errors."
     sync -f "$APP"
     [ ! -e "$APP/$version" ] || mv -T "$APP/$version" "$APP/.old"
     mv -T "$APP/.new" "$APP/$version"

@@ -11,7 +11,7 @@ tidy() { (flock -n 9 && remove_leftovers) 9>"$LOCK" || :; }
 # One line each: "version", "data" (becomes the data folder), "keep" (the new name of the present data folder).
 value() { sed -n "s/^$1=//p" "$SWITCH"; }
 version=$(value version) data=$(value data) keep=$(value keep)
-[ -d "$APP/$version" ] || fail "$SWITCH names version $version, but $APP/$version is not there"
+[ -d "$APP/$version" ] || fail "$SWITCH names version $version, but $APP/$version does not exist"
 if [ -e "$data" ]; then
     # Empty where systemd has created it again after a power failure between the two renames.
     rmdir "$DATA" 2>/dev/null || :

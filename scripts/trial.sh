@@ -11,7 +11,7 @@ demand_room() {
     program=$(du -sk "$HERE" | cut -f1)
     free=$(df -Pk "$DATA" | awk 'NR == 2 { print $4 }')
     need=$((data + 4 * ${database:-0} + program + 102400))
-    [ "$free" -ge "$need" ] || fail "There is too little room on the disk: the upgrade needs $((need / 1024)) MB, $((free / 1024)) MB are free. Nothing was changed."
+    [ "$free" -ge "$need" ] || fail "Not enough disk space: the upgrade needs $((need / 1024)) MB, $((free / 1024)) MB are free. Nothing was changed."
 }
 
 # Copies the photos while the server runs: they never change.
@@ -84,8 +84,8 @@ cancel_upgrade() {
     trap - EXIT INT TERM HUP
     systemctl stop tallybox-trial 2>/dev/null || :
     rm -rf "$TRIAL" "${APP:?}/$version"
-    systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again; its data are untouched in $DATA. More: sudo $APP/current/scripts/doctor"; }
-    fail "tallybox $version is not well (see above). tallybox $old runs again, with its data as they were. Nothing of $version is left on the disk."
+    systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again; its data are unchanged in $DATA. Details: sudo $APP/current/scripts/doctor"; }
+    fail "tallybox $version is not healthy (see above). tallybox $old runs again, with its data as they were. $version was removed from the disk."
 }
 
 # Restores the old version and its data. The new version did not become ready in its place, so it has taken no writes.
@@ -97,8 +97,8 @@ roll_back() {
     rm -rf "$DATA".failed-*
     failed=$DATA.failed-$version
     switch_to "$old" "$keep" "$failed"
-    systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again. More: sudo $APP/current/scripts/doctor"; }
+    systemctl start tallybox || { show_log tallybox; fail "tallybox $old does not start again. Details: sudo $APP/current/scripts/doctor"; }
     rm -rf "${APP:?}/$version"
-    say "Left on the disk: $failed ($(du -sh "$failed" | cut -f1)), the data as tallybox $version had changed them. To remove it: sudo rm -r $failed. The next upgrade removes it too." >&2
+    say "Kept on the disk: $failed ($(du -sh "$failed" | cut -f1)), the data as tallybox $version had changed them. To remove it: sudo rm -r $failed. The next upgrade removes it too." >&2
     fail "tallybox $version did not start in its place (see above). tallybox $old runs again, with its data as they were."
 }

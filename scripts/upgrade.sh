@@ -17,7 +17,7 @@ lock_changes
 old=$(current_version)
 [ -n "$old" ] || fail "No tallybox is installed here; to install it: sudo $HERE/scripts/install.sh"
 [ "$old" != "$version" ] || { say "tallybox $version is installed already."; exit 0; }
-! is_older "$version" "$old" || fail "tallybox $old is installed; $version is older, and data do not go back."
+! is_older "$version" "$old" || fail "tallybox $old is installed, and $version is older. Data can't be used by an older version."
 if mountpoint --quiet "$DATA"; then fail "$DATA is a disk of its own and can't be renamed; mount it at /var/lib instead."; fi
 remove_leftovers
 rm -rf "$DATA".failed-*
@@ -34,7 +34,7 @@ copy_data
 say "Trying tallybox $version on the copy ..."
 is_trial_healthy || exit 1
 
-say "It is well; changing over ..."
+say "The new version is healthy. Switching to it ..."
 keep=$(free_name "$DATA.before-$version")
 switch_to "$version" "$TRIAL" "$keep"
 trap roll_back EXIT
@@ -45,10 +45,10 @@ trap - EXIT
 systemctl enable --now tallybox-tidy.timer || say "The timer that removes old data could not be started."
 keep_release_keys
 "$node" "$WAIT_HEALTHY" 1 ||
-    say "tallybox $version runs, but is not well yet; look at it: sudo $APP/current/scripts/doctor"
+    say "tallybox $version runs, but is not healthy yet. Details: sudo $APP/current/scripts/doctor"
 for other in "$APP"/[0-9]*; do
     case ${other##*/} in "$version" | "$old") ;; *) rm -rf "$other" ;; esac
 done
 rm -rf "$DATA.before-$old"
-say "tallybox $version runs. The data as they were before are kept in $keep for $RETENTION_DAYS days; $old is kept too."
-say "That folder holds all data and all keys. To remove it now: sudo rm -r $keep"
+say "tallybox $version runs. The earlier data are kept in $keep for $RETENTION_DAYS days, and so is version $old."
+say "That folder contains all data and keys. To remove it now: sudo rm -r $keep"

@@ -8,10 +8,10 @@ echo "Bundles:"
 bundles=$work/bundles
 mkdir "$bundles/once" "$bundles/again"
 command -v ssh-keygen >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends openssh-client; }
-# The key of the releases, and a stranger's.
+# The release key, and an unknown key.
 for key in key stranger; do ssh-keygen -q -t ed25519 -N '' -C somebody@somewhere -f "$work/$key"; done
 export TMPDIR="$work"
-# All three at a time: each waits for packages of npm and Debian. Little compression, for the bytes are compared all the same.
+# All three at once: each waits for packages of npm and Debian. Fast compression, because the bytes are compared anyway.
 sh scripts/bundle.sh --arch "$arch" --sign "$work/key" --compression 1 --to "$bundles/once" >"$work/once.log" 2>&1 &
 once=$!
 sh scripts/bundle.sh --arch "$arch" --sign "$work/key" --compression 1 --to "$bundles/again" >"$work/again.log" 2>&1 &
@@ -68,7 +68,7 @@ derive() {
         rm "$made/$3"
         printf '%s\n' "$4" >"$made/$3"
     fi
-    # The sums of what was replaced; all others are the first's.
+    # The checksums of the replaced files; all others are the first bundle's.
     (cd "$made" && {
         awk -v replaced="./package.json ./RELEASE ./${3:-}" 'index(replaced " ", $2 " ") == 0' "$bundles/first/SHA256SUMS"
         sha256sum ./package.json ./RELEASE ${3:+"./$3"}
@@ -83,13 +83,13 @@ derive unwell 99.0.3 src/ops/health/storage-check.ts 'export const checkStorage 
 derive misplaced 99.0.4 src/main.ts "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
 $main"
 derive third 99.1.0
-# An archive is checked by its bytes alone, so a small one does.
+# The check of an archive reads only its bytes, so a small one is enough.
 for archive in right wrong; do
     echo "$archive" >"$bundles/$archive.tar.gz"
     ssh-keygen -q -Y sign -f "$work/key" -n tallybox-release "$bundles/$archive.tar.gz"
 done
 echo more >>"$bundles/wrong.tar.gz"
-# Those that are not to be trusted: changed after they were signed, with a file more, signed by a stranger, not signed.
+# Untrusted bundles: changed after signing, with an extra file, signed with an unknown key, and unsigned.
 derive changed 99.2.0 src/main.ts ''
 cp --remove-destination "$bundles/third/SHA256SUMS.sig" "$bundles/changed/"
 derive added 99.2.0

@@ -1,7 +1,7 @@
-# The life of a service, inside the Debian folder. Each `it` is a sentence that must be true.
+# Runs inside the Debian folder. Each `it` has a title and a command that must succeed.
 set -eu
 export LD_LIBRARY_PATH=/test/bundles/first/lib
-# A trial of an upgrade, shorter than usual.
+# A shorter trial of an upgrade than usual.
 export WELL_SECONDS=3
 cd /
 B=/test/bundles
@@ -16,7 +16,7 @@ it() {
     tail -n 20 "$said" /run/standin/tallybox.log
     exit 1
 }
-# Runs a script, its words kept in $said; gives its status.
+# Runs a script with its output in $said, and returns its status.
 run() { "$@" >"$said" 2>&1; }
 refused() { ! run "$@"; }
 says() { grep -qE "$1" "$said"; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A stand-in for journalctl: what the service wrote under the stand-in for systemctl. A line may begin with its priority
-# (sd-daemon(3)); --priority=warning leaves out what has none or a lesser one, --output=json tells the lines as the journal does.
+# A stand-in for journalctl: prints the output of the service under the stand-in for systemctl. A line may begin with its
+# priority (sd-daemon(3)). --priority=warning omits lines with a lower one or none. --output=json has the journal's format.
 unit=tallybox lines=10 most=7 output=cat
 for word in "$@"; do
     case $word in

@@ -1,6 +1,6 @@
 #!/bin/sh
-# npm run test:install [-- trixie]: runs run.sh and ends with the line "N passed, N failed". Needs root; without it nothing is
-# tried, which on a build machine (CI) is a failure.
+# npm run test:install [-- trixie]: runs run.sh and ends with the line "N passed, N failed". Needs root. Without root no
+# test runs, which is a failure on a build machine (CI).
 set -eu
 cd "$(dirname "$0")/../.."
 if [ "$(id -u)" != 0 ]; then

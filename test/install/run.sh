@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 repository=$PWD
-# Mounts of its own, which end with it.
+# A mount namespace of its own, which ends with it.
 [ "${UNSHARED:-}" = yes ] || UNSHARED=yes exec unshare --mount sh "$0" "$@"
 suite=${1:-bookworm}
 debian=${XDG_CACHE_HOME:-$HOME/.cache}/tallybox/$suite
@@ -23,7 +23,7 @@ work=$(mktemp -d)
 children=
 trap '[ -z "$children" ] || kill $children 2>/dev/null || :; rm -rf "$work"/*; umount "$work" 2>/dev/null || :; rmdir "$work"' EXIT
 trap 'exit 1' INT TERM HUP
-# Tens of thousands of files for some minutes: in memory where there is plenty, else on the disk.
+# Tens of thousands of files for a few minutes: in memory where there is enough, otherwise on the disk.
 available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB$/\1/p' /proc/meminfo)
 [ "$available" -lt 8000000 ] || mount -t tmpfs tmpfs "$work"
 mkdir "$work/upper" "$work/overlay" "$work/root" "$work/bundles"
@@ -32,7 +32,7 @@ mkdir "$work/upper" "$work/overlay" "$work/root" "$work/bundles"
 echo "In a Debian folder of its own ($suite):"
 unshare --mount --net --pid --uts --ipc --fork --kill-child sh -eu -c '
     debian=$1 work=$2 repository=$3
-    # Its own network: loopback, and an address as a site has them.
+    # A network of its own: loopback, and a typical address of a site.
     ip link set lo up
     ip link add site type veth peer name other
     ip link set site up
@@ -40,7 +40,7 @@ unshare --mount --net --pid --uts --ipc --fork --kill-child sh -eu -c '
     ip address add 192.168.77.1/24 dev site
     hostname tallybox-test
     root=$work/root
-    # "volatile": nothing waits for the disk, which no power cut hits here. Linux before 5.10 does not know it.
+    # "volatile": without flushes, as no power failure is tested here. Linux before 5.10 does not support it.
     layers=lowerdir=$debian,upperdir=$work/upper,workdir=$work/overlay
     mount -t overlay overlay -o "$layers,volatile" "$root" 2>/dev/null || mount -t overlay overlay -o "$layers" "$root"
     mount -t proc proc "$root/proc"
