@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { aPairedDevice, aSharedTerminal, type Paired } from "./terminal.ts";
+import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // Whoever has copied the storage of a terminal, which is then paired again.
 
@@ -56,7 +56,7 @@ async function aCopiedTerminal(): Promise<{
 }> {
   const clock = createClock();
   const server = await startServer({ clock });
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   return { server, clock, terminal, copied: await tokensOn(server, terminal) };
 }
 
@@ -74,7 +74,7 @@ test("paired again a shared terminal ends its old device token, and every token 
 
 test("in the second of its pairing a device gets tokens that work, and so does who logs in on it", async () => {
   const server = await startServer();
-  const terminal = await aSharedTerminal(server);
+  const terminal = await pairSharedTerminal(server);
   const again = await pairAgain(server, terminal, "manager", "terminal");
   const { body: own } = await exchange(server, again);
   const device = server.withToken(own.accessToken);
@@ -91,7 +91,7 @@ test("in the second of its pairing a device gets tokens that work, and so does w
 test("an old token of a personal device does not go on as its owner of before", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
-  const device = await aPairedDevice(server, "manager");
+  const device = await pairDevice(server, "manager");
   const copied = await tokensOn(server, device);
   clock.advance(2000);
   const again = await pairAgain(server, device, "user", "personal");
