@@ -13,7 +13,7 @@ import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeRoutes } from "../http/pipeline/routes.ts";
 import { makePeerReader } from "../http/server/client-address.ts";
-import type { ConnectionLimits } from "../http/server/connections.ts";
+import type { ConnectionLimits } from "../http/server/connection-pool.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
 import { startSelfChecks } from "../ops/backup/check/self-check.ts";

@@ -28,7 +28,8 @@ interface CachedList {
   change: number;
   /** The running refresh, shared by all requests. */
   refreshing: Promise<void> | null;
-  gzip: readonly Buffer[] | null;
+  /** The compressed list, made once for all requests; null: not requested since the last change. */
+  gzip: Promise<readonly Buffer[]> | null;
 }
 
 const changedPages = statement((p: { tenantId: number; change: number }) =>
@@ -115,12 +116,14 @@ export function createArticleListCache(storage: Storage): ArticleListCache {
       }
       if (!accepts.gzip) {
         const body = new JsonPieces(plainPieces(kept));
-        return bytesOf(kept) > MAX_BROTLI_BYTES ? { body, encoding: "identity" } : { body };
+        const isLong = bytesOf(kept) > MAX_BROTLI_BYTES;
+        return { body, isShared: true, ...(isLong && { encoding: "identity" }) };
       }
-      const change = kept.change;
-      const gzip = kept.gzip ?? (await gzipBody(kept));
-      if (change === kept.change) kept.gzip = gzip;
-      return { body: new JsonPieces(gzip), encoding: "gzip" };
+      kept.gzip ??= gzipBody(kept).catch((error: unknown) => {
+        kept.gzip = null;
+        throw error;
+      });
+      return { body: new JsonPieces(await kept.gzip), encoding: "gzip", isShared: true };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, inflateRaw } from "node:zlib";
+import { inThreadPool } from "../platform/thread-pool.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -14,13 +15,13 @@ export interface DeflatedChunk {
 
 /** Compresses a chunk in the thread pool. */
 export async function deflateChunk(plain: Buffer): Promise<DeflatedChunk> {
-  const data = await deflate(plain, { level: 6, finishFlush: constants.Z_SYNC_FLUSH });
+  const data = await inThreadPool(() => deflate(plain, { level: 6, finishFlush: constants.Z_SYNC_FLUSH }));
   return { data, crc: crc32(plain), length: plain.length };
 }
 
 /** Decompresses a chunk. */
 export function inflateChunk(page: DeflatedChunk): Promise<Buffer> {
-  return inflate(page.data, { finishFlush: constants.Z_SYNC_FLUSH });
+  return inThreadPool(() => inflate(page.data, { finishFlush: constants.Z_SYNC_FLUSH }));
 }
 
 // RFC 1952, 2.3: deflate, no flags, no time, unknown system.

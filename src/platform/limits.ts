@@ -13,6 +13,14 @@ export const MAX_HEADERS_MS = 10_000;
 /** Time for the headers of each later request. */
 export const MAX_LATER_HEADERS_MS = 20_000;
 
+/** Requests of one connection that wait for the response to its first one. Browsers send one at a time. */
+export const MAX_WAITING_REQUESTS = 8;
+/**
+ * Speed at which a client must take a response while bytes wait for it. A minute, because the system's buffer of 4 MB takes more
+ * only when a third of it is free.
+ */
+export const SLOW_READER: MinimumRate = { ms: 60_000, bytes: 64 * 1024 };
+
 /** A JSON body, unless its endpoint sets another limit. */
 export const MAX_JSON_BYTES = MIB;
 /** A JSON body of an endpoint without a token. */
@@ -28,6 +36,12 @@ export interface Share {
   readonly each: number;
 }
 
+/** At least `bytes` in each period of `ms`. */
+export interface MinimumRate {
+  readonly ms: number;
+  readonly bytes: number;
+}
+
 /** Limits of requests in progress. */
 export interface RequestLimits {
   /** Bytes of JSON bodies in memory; `each`: for an address. */
@@ -40,8 +54,12 @@ export interface RequestLimits {
   readonly uploadsPerHour: { readonly count: number; readonly bytes: number };
   /** Open event streams. */
   readonly streams: { readonly total: number; readonly user: number; readonly device: number };
-  /** An incomplete body must grow by `bytes` in each period of `ms`. */
-  readonly slowBody: { readonly ms: number; readonly bytes: number };
+  /** An incomplete body must grow so fast. */
+  readonly slowBody: MinimumRate;
+  /** Bytes of responses in memory that are being sent; `each`: for an address. */
+  readonly responseBytes: Share;
+  /** Responses that are being compressed while they are sent; `each`: for an address. */
+  readonly compressedStreams: Share;
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
@@ -51,6 +69,8 @@ export const REQUEST_LIMITS: RequestLimits = {
   uploadsPerHour: { count: 2000, bytes: 4096 * MIB },
   streams: { total: 1000, user: 10, device: 2 },
   slowBody: { ms: 10_000, bytes: 10 * 1024 },
+  responseBytes: { total: 128 * MIB, each: 64 * MIB },
+  compressedStreams: { total: 8, each: 4 },
 };
 
 /** Columns of an imported table. */

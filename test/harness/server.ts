@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { inject, onTestFinished } from "vitest";
 import { findUserByName } from "../../src/access/users/users.ts";
 import { type Appliance, startAppliance } from "../../src/app/appliance.ts";
-import type { ConnectionLimits } from "../../src/http/server/connections.ts";
+import type { ConnectionLimits } from "../../src/http/server/connection-pool.ts";
 import type { Machine } from "../../src/ops/tls/machine.ts";
 import { type Environment, readConfig } from "../../src/platform/config.ts";
 import type { RequestLimits } from "../../src/platform/limits.ts";

@@ -8,7 +8,9 @@ import Koa from "koa";
 import { expect, onTestFinished, test } from "vitest";
 import type { FileResponse } from "../../src/http/endpoint/response.ts";
 import { codingsOf } from "../../src/http/pipeline/compression.ts";
+import { makeResponseLimits, ResponseShare } from "../../src/http/pipeline/response-share.ts";
 import { sendBody } from "../../src/http/pipeline/send.ts";
+import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
 
 const CONTENT = "a line that stands again and again\n".repeat(2000);
 
@@ -22,9 +24,11 @@ async function sent(
   writeFileSync(path, CONTENT);
   const response = { kind: "file" as const, path, size: Buffer.byteLength(CONTENT), ...file };
   const app = new Koa();
+  const limits = makeResponseLimits(REQUEST_LIMITS);
   app.use((ctx) => {
     ctx.set("Cache-Control", "no-store");
-    return sendBody(ctx, response, codingsOf(ctx));
+    const share = new ResponseShare(limits, ctx, { address: "127.0.0.1" });
+    return sendBody({ ctx, accepts: codingsOf(ctx), share }, response);
   });
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,3 +1,4 @@
+import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -37,12 +38,13 @@ test("a connection that sends nothing is closed after its timeout, whether or no
 // Node would close it too, but later.
 test("that timeout is the server's own, and ends with the first request", async () => {
   const timers = useTestTimers();
-  const connections = makeConnections({ total: 10, perAddress: 10, headersMs: 60_000 }, []);
+  const connections = makeConnections({ ...connectionLimits(), headersMs: 60_000 }, []);
   const [silent, asking] = [new Socket(), new Socket()];
   const expired: string[] = [];
   connections.accept(silent, () => expired.push("silent"));
   connections.accept(asking, () => expired.push("asking"));
-  connections.requestStarted(asking);
+  const request = new IncomingMessage(asking);
+  connections.requestReceived(request, new ServerResponse(request), () => {});
   await timers.advance(50_000);
   await setImmediate();
   expect(expired).toEqual([]);

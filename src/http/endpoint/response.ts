@@ -16,6 +16,8 @@ export interface JsonResponse<T> extends Described {
   readonly body: T | Json<T> | JsonPieces<unknown>;
   /** Content coding that the body already has; the pipeline does not compress it. */
   readonly encoding?: "gzip" | "identity";
+  /** The pieces belong to a cache, so sending them takes no memory of their own. */
+  readonly isShared?: boolean;
 }
 
 /** No body. */

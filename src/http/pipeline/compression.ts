@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
+import { inThreadPool } from "../../platform/thread-pool.ts";
 
 /** Smaller bodies are sent uncompressed, in bytes. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -43,19 +44,21 @@ export function isCompressed(bytes: number, accepts: Codings): boolean {
   return bytes > MIN_COMPRESSED_BYTES && (accepts.br || accepts.gzip);
 }
 
-/** Sends bytes compressed. `isConstant`: the compressed form is cached with the buffer. */
-export async function sendCompressed(
+/** The compressed form of bytes; sets `Content-Encoding`. `isConstant`: it is cached with the buffer. */
+export function compressed(
   ctx: Koa.Context,
   bytes: Buffer,
   accepts: Codings,
   isConstant = false,
-): Promise<void> {
+): Promise<Buffer> {
   ctx.set("Content-Encoding", accepts.br ? "br" : "gzip");
-  ctx.body = await (isConstant ? compressOnce : compress)(bytes, accepts.br);
+  return (isConstant ? compressOnce : compress)(bytes, accepts.br);
 }
 
 function compress(bytes: Buffer, asBrotli: boolean): Promise<Buffer> {
-  return asBrotli ? br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : gz(bytes);
+  return inThreadPool(() =>
+    asBrotli ? br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : gz(bytes),
+  );
 }
 
 const compressedForms = {

@@ -8,6 +8,7 @@ import type { Peer } from "../server/client-address.ts";
 import type { countStreams } from "../sse/event-stream.ts";
 import type { HttpsGate } from "./https-gate.ts";
 import type { ReadBody } from "./request-body.ts";
+import type { ResponseLimits } from "./response-share.ts";
 import type { makeRoutes } from "./routes.ts";
 
 /** Dependencies of the request pipeline. */
@@ -31,5 +32,6 @@ export interface PipelineDependencies {
 /** The dependencies, and the parts that the pipeline creates from them once. */
 export interface Pipeline extends PipelineDependencies {
   readonly readBody: ReadBody;
+  readonly responseLimits: ResponseLimits;
   readonly openStream: ReturnType<typeof countStreams>;
 }

@@ -14,6 +14,7 @@ import type { Pipeline, PipelineDependencies } from "./pipeline-dependencies.ts"
 import { makeBodyReader } from "./request-body.ts";
 import type { RequestContext } from "./request-context.ts";
 import { RequestInput } from "./request-input.ts";
+import { makeResponseLimits } from "./response-share.ts";
 import { sendNotModified, sendRedirect, sendResponse } from "./send-response.ts";
 
 /** 2025-01-01: contract v1.0.43 made the endpoint obsolete (RFC 9745). */
@@ -30,6 +31,7 @@ export function makeRequestPipeline(
   const pipeline: Pipeline = {
     ...dependencies,
     readBody: makeBodyReader(storage, clock, limits),
+    responseLimits: makeResponseLimits(limits),
     openStream: countStreams(limits.streams),
   };
   return async (request) => {

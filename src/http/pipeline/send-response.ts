@@ -8,6 +8,7 @@ import { etagFor } from "./conditional-response.ts";
 import { etagOfContent, includesTagOrAny, type View } from "./etag.ts";
 import type { Pipeline } from "./pipeline-dependencies.ts";
 import type { RequestContext } from "./request-context.ts";
+import { ResponseShare } from "./response-share.ts";
 import { isWholeJson, sendBody } from "./send.ts";
 
 /** A request that has passed all checks. */
@@ -39,7 +40,8 @@ export async function sendResponse(
       ctx.set("ETag", etagOfContent(response.body, view));
     if (includesTagOrAny(ctx.get("if-none-match"), ctx.response.get("ETag"))) return sendNotModified(ctx);
   }
-  await sendBody(ctx, response, input.accepts);
+  const share = new ResponseShare(pipeline.responseLimits, ctx, input);
+  await sendBody({ ctx, accepts: input.accepts, share }, response);
 }
 
 async function streamEvents(

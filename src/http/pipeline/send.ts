@@ -12,31 +12,45 @@ import type {
   StreamResponse,
 } from "../endpoint/response.ts";
 import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
-import { type Codings, compressedStream, isCompressed, sendCompressed } from "./compression.ts";
+import { type Codings, compressed, compressedStream, isCompressed } from "./compression.ts";
+import type { ResponseShare } from "./response-share.ts";
 
 /** Pieces are sent for this long in one turn of the event loop. */
 const MAX_TURN_MS = 2;
 /** Larger JSON is compressed while it is sent: joining it would block the event loop. */
 const MAX_JOINED_BYTES = 1024 * 1024;
+/** Larger bodies are written in parts, so that the progress of a slow client is seen. */
+const MAX_WRITTEN_BYTES = 128 * 1024;
+/** Memory of a body that is read while it is sent. */
+const STREAM_BYTES = 128 * 1024;
 
-/** Sends the body of a response, compressed where that saves bytes. Status and headers are set already. */
+/** What sending a body needs to know of the request. */
+export interface Sending {
+  readonly ctx: Koa.Context;
+  readonly accepts: Codings;
+  readonly share: ResponseShare;
+}
+
+/**
+ * Sends the body of a response, compressed where that saves bytes. Status and headers are set already. Throws Unavailable where
+ * too much is being sent.
+ */
 export async function sendBody(
-  ctx: Koa.Context,
+  sending: Sending,
   response: Exclude<EndpointResponse<unknown>, EventsResponse>,
-  accepts: Codings,
 ): Promise<void> {
   switch (response.kind) {
     case "empty":
-      ctx.body = null;
+      sending.ctx.body = null;
       return;
     case "file":
-      return sendFile(ctx, response, accepts);
+      return sendFile(sending, response);
     case "bytes":
-      return sendBytes(ctx, response, accepts);
+      return sendBytes(sending, response);
     case "stream":
-      return sendStream(ctx, response, accepts);
+      return sendStream(sending, response);
     default:
-      return sendJson(ctx, response, accepts);
+      return sendJson(sending, response);
   }
 }
 
@@ -47,34 +61,55 @@ export function isWholeJson(response: EndpointResponse<unknown>): response is Js
 }
 
 async function sendJson(
-  ctx: Koa.Context,
-  { body, encoding }: JsonResponse<unknown>,
-  accepts: Codings,
+  sending: Sending,
+  { body, encoding, isShared }: JsonResponse<unknown>,
 ): Promise<void> {
+  const { ctx, share } = sending;
   ctx.type = "application/json; charset=utf-8";
   if (encoding === "gzip") ctx.set("Content-Encoding", "gzip");
-  const usable = encoding === undefined ? accepts : { br: false, gzip: false };
-  if (body instanceof JsonPieces) return sendJsonPieces(ctx, body.pieces, usable);
+  const accepts = encoding === undefined ? sending.accepts : { br: false, gzip: false };
+  if (body instanceof JsonPieces) {
+    share.reserveMemory(isShared ? STREAM_BYTES : bytesInMemory(body.pieces));
+    return sendJsonPieces({ ...sending, accepts }, body.pieces);
+  }
   // Text, not bytes: Node then writes the head and a short body at once.
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  if (isCompressed(Buffer.byteLength(text), usable)) await sendCompressed(ctx, Buffer.from(text), usable);
-  else ctx.body = text;
+  const length = Buffer.byteLength(text);
+  share.reserveMemory(length);
+  if (isCompressed(length, accepts))
+    return sendBuffer(ctx, await compressed(ctx, Buffer.from(text), accepts));
+  if (length > MAX_WRITTEN_BYTES) return sendBuffer(ctx, Buffer.from(text));
+  ctx.body = text;
 }
 
-async function sendJsonPieces(ctx: Koa.Context, pieces: readonly Piece[], accepts: Codings): Promise<void> {
-  const length = pieces.reduce(
-    (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes),
-    0,
-  );
+async function sendJsonPieces(sending: Sending, pieces: readonly Piece[]): Promise<void> {
+  const { ctx, accepts } = sending;
+  const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   if (isCompressed(length, accepts) && length <= MAX_JOINED_BYTES)
-    return sendCompressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts);
+    return sendBuffer(
+      ctx,
+      await compressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts),
+    );
   const content = Readable.from(inTurns(pieces), { objectMode: true, highWaterMark: 1 });
-  if (isCompressed(length, accepts)) {
-    await pipeToResponse(ctx, compressedStream(ctx, content, accepts));
-  } else {
-    ctx.length = length;
-    await pipeToResponse(ctx, content);
+  await pipeToResponse(ctx, encoded(sending, content, length, isCompressed(length, accepts)));
+}
+
+/** Sends bytes in memory. */
+async function sendBuffer(ctx: Koa.Context, bytes: Buffer): Promise<void> {
+  if (bytes.length <= MAX_WRITTEN_BYTES) {
+    ctx.body = bytes;
+    return;
   }
+  ctx.length = bytes.length;
+  await pipeToResponse(ctx, Readable.from(inTurns([bytes]), { objectMode: true, highWaterMark: 1 }));
+}
+
+function lengthOf(piece: Piece): number {
+  return Buffer.isBuffer(piece) ? piece.length : piece.bytes;
+}
+
+function bytesInMemory(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : 0), 0);
 }
 
 function bytesOf(piece: Piece): Buffer | Promise<Buffer> {
@@ -84,12 +119,29 @@ function bytesOf(piece: Piece): Buffer | Promise<Buffer> {
 async function* inTurns(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   let since = performance.now();
   for (const piece of pieces) {
-    yield await bytesOf(piece);
+    const bytes = await bytesOf(piece);
+    for (let at = 0; at < bytes.length; at += MAX_WRITTEN_BYTES)
+      yield bytes.subarray(at, at + MAX_WRITTEN_BYTES);
     // A fast client would block the event loop.
     if (performance.now() - since < MAX_TURN_MS) continue;
     await new Promise(setImmediate);
     since = performance.now();
   }
+}
+
+/**
+ * The content as it is sent: compressed if it is `compressible`, the client accepts it and an encoder is free. Sets the header
+ * for that, or the length; null: it is not known.
+ */
+function encoded(
+  { ctx, accepts, share }: Sending,
+  content: Readable,
+  length: number | null,
+  isCompressible: boolean,
+): Readable {
+  if (isCompressible && share.reserveEncoder()) return compressedStream(ctx, content, accepts);
+  if (length !== null) ctx.length = length;
+  return content;
 }
 
 /** Content types without compression of their own: text, and files of a page. */
@@ -99,42 +151,43 @@ const COMPRESSIBLE = /^(text\/|application\/(json|wasm|manifest\+json)|image\/sv
 const SANDBOX_POLICY = `${NO_CONTENT_POLICY}; sandbox`;
 
 async function sendBytes(
-  ctx: Koa.Context,
+  { ctx, accepts, share }: Sending,
   { bytes, contentType, policy, cacheControl, fileName, isConstant }: BytesResponse,
-  accepts: Codings,
 ): Promise<void> {
   ctx.type = contentType;
   ctx.set("Content-Security-Policy", policy ?? SANDBOX_POLICY);
   if (cacheControl) ctx.set("Cache-Control", cacheControl);
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
-  if (COMPRESSIBLE.test(contentType) && isCompressed(bytes.length, accepts))
-    await sendCompressed(ctx, bytes, accepts, isConstant);
-  else ctx.body = bytes;
+  if (!isConstant) share.reserveMemory(bytes.length);
+  const compresses = COMPRESSIBLE.test(contentType) && isCompressed(bytes.length, accepts);
+  await sendBuffer(ctx, compresses ? await compressed(ctx, bytes, accepts, isConstant) : bytes);
 }
 
-async function sendFile(ctx: Koa.Context, file: FileResponse, accepts: Codings): Promise<void> {
+async function sendFile(sending: Sending, file: FileResponse): Promise<void> {
+  const { ctx, accepts, share } = sending;
   ctx.type = file.contentType;
   ctx.set("Content-Security-Policy", file.policy ?? SANDBOX_POLICY);
   if (file.cacheControl) ctx.set("Cache-Control", file.cacheControl);
-  const compresses = COMPRESSIBLE.test(file.contentType) && isCompressed(file.size, accepts);
-  if (!compresses) ctx.length = file.size;
-  const content = createReadStream(file.path);
-  await pipeToResponse(ctx, compresses ? compressedStream(ctx, content, accepts) : content);
+  share.reserveMemory(Math.min(file.size, STREAM_BYTES));
+  const isCompressible = COMPRESSIBLE.test(file.contentType) && isCompressed(file.size, accepts);
+  await pipeToResponse(ctx, encoded(sending, createReadStream(file.path), file.size, isCompressible));
 }
 
-async function sendStream(ctx: Koa.Context, response: StreamResponse, accepts: Codings): Promise<void> {
-  ctx.type = response.contentType;
-  ctx.set("Content-Security-Policy", SANDBOX_POLICY);
-  ctx.set("Content-Disposition", `attachment; filename="${response.fileName}"`);
-  if (response.size !== null) ctx.length = response.size;
-  // A known length shows a client whether the file is complete, so it is not compressed.
-  const isText = /^(text\/|application\/json)/.test(response.contentType) && response.size === null;
-  const compresses = isText && (accepts.br || accepts.gzip);
+async function sendStream(sending: Sending, response: StreamResponse): Promise<void> {
+  const { ctx, accepts, share } = sending;
+  const content = response.open();
   let isWhole = false;
   try {
-    const content = response.open();
-    isWhole = await pipeToResponse(ctx, compresses ? compressedStream(ctx, content, accepts) : content);
+    share.reserveMemory(STREAM_BYTES);
+    ctx.type = response.contentType;
+    ctx.set("Content-Security-Policy", SANDBOX_POLICY);
+    ctx.set("Content-Disposition", `attachment; filename="${response.fileName}"`);
+    // A known length shows a client whether the file is complete, so it is not compressed.
+    const isText = /^(text\/|application\/json)/.test(response.contentType) && response.size === null;
+    const isCompressible = isText && (accepts.br || accepts.gzip);
+    isWhole = await pipeToResponse(ctx, encoded(sending, content, response.size, isCompressible));
   } finally {
+    content.destroy();
     response.ended(isWhole);
   }
 }

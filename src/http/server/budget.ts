@@ -6,7 +6,9 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** The share of one request in a budget. */
 export interface BudgetShare {
-  /** Reserves more. Throws Unavailable and reserves nothing where the budget or the subject's share is exhausted. */
+  /** Reserves more. Returns false and reserves nothing where the budget or the subject's share is exhausted. */
+  tryAdd(amount: number): boolean;
+  /** Like `tryAdd`, but throws Unavailable in place of false. */
   add(amount: number): void;
   /** Releases all of it. May be called more than once. */
   release(): void;
@@ -15,8 +17,8 @@ export interface BudgetShare {
 /** A limit that all requests share. A subject (an address, a user) can't exceed its own part. */
 export type Budget = (subject: string) => BudgetShare;
 
-/** Creates an unused budget. */
-export function makeBudget({ total, each }: Share): Budget {
+/** Creates an unused budget. `exhausted` creates the error of `add`. */
+export function makeBudget({ total, each }: Share, exhausted: () => Unavailable = receivingTooMuch): Budget {
   const bySubject = new Map<string, number>();
   let used = 0;
 
@@ -30,10 +32,14 @@ export function makeBudget({ total, each }: Share): Budget {
   return (subject) => {
     let reserved = 0;
     return {
-      add(amount) {
-        if (used + amount > total || (bySubject.get(subject) ?? 0) + amount > each) throw exhaustedError();
+      tryAdd(amount) {
+        if (used + amount > total || (bySubject.get(subject) ?? 0) + amount > each) return false;
         change(subject, amount);
         reserved += amount;
+        return true;
+      },
+      add(amount) {
+        if (!this.tryAdd(amount)) throw exhausted();
       },
       release() {
         if (reserved > 0) change(subject, -reserved);
@@ -43,11 +49,22 @@ export function makeBudget({ total, each }: Share): Budget {
   };
 }
 
-function exhaustedError(): Unavailable {
+function receivingTooMuch(): Unavailable {
   return new Unavailable(
     msg(
       "The server is receiving too much at once. Try again in a moment.",
       "Server právě přijímá příliš mnoho dat najednou. Zkuste to za chvíli znovu.",
+    ),
+    RETRY_AFTER_SECONDS,
+  );
+}
+
+/** The error of a budget for responses. */
+export function sendingTooMuch(): Unavailable {
+  return new Unavailable(
+    msg(
+      "The server is sending too much at once. Try again in a moment.",
+      "Server právě odesílá příliš mnoho dat najednou. Zkuste to za chvíli znovu.",
     ),
     RETRY_AFTER_SECONDS,
   );

@@ -1,60 +1,46 @@
 import { readFileSync } from "node:fs";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import {
   MAX_CONNECTIONS,
   MAX_CONNECTIONS_PER_ADDRESS,
   MAX_HEADERS_MS,
+  MAX_WAITING_REQUESTS,
   RESERVED_DESCRIPTORS,
+  SLOW_READER,
 } from "../../platform/limits.ts";
-import { addressMatcher, normalizeAddress, rateLimitKey } from "./client-address.ts";
-
-/** Limits on open connections. */
-export interface ConnectionLimits {
-  readonly total: number;
-  /** Trusted proxies are exempt. */
-  readonly perAddress: number;
-  /** Time from the connection to the end of the headers of its first request, in milliseconds. */
-  readonly headersMs: number;
-}
+import { addressMatcher } from "./client-address.ts";
+import { type Connection, type ConnectionLimits, ConnectionPool } from "./connection-pool.ts";
 
 /** The open connections of both ports. */
 export interface Connections {
   /**
-   * Registers a new connection. Above a limit it closes the oldest idle connection of the same address, or of the address
-   * with the most connections. If none is idle, it closes the new one. `expire` closes the connection when its first request
-   * does not arrive in time.
+   * Registers a new connection. Above a limit it closes an older one: an idle one of the same address, or one of the address
+   * with the most connections. If there is none to close, it closes the new one. `expire` closes the connection when its first
+   * request does not arrive in time.
    */
   accept(socket: Socket, expire: () => void): void;
   /** Links the TLS socket, which requests name, to its registered connection `rawSocket`. */
   tlsEstablished(socket: Socket, rawSocket: Socket): void;
-  /** Marks a connection as busy. The returned function ends the request. */
-  requestStarted(socket: Socket): () => void;
-}
-
-interface Connection {
-  readonly socket: Socket;
-  readonly client: Client;
-  isCounted: boolean;
-  readonly timer: NodeJS.Timeout;
-  hasRequested: boolean;
-  requests: number;
-}
-
-/** The connections of one address. The sets keep the order of insertion, so the first entry is the oldest. */
-interface Client {
-  readonly key: string;
-  readonly isExempt: boolean;
-  count: number;
-  /** Connections without any request. They are closed before idle ones. */
-  readonly unused: Set<Connection>;
-  readonly idle: Set<Connection>;
+  /**
+   * Calls `handle` when the earlier requests of the connection have their responses: a handler without a socket would not
+   * notice that the client has left. Closes the connection if too many requests wait.
+   */
+  requestReceived(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void;
+  /** Begins to close connections whose clients read too slowly. Returns the function that stops it. */
+  watchReaders(): () => void;
 }
 
 /** The limits of this process. The total stays below its limit of open files. */
 export function connectionLimits(): ConnectionLimits {
   const total = Math.max(1, Math.min(MAX_CONNECTIONS, maxDescriptors() - RESERVED_DESCRIPTORS));
-  const perAddress = Math.min(MAX_CONNECTIONS_PER_ADDRESS, Math.ceil(total / 2));
-  return { total, perAddress, headersMs: MAX_HEADERS_MS };
+  return {
+    total,
+    perAddress: Math.min(MAX_CONNECTIONS_PER_ADDRESS, Math.ceil(total / 2)),
+    headersMs: MAX_HEADERS_MS,
+    waitingRequests: MAX_WAITING_REQUESTS,
+    slowReader: SLOW_READER,
+  };
 }
 
 /** Creates the register of a server's connections. */
@@ -68,105 +54,22 @@ export function makeConnections(limits: ConnectionLimits, trustedProxies: readon
     },
     tlsEstablished(socket, rawSocket) {
       const connection = bySocket.get(rawSocket);
-      if (connection) bySocket.set(socket, connection);
+      if (connection === undefined) return;
+      connection.socket = socket;
+      bySocket.set(socket, connection);
     },
-    requestStarted(socket) {
-      const connection = bySocket.get(socket);
-      return connection === undefined ? () => {} : startRequest(connection);
+    requestReceived(request, response, handle) {
+      const connection = bySocket.get(request.socket);
+      if (connection === undefined) handle(request, response);
+      else pool.receive(connection, [request, response, handle]);
+    },
+    watchReaders() {
+      // Checks after pending writes: the event loop may have been blocked longer than the client.
+      const check = () => setImmediate(() => pool.closeSlowReaders());
+      const timer = setInterval(check, limits.slowReader.ms).unref();
+      return () => clearInterval(timer);
     },
   };
-}
-
-/** Marks the connection as busy; the returned function ends the request. */
-function startRequest(connection: Connection): () => void {
-  const { client } = connection;
-  if (!connection.hasRequested) {
-    connection.hasRequested = true;
-    clearTimeout(connection.timer);
-    client.unused.delete(connection);
-  } else if (connection.requests === 0) client.idle.delete(connection);
-  connection.requests++;
-  return () => {
-    connection.requests--;
-    if (connection.requests === 0 && connection.isCounted) client.idle.add(connection);
-  };
-}
-
-/** Counts connections in total and for each address, and closes idle ones above the limits. */
-class ConnectionPool {
-  readonly #limits: ConnectionLimits;
-  readonly #isTrusted: (address: string) => boolean;
-  readonly #clients = new Map<string, Client>();
-  #total = 0;
-
-  constructor(limits: ConnectionLimits, isTrusted: (address: string) => boolean) {
-    this.#limits = limits;
-    this.#isTrusted = isTrusted;
-  }
-
-  /** Adds a connection. Closes it and returns null where the limits leave no space. */
-  add(socket: Socket, expire: () => void): Connection | null {
-    const client = this.#clientOf(normalizeAddress(socket.remoteAddress ?? ""));
-    if (!this.#makeSpace(client)) {
-      socket.destroy();
-      return null;
-    }
-    this.#clients.set(client.key, client);
-    // Checks after pending reads: the event loop may have been blocked longer than the client.
-    const check = () => {
-      if (connection.isCounted && !connection.hasRequested) expire();
-    };
-    const timer = setTimeout(() => setImmediate(check), this.#limits.headersMs).unref();
-    const connection: Connection = {
-      socket,
-      client,
-      timer,
-      isCounted: true,
-      hasRequested: false,
-      requests: 0,
-    };
-    client.unused.add(connection);
-    client.count++;
-    this.#total++;
-    socket.once("close", () => this.#remove(connection));
-    return connection;
-  }
-
-  #clientOf(address: string): Client {
-    const key = rateLimitKey(address);
-    const isExempt = this.#isTrusted(address);
-    return this.#clients.get(key) ?? { key, isExempt, count: 0, unused: new Set(), idle: new Set() };
-  }
-
-  #remove(connection: Connection): void {
-    if (!connection.isCounted) return;
-    connection.isCounted = false;
-    const { client, timer } = connection;
-    clearTimeout(timer);
-    client.unused.delete(connection);
-    client.idle.delete(connection);
-    this.#total--;
-    if (--client.count === 0) this.#clients.delete(client.key);
-  }
-
-  /** Closes an idle connection where a new one of `client` would exceed a limit. Returns false where none is idle. */
-  #makeSpace(client: Client): boolean {
-    if (!client.isExempt && client.count >= this.#limits.perAddress) return this.#closeIdle(client);
-    if (this.#total < this.#limits.total) return true;
-    const [largest] = [...this.#clients.values()]
-      .filter((other) => other.unused.size + other.idle.size > 0 && other.count >= client.count)
-      .toSorted((one, other) => Number(one.isExempt) - Number(other.isExempt) || other.count - one.count);
-    return largest !== undefined && this.#closeIdle(largest);
-  }
-
-  /** Closes the client's oldest idle connection. Returns false where it has none. */
-  #closeIdle({ unused, idle }: Client): boolean {
-    const [oldest] = unused.size > 0 ? unused : idle;
-    if (oldest === undefined) return false;
-    this.#remove(oldest);
-    oldest.socket.destroy();
-    return true;
-  }
 }
 
 /** The process limit of open files (proc(5)); infinite where the system does not report it. */

@@ -6,7 +6,8 @@ import { MAX_HEADERS_MS, MAX_LATER_HEADERS_MS } from "../../platform/limits.ts";
 import type { Connections } from "./connections.ts";
 
 const REQUEST_MS = 120_000;
-const UNREAD_MS = 90_000;
+/** Time without a byte in either direction. */
+const SILENT_MS = 90_000;
 /** Long enough to keep the connection of a terminal that scans occasionally. */
 const IDLE_MS = 65_000;
 /** Time that `stop` gives running requests. */
@@ -58,12 +59,12 @@ export function plainListener(
   nextId: () => string,
   connections: Connections,
 ): Listener {
-  const server = createServer(LIMITS, handle);
+  const server = createServer(LIMITS, inTurn(handle, connections));
   // Before the parser is attached: a rejected connection costs nothing more.
   server.prependListener("connection", (socket: Socket) =>
     connections.accept(socket, () => rejectMalformed(LATE, socket, nextId())),
   );
-  return limited(server, nextId, connections);
+  return limited(server, nextId);
 }
 
 /** Creates the listener for TLS 1.2 or newer. `useCertificate` sets the certificate of new connections. */
@@ -72,8 +73,11 @@ export function secureListener(
   nextId: () => string,
   connections: Connections,
 ): Listener & { useCertificate(credentials: Credentials): void } {
-  const server = createTlsServer({ ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS }, handle);
-  const { listen, stop } = limited(server, nextId, connections);
+  const server = createTlsServer(
+    { ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS },
+    inTurn(handle, connections),
+  );
+  const { listen, stop } = limited(server, nextId);
   const inHandshake = new Map<string, Socket>();
   server.prependListener("connection", (socket: Socket) => {
     connections.accept(socket, () => socket.destroy());
@@ -101,16 +105,16 @@ export function secureListener(
   };
 }
 
+function inTurn(handle: RequestListener, connections: Connections): RequestListener {
+  return (request, response) => connections.requestReceived(request, response, handle);
+}
+
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-function limited(server: Server, nextId: () => string, connections: Connections): Listener {
-  server.prependListener("request", ({ socket }, response) => {
-    response.once("close", connections.requestStarted(socket));
-  });
-  // Drops a client that stops reading, with the data buffered for it.
-  server.setTimeout(UNREAD_MS);
+function limited(server: Server, nextId: () => string): Listener {
+  server.setTimeout(SILENT_MS);
   server.on("clientError", (error, socket) => rejectMalformed(error, socket as Socket, nextId()));
   server.on("checkExpectation", (_, response) => {
     const body = { message: "Expect has an unsupported value. Use 100-continue.", requestId: nextId() };

@@ -78,6 +78,7 @@ export function makeServer(
 
   const plain = plainListener(app.callback(), nextId, connections);
   const secure = secureListener(app.callback(), nextId, connections);
+  const stopWatching = connections.watchReaders();
   return {
     listen: plain.listen,
     listenSecurely: secure.listen,
@@ -86,6 +87,7 @@ export function makeServer(
     async stop() {
       stopping.abort();
       await Promise.all([plain.stop(), secure.stop()]);
+      stopWatching();
     },
   };
 }

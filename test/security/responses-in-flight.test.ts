@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { inThreadPool } from "../../src/platform/thread-pool.ts";
+import { startServer } from "../harness/server.ts";
+import { LONG_LIST, startServerWithLongList } from "./long-list.ts";
+import { statusOf } from "./raw-request.ts";
+import { connectStalledReader, getHead } from "./stalled-reader.ts";
+
+const ATTACKER = "127.0.0.66";
+const [WORKER, OTHER] = ["127.0.0.7", "127.0.0.8"];
+const MIB = 1024 * 1024;
+
+test("responses in flight share a budget: above an address's share it is told to wait, and others are served", async () => {
+  const responseBytes = { total: 40 * MIB, each: 20 * MIB };
+  const server = await startServerWithLongList({ requestLimits: { responseBytes } });
+  const token = await server.tokenOf("manager");
+  const ask = (address: string, path = LONG_LIST) =>
+    connectStalledReader(server.appliance.port, address, getHead(path, token));
+  const [first, second] = [await ask(ATTACKER), await ask(WORKER)];
+  await expect.poll(() => [first, second].map(statusOf)).toEqual([200, 200]);
+  const refused = await ask(ATTACKER);
+  await expect.poll(() => statusOf(refused)).toBe(503);
+  expect(refused.received).toMatch(/\r\nRetry-After: \d+\r\n.*"message":"The server is sending too much/s);
+  // Short responses, and those that belong to a cache, take nothing of it.
+  for (const path of ["/api/me", "/api/articles", "/api/articles"]) {
+    const short = await ask(ATTACKER, path);
+    await expect.poll(() => statusOf(short)).toBe(200);
+  }
+  const third = await ask(OTHER);
+  await expect.poll(() => statusOf(third)).toBe(503);
+  first.socket.destroy();
+  await expect
+    .poll(async () => {
+      const again = await ask(ATTACKER);
+      await expect.poll(() => statusOf(again)).not.toBe(null);
+      return statusOf(again);
+    })
+    .toBe(200);
+});
+
+test("a response that is larger than the share is sent alone", async () => {
+  const server = await startServerWithLongList({
+    requestLimits: { responseBytes: { total: 2 * MIB, each: MIB } },
+  });
+  const token = await server.tokenOf("manager");
+  const ask = () => connectStalledReader(server.appliance.port, WORKER, getHead(LONG_LIST, token));
+  const first = await ask();
+  await expect.poll(() => statusOf(first)).toBe(200);
+  const second = await ask();
+  await expect.poll(() => statusOf(second)).toBe(503);
+});
+
+test("so many responses of an address are compressed while they are sent; further ones go out plain", async () => {
+  const server = await startServerWithLongList({
+    requestLimits: { compressedStreams: { total: 2, each: 1 } },
+  });
+  const head = getHead(LONG_LIST, await server.tokenOf("manager"), ["Accept-Encoding: br"]);
+  const codingAt = async (address: string) => {
+    const reader = await connectStalledReader(server.appliance.port, address, head);
+    await expect.poll(() => statusOf(reader)).toBe(200);
+    return /\r\nContent-Encoding: (\w+)\r\n/.exec(reader.received)?.[1];
+  };
+  expect([await codingAt(ATTACKER), await codingAt(ATTACKER)]).toEqual(["br", undefined]);
+  expect([await codingAt(WORKER), await codingAt(OTHER)]).toEqual(["br", undefined]);
+});
+
+test("compression takes half of the threads, so that writes reach the disk beside it", async () => {
+  const server = await startServer();
+  const manager = await server.as("manager");
+  const held = Promise.withResolvers<void>();
+  const compressions = Array.from({ length: 4 }, () => inThreadPool(() => held.promise));
+  let isAnswered = false;
+  const list = manager.get("/api/inventories/3/items", { "Accept-Encoding": "br" }).finally(() => {
+    isAnswered = true;
+  });
+  for (let i = 0; i < 20; i++) {
+    expect((await manager.post("/api/locations", { name: "New" })).status).toBe(201);
+    const plain = await manager.get("/api/inventories/3/items", { "Accept-Encoding": "identity" });
+    expect(plain.status).toBe(200);
+  }
+  expect(isAnswered).toBe(false);
+  held.resolve();
+  expect((await list).headers.get("content-encoding")).toBe("br");
+  await Promise.all(compressions);
+});

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { openEventStream } from "../harness/events.ts";
+import { connectFrom, type RawConnection } from "./attacker.ts";
+import { LONG_LIST, LONG_LIST_BYTES, startServerWithLongList } from "./long-list.ts";
+import { connectStalledReader, getHead } from "./stalled-reader.ts";
+
+const ATTACKER = "127.0.0.66";
+const slowReader = { ms: 300, bytes: 64 * 1024 };
+
+const longList = (token: string) => getHead(LONG_LIST, token);
+
+/** A client that asks for the long list, reads no more than its beginning, and notices by sending that it is disconnected. */
+async function connectSendingReader(port: number, token: string): Promise<RawConnection> {
+  const connection = await connectStalledReader(port, ATTACKER, longList(token));
+  const timer = setInterval(() => connection.socket.write("\r\n"), 20);
+  onTestFinished(() => clearInterval(timer));
+  return connection;
+}
+
+test("a client that reads nothing of a response is disconnected, also while it sends", async () => {
+  const server = await startServerWithLongList({ connectionLimits: { slowReader } });
+  const { port } = server.appliance;
+  const token = await server.tokenOf("manager");
+  const silent = await connectStalledReader(port, ATTACKER, longList(token));
+  for (let turn = 0; turn < 2; turn++) await (await connectSendingReader(port, token)).closed;
+  silent.socket.resume();
+  await silent.closed;
+  expect(silent.received).toMatch(/^HTTP\/1\.1 200 /);
+  expect(silent.received.length).toBeLessThan(LONG_LIST_BYTES);
+});
+
+test("so is one that reads a little at a time", async () => {
+  const server = await startServerWithLongList({
+    connectionLimits: { slowReader: { ms: 300, bytes: 1024 * 1024 } },
+  });
+  const { socket, closed } = await connectSendingReader(
+    server.appliance.port,
+    await server.tokenOf("manager"),
+  );
+  const timer = setInterval(() => socket.read(1000), 50);
+  onTestFinished(() => clearInterval(timer));
+  await closed;
+});
+
+test("and one over TLS", async () => {
+  const server = await startServerWithLongList({
+    connectionLimits: { slowReader },
+    settings: { HTTPS_PORT: "0" },
+  });
+  const { port } = new URL(server.appliance.httpsUrl ?? "");
+  const socket = connectTls({ host: "127.0.0.1", port: Number(port), rejectUnauthorized: false });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "secureConnect");
+  // A closed connection is what this test looks for.
+  socket.on("error", () => {});
+  const closed = new Promise((done) => socket.once("close", done));
+  socket.write(longList(await server.tokenOf("manager")));
+  const timer = setInterval(() => socket.write("\r\n"), 20);
+  onTestFinished(() => clearInterval(timer));
+  await closed;
+});
+
+test("one that takes many windows of time, and reads enough in each, gets all", async () => {
+  const server = await startServerWithLongList({
+    connectionLimits: { slowReader: { ms: 700, bytes: 1000 } },
+  });
+  const { socket, ...connection } = await connectFrom(ATTACKER, server.appliance.port);
+  socket.write(longList(await server.tokenOf("manager")));
+  let bytes = 0;
+  for await (const piece of socket) {
+    bytes += piece.length;
+    if (bytes > LONG_LIST_BYTES) break;
+    await sleep(10);
+  }
+  expect(connection.isClosed).toBe(false);
+  expect(bytes).toBeGreaterThan(LONG_LIST_BYTES);
+});
+
+test("a stream of events on which nothing happens for many windows stays open", async () => {
+  const server = await startServerWithLongList({ connectionLimits: { slowReader: { ms: 20, bytes: 1000 } } });
+  const manager = await server.as("manager");
+  const stream = await openEventStream(`${server.url}/api/events`, await server.tokenOf("manager"));
+  await sleep(200);
+  expect((await manager.post("/api/locations", { name: "New" })).status).toBe(201);
+  expect(await stream.next("changes")).not.toBe(null);
+});
