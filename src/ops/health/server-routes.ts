@@ -3,7 +3,7 @@ import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { type AddressOptions, listServerAddresses } from "./addresses.ts";
 import type { Health } from "./health.ts";
 import { healthResponse } from "./report.ts";
-import { readServerStatus, ServerReport } from "./server-report.ts";
+import { readServerStatus, ServerStatus } from "./server-status.ts";
 
 /** Options of the status endpoint. The mDNS name may change while the server runs. */
 export interface ServerRouteOptions extends Omit<AddressOptions, "host" | "mdnsName"> {
@@ -29,7 +29,7 @@ export function serverRoutes(
         description:
           "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
         skipsFlush: true,
-        response: ServerReport,
+        response: ServerStatus,
       },
       async ({ language }) => {
         const { status, problems } = healthResponse(await health.ready(), language);

@@ -20,7 +20,7 @@ const Certificate = z.object({
 type Certificate = z.output<typeof Certificate>;
 
 /** The body of GET /api/box. */
-export const ServerReport = z
+export const ServerStatus = z
   .object({
     ...Ready.pick({ status: true, problems: true }).shape,
     version: z.string(),
@@ -52,7 +52,7 @@ export const ServerReport = z
       .describe("addresses of the server, names first; a loopback address only where there is no other"),
     mdnsName: z.string().nullable().describe("mDNS name; null: the server is not announced"),
   })
-  .meta({ id: "BoxReport" });
+  .meta({ id: "ServerStatus" });
 
 /** Reads the status of the server, without health and addresses. */
 export function readServerStatus({ storage, clock }: Dependencies, certificates: Certificates | null) {
