@@ -20,12 +20,18 @@ const NOTHING: PlacePlan = { moves: [], changes: [] };
  *   stay the same; an article without stock gets one piece.
  * - Article at several locations: only the quantity at one of them can change. The stock import changes the others.
  */
-export function createPlacePlanner(context: PlanContext) {
-  const { db, tenantId } = context;
-  const tree = new LocationPaths(context);
+export class PlacePlanner {
+  readonly #context: PlanContext;
+  readonly #tree: LocationPaths;
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    this.#tree = new LocationPaths(context);
+  }
 
   /** `values`: the row's values, with the defaults of a new article. */
-  function plan(row: Row, values: Values, articleId: number | null, report: ReportIssue): PlacePlan {
+  plan(row: Row, values: Values, articleId: number | null, report: ReportIssue): PlacePlan {
+    const { db, tenantId } = this.#context;
     const stock = articleId === null ? [] : stockOf(db, { tenantId, articleId });
     const [only, another] = stock;
     const path = values.location ?? (only === undefined ? row.fallbacks?.location : undefined);
@@ -39,15 +45,15 @@ export function createPlacePlanner(context: PlanContext) {
         report(another === undefined ? { ...issue, fills: "location" } : { ...issue, ...SEVERAL });
         return NOTHING;
       }
-      return changed(stockAt(only), { ...stockAt(only), quantity });
+      return changed(this.#stockAt(only), { ...this.#stockAt(only), quantity });
     }
-    const target = targetOf(path, stock, report);
+    const target = this.#targetOf(path, stock, report);
     if (target === null) return NOTHING;
     const there = stock.find(({ locationId }) => locationId === target.oid);
     if (there !== undefined)
-      return changed(stockAt(there), { ...stockAt(there), quantity: quantity ?? there.quantity });
+      return changed(this.#stockAt(there), { ...this.#stockAt(there), quantity: quantity ?? there.quantity });
     if (another !== undefined) {
-      const list = stock.map(({ locationId }) => tree.pathOf(locationId)).join(", ");
+      const list = stock.map(({ locationId }) => this.#tree.pathOf(locationId)).join(", ");
       const message = msg(
         `The article is at several locations (${list}). Import stock to change them.`,
         `Artikl je na více umístěních (${list}). Změňte je importem stavu.`,
@@ -55,44 +61,44 @@ export function createPlacePlanner(context: PlanContext) {
       report({ field: "location", message, ...SEVERAL });
       return NOTHING;
     }
-    return changed(only ? stockAt(only) : null, {
+    return changed(only ? this.#stockAt(only) : null, {
       location: target,
       quantity: quantity ?? only?.quantity ?? 1,
     });
   }
 
-  const stockAt = ({ locationId, quantity }: { locationId: number; quantity: number }): StockAt => ({
-    location: { oid: locationId, text: tree.pathOf(locationId), id: () => locationId },
-    quantity,
-  });
+  #stockAt({ locationId, quantity }: { locationId: number; quantity: number }): StockAt {
+    return {
+      location: { oid: locationId, text: this.#tree.pathOf(locationId), id: () => locationId },
+      quantity,
+    };
+  }
 
   /** Prefers the location with this path where the article is. */
-  function targetOf(
+  #targetOf(
     path: readonly string[],
     stock: readonly { readonly locationId: number }[],
     report: ReportIssue,
   ): LocationRef | null {
-    const own = tree.find(path).filter(({ oid }) => stock.some(({ locationId }) => locationId === oid));
-    return own.length === 1 && own[0] ? tree.refTo(own[0]) : tree.resolve(path, report);
+    const own = this.#tree.find(path).filter(({ oid }) => stock.some(({ locationId }) => locationId === oid));
+    return own.length === 1 && own[0] ? this.#tree.refTo(own[0]) : this.#tree.resolve(path, report);
   }
+}
 
-  function changed(before: StockAt | null, after: StockAt): PlacePlan {
-    const isMoved = before !== null && before.location.oid !== after.location.oid;
-    if (before !== null && !isMoved && before.quantity === after.quantity) return NOTHING;
-    const moves = isMoved ? [{ ...before, quantity: 0 }, after] : [after];
-    const changes: FieldChange[] = [];
-    if (before === null || isMoved) {
-      const at = before?.location.text ?? null;
-      changes.push({ field: "location", before: at, after: after.location.text });
-    }
-    if (before?.quantity !== after.quantity) {
-      const pieces = before === null ? null : String(before.quantity);
-      changes.push({ field: "quantity", before: pieces, after: String(after.quantity) });
-    }
-    return { moves, changes };
+function changed(before: StockAt | null, after: StockAt): PlacePlan {
+  const isMoved = before !== null && before.location.oid !== after.location.oid;
+  if (before !== null && !isMoved && before.quantity === after.quantity) return NOTHING;
+  const moves = isMoved ? [{ ...before, quantity: 0 }, after] : [after];
+  const changes: FieldChange[] = [];
+  if (before === null || isMoved) {
+    const at = before?.location.text ?? null;
+    changes.push({ field: "location", before: at, after: after.location.text });
   }
-
-  return { plan };
+  if (before?.quantity !== after.quantity) {
+    const pieces = before === null ? null : String(before.quantity);
+    changes.push({ field: "quantity", before: pieces, after: String(after.quantity) });
+  }
+  return { moves, changes };
 }
 
 interface StockAt {

@@ -6,11 +6,11 @@ import {
 } from "../../articles/article.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
-import { createPlacePlanner } from "./article-places.ts";
+import { type PlacePlan, PlacePlanner } from "./article-places.ts";
 import { REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
-import { catalogueLookup, personLookup } from "./names.ts";
+import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./names.ts";
 import type { FieldChange, RowOutcome } from "./plan-result.ts";
-import type { PlanContext, Planner } from "./planner.ts";
+import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
 import { missingIssue, requiredIssue } from "./repeated.ts";
 import type { Row, Values } from "./values.ts";
 
@@ -18,40 +18,39 @@ const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
 const plain = (value: unknown) => (value === null || value === undefined ? null : String(value));
 const money = (value: unknown) => (typeof value === "number" ? plainNumber(value / 10_000) : null);
 
+type Names = Readonly<Record<"category" | "type" | "state" | "user" | "responsibleUser", NameLookup>>;
+/** The records that a row names; undefined: the row does not name one. */
+type NamedRecords = { readonly [K in keyof Names]: NameRef | undefined };
+
 /**
  * Plans articles by their code. Absent values keep the stored ones. A new article needs name, category and type; its default
  * state is In stock. article-places.ts plans the location.
  */
 export function articlePlanner(context: PlanContext): Planner {
-  const { db, writer, tenantId, keys, defaults } = context;
-  const people = personLookup(context);
-  const names = {
-    category: catalogueLookup(context, "category"),
-    type: catalogueLookup(context, "type"),
-    state: catalogueLookup(context, "state"),
-    user: people("user"),
-    responsibleUser: people("responsibleUser"),
-  };
-  const places = createPlacePlanner(context);
+  const planner = new ArticlePlanner(context);
+  return (row, report) => planner.plan(row, report);
+}
 
-  /** The records that a row names. Reports each that is not found; the row is not used then. */
-  function namedBy(row: Row, values: Values, record: ArticleRecord | null, report: ReportIssue) {
-    const refOf = (field: keyof typeof names, now: number | null | undefined) => {
-      const name = values[field];
-      if (name === undefined) return undefined;
-      const mayCreate = row.creates?.includes(field) ?? false;
-      return names[field].find(name, now ?? null, mayCreate, report) ?? undefined;
+class ArticlePlanner {
+  readonly #context: PlanContext;
+  readonly #names: Names;
+  readonly #places: PlacePlanner;
+
+  constructor(context: PlanContext) {
+    const people = new PersonLookup(context);
+    this.#context = context;
+    this.#names = {
+      category: catalogueLookup(context, "category"),
+      type: catalogueLookup(context, "type"),
+      state: catalogueLookup(context, "state"),
+      user: people.of("user"),
+      responsibleUser: people.of("responsibleUser"),
     };
-    return {
-      category: refOf("category", record?.categoryId),
-      type: refOf("type", record?.typeId),
-      state: refOf("state", record?.stateId),
-      user: refOf("user", record?.userId),
-      responsibleUser: refOf("responsibleUser", record?.responsibleUserId),
-    };
+    this.#places = new PlacePlanner(context);
   }
 
-  return (row, reportIssue) => {
+  plan(row: Row, reportIssue: ReportIssue): PlannedRow | null {
+    const { db, tenantId, keys, defaults } = this.#context;
     let isWrong = row.invalid.length > 0;
     const report: ReportIssue = (issue) => {
       if (issue.isCreated !== true) isWrong = true;
@@ -62,42 +61,57 @@ export function articlePlanner(context: PlanContext): Planner {
     if (code !== undefined && keys.isDuplicate("code", code, code, row.number, reportIssue)) return null;
     const record = code === undefined ? null : findArticleByCode(db, tenantId, code);
     const values = record === null ? { ...defaults, ...row.fallbacks, ...row.values } : row.values;
-    const named = namedBy(row, values, record, report);
+    const named = this.#namedBy(row, values, record, report);
     if (record === null && code !== undefined) {
       for (const field of REQUIRED_FIELDS.articles)
         if (values[field] === undefined && !row.invalid.includes(field))
           report(missingIssue("articles", field));
     }
-    const place = places.plan(row, values, record?.oid ?? null, report);
+    const place = this.#places.plan(row, values, record?.oid ?? null, report);
     if (isWrong || code === undefined) return null;
-
-    const changes = changesOf(values, named, record);
-    const isChanged = changes.length > 0;
-    const write = () => {
-      const { name, price, serialNumber, rfId } = values;
-      const fields: ArticleFields = {
-        ...{ name, price, serialNumber, rfId },
-        categoryId: named.category?.id(),
-        typeId: named.type?.id(),
-        stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
-        userId: named.user?.id(),
-        responsibleUserId: named.responsibleUser?.id(),
-      };
-      // The required fields of a new article were checked above.
-      const articleId = record?.oid ?? writer.addArticle({ ...fields, code } as NewArticle);
-      if (record !== null && isChanged) writer.changeArticle(record, fields);
-      for (const { location, quantity } of place.moves)
-        writer.setPlace({ tenantId, articleId, locationId: location.id() }, quantity);
-    };
+    const changes = this.#changesOf(values, named, record);
+    const write = () => this.#write({ code, values, named, record, place, isChanged: changes.length > 0 });
     return { ...outcomeOf(code, record !== null, [...changes, ...place.changes]), write };
-  };
+  }
+
+  /** The records that a row names. Reports each that is not found; the row is not used then. */
+  #namedBy(row: Row, values: Values, record: ArticleRecord | null, report: ReportIssue): NamedRecords {
+    const refOf = (field: keyof Names) => {
+      const name = values[field];
+      if (name === undefined) return undefined;
+      const mayCreate = row.creates?.includes(field) ?? false;
+      return this.#names[field].find(name, record?.[`${field}Id`] ?? null, mayCreate, report) ?? undefined;
+    };
+    return {
+      category: refOf("category"),
+      type: refOf("type"),
+      state: refOf("state"),
+      user: refOf("user"),
+      responsibleUser: refOf("responsibleUser"),
+    };
+  }
+
+  #write({ code, values, named, record, place, isChanged }: PlannedArticle): void {
+    const { writer, tenantId } = this.#context;
+    const { name, price, serialNumber, rfId } = values;
+    const fields: ArticleFields = {
+      ...{ name, price, serialNumber, rfId },
+      categoryId: named.category?.id(),
+      typeId: named.type?.id(),
+      stateId: named.state?.id() ?? (record ? undefined : ArticleState.InStock),
+      userId: named.user?.id(),
+      responsibleUserId: named.responsibleUser?.id(),
+    };
+    // The required fields of a new article were checked above.
+    const articleId = record?.oid ?? writer.addArticle({ ...fields, code } as NewArticle);
+    if (record !== null && isChanged) writer.changeArticle(record, fields);
+    for (const { location, quantity } of place.moves)
+      writer.setPlace({ tenantId, articleId, locationId: location.id() }, quantity);
+  }
 
   /** The changed fields. A new article without a state is In stock. */
-  function changesOf(
-    values: Values,
-    named: ReturnType<typeof namedBy>,
-    record: ArticleRecord | null,
-  ): FieldChange[] {
+  #changesOf(values: Values, named: NamedRecords, record: ArticleRecord | null): FieldChange[] {
+    const names = this.#names;
     const changes: FieldChange[] = [];
     for (const field of ["name", "category", "type", "state", "price", ...REST] as const) {
       if (field === "price" || field === "name" || field === "serialNumber" || field === "rfId") {
@@ -117,6 +131,16 @@ export function articlePlanner(context: PlanContext): Planner {
     }
     return changes;
   }
+}
+
+interface PlannedArticle {
+  readonly code: string;
+  readonly values: Values;
+  readonly named: NamedRecords;
+  /** Null: a new article. */
+  readonly record: ArticleRecord | null;
+  readonly place: PlacePlan;
+  readonly isChanged: boolean;
 }
 
 function outcomeOf(key: string, isKnown: boolean, changes: readonly FieldChange[]): RowOutcome {

@@ -5,16 +5,16 @@ import type { Causes } from "./causes.ts";
 import type { CheckData, CheckResult } from "./check.ts";
 import type { Header } from "./header.ts";
 import { dryRunWriter } from "./import-writer.ts";
-import type { Issue } from "./issues.ts";
+import type { Issue, ReportIssue } from "./issues.ts";
 import type { collectLayout } from "./layout.ts";
 import type { Decisions } from "./options.ts";
-import { createPlan } from "./plan.ts";
+import { createPlan, type Plan } from "./plan.ts";
 import { cellText } from "./read-row.ts";
 import { createRowResolver } from "./resolve.ts";
 import { type RowErrors, toRowError } from "./row-errors.ts";
-import { createRowWriter, type ErrorRow } from "./rows-file.ts";
+import { createRowWriter, type ErrorRow, type RowWriter } from "./rows-file.ts";
 import { createSkipTest } from "./skipped-rows.ts";
-import type { Row } from "./values.ts";
+import type { Field, Row } from "./values.ts";
 
 const PROGRESS_EVERY_MS = 100;
 
@@ -45,82 +45,112 @@ interface RowCheckInput
   readonly isCsv: boolean;
 }
 
+type RowCheckResult = Pick<
+  CheckResult,
+  "result" | "rows" | "validRows" | "errorRows" | "errorColumns" | "leftOut"
+>;
+
 /** Checks and plans all rows below the header. Writes valid rows and rows with errors to their files. */
 export async function checkRows(
   input: RowCheckInput,
   top: readonly ReadRow[],
   rest: AsyncIterable<ReadRow>,
   onProgress: (done: number) => void,
-): Promise<Pick<CheckResult, "result" | "rows" | "validRows" | "errorRows" | "errorColumns" | "leftOut">> {
-  const { kind, header, headerRow, layout, causes, errors } = input;
-  const headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
-  const context = {
-    db: input.db,
-    writer: dryRunWriter(),
-    tenantId: input.tenantId,
-    userId: input.userId,
-    hashes: null,
-  };
-  const plan = createPlan(kind, { ...context, defaults: input.defaults }, headers);
-  const resolve = createRowResolver(kind, header.columns, plan, input.decisions);
-  const isSkipped = createSkipTest(kind, header.columns);
-  const valid = createRowWriter<Row>(input.rows);
-  const invalid = createRowWriter<ErrorRow>(input.errorRows);
-  const counts = { rows: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
-  let last = 0;
-
+): Promise<RowCheckResult> {
   addTableErrors(input, top.length > 0);
-  const isReadable = errors.count() === 0;
+  const check = new RowCheck(input, onProgress);
+  await check.addRows(top);
+  await check.addRows(rest);
+  return check.end();
+}
 
-  function take(read: ReadRow): void {
-    counts.rows++;
+class RowCheck {
+  readonly #input: RowCheckInput;
+  readonly #onProgress: (done: number) => void;
+  /** False: the table can't be imported, and is only read for samples. */
+  readonly #isReadable: boolean;
+  /** The file's headers, by field. */
+  readonly #headers: Readonly<Partial<Record<Field, string>>>;
+  readonly #plan: Plan;
+  readonly #resolve: ReturnType<typeof createRowResolver>;
+  readonly #isSkipped: ReturnType<typeof createSkipTest>;
+  readonly #valid: RowWriter<Row>;
+  readonly #invalid: RowWriter<ErrorRow>;
+  readonly #counts;
+  #lastProgressAt = 0;
+
+  constructor(input: RowCheckInput, onProgress: (done: number) => void) {
+    const { kind, db, tenantId, userId, defaults, header } = input;
+    this.#input = input;
+    this.#onProgress = onProgress;
+    this.#isReadable = input.errors.count() === 0;
+    this.#headers = Object.fromEntries(header.columns.map(({ field, header: own }) => [field, own]));
+    const context = { db, writer: dryRunWriter(), tenantId, userId, hashes: null, defaults };
+    this.#plan = createPlan(kind, context, this.#headers);
+    this.#resolve = createRowResolver(kind, header.columns, this.#plan, input.decisions);
+    this.#isSkipped = createSkipTest(kind, header.columns);
+    this.#valid = createRowWriter<Row>(input.rows);
+    this.#invalid = createRowWriter<ErrorRow>(input.errorRows);
+    this.#counts = { rows: 0, errorRows: 0, errorColumns: header.headers.length, leftOut: 0 };
+  }
+
+  async addRows(rows: Iterable<ReadRow> | AsyncIterable<ReadRow>): Promise<void> {
+    const { header, layout } = this.#input;
+    for await (const read of rows) {
+      if (read.number <= (header.row ?? 0)) continue;
+      if (!this.#isReadable && !layout.needsSamples()) return;
+      this.#add(read);
+      if (performance.now() - this.#lastProgressAt < PROGRESS_EVERY_MS) continue;
+      this.#lastProgressAt = performance.now();
+      this.#onProgress(this.#counts.rows);
+    }
+  }
+
+  end(): RowCheckResult {
+    if (this.#counts.rows === 0 && this.#isReadable) addTableError(this.#input, 1, null, NO_ROWS, "no-rows");
+    this.#valid.end();
+    this.#invalid.end();
+    const result = this.#plan.result();
+    return { result, ...this.#counts, validRows: result.validRows };
+  }
+
+  #add(read: ReadRow): void {
+    const { layout, isCsv, headerRow } = this.#input;
+    this.#counts.rows++;
     layout.addSamples(read);
-    if (!isReadable) return;
-    if (isSkipped(read)) {
-      counts.leftOut++;
+    if (!this.#isReadable) return;
+    if (this.#isSkipped(read)) {
+      this.#counts.leftOut++;
       return;
     }
-    const isTooLong = input.isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
-    const { row, planned, isLeftOut, issues } = resolve(read, isTooLong ? TOO_LONG : undefined);
+    const isTooLong = isCsv && hasMoreCells(read, headerRow?.cells.length ?? 0);
+    const { row, planned, isLeftOut, issues } = this.#resolve(read, isTooLong ? TOO_LONG : undefined);
     const messages: Message[] = [];
-    const addIssue = (issue: Issue, isResolved: boolean) => {
-      causes.add(read.number, issue, isResolved);
-      if (isResolved) return;
-      const error = toRowError(kind, read.number, issue, headers);
-      errors.add(error);
-      messages.push(error.column === null ? error.message : withColumn(error.column, error.message));
-    };
-    for (const { issue, isResolved } of issues) addIssue(issue, isResolved);
-    if (isLeftOut) counts.leftOut++;
-    else if (planned !== null && plan.write(row, planned, (issue) => addIssue(issue, false))) valid.add(row);
-    if (messages.length === 0) return;
-    counts.errorRows++;
+    for (const { issue, isResolved } of issues) this.#addIssue(read, issue, isResolved, messages);
+    const report: ReportIssue = (issue) => this.#addIssue(read, issue, false, messages);
+    if (isLeftOut) this.#counts.leftOut++;
+    else if (planned !== null && this.#plan.write(row, planned, report)) this.#valid.add(row);
+    if (messages.length > 0) this.#addErrorRow(read, messages);
+  }
+
+  #addIssue({ number }: ReadRow, issue: Issue, isResolved: boolean, messages: Message[]): void {
+    const { kind, causes, errors } = this.#input;
+    causes.add(number, issue, isResolved);
+    if (isResolved) return;
+    const error = toRowError(kind, number, issue, this.#headers);
+    errors.add(error);
+    messages.push(error.column === null ? error.message : withColumn(error.column, error.message));
+  }
+
+  #addErrorRow(read: ReadRow, messages: readonly Message[]): void {
+    const { layout } = this.#input;
     const cells = Array.from(read.cells, (cell, index) =>
       layout.isSecretColumn(index) ? "" : cellText(cell),
     );
-    counts.errorColumns = Math.max(counts.errorColumns, cells.length);
-    invalid.add({ number: read.number, cells, messages });
+    this.#counts.errorRows++;
+    this.#counts.errorColumns = Math.max(this.#counts.errorColumns, cells.length);
+    this.#invalid.add({ number: read.number, cells, messages });
   }
-
-  async function takeAll(rows: Iterable<ReadRow> | AsyncIterable<ReadRow>): Promise<void> {
-    for await (const read of rows) {
-      if (read.number <= (header.row ?? 0)) continue;
-      // A table that can't be imported is only read for samples.
-      if (!isReadable && !layout.needsSamples()) return;
-      take(read);
-      if (performance.now() - last < PROGRESS_EVERY_MS) continue;
-      last = performance.now();
-      onProgress(counts.rows);
-    }
-  }
-
-  await takeAll(top);
-  await takeAll(rest);
-  if (counts.rows === 0 && isReadable) addTableError(input, 1, null, NO_ROWS, "no-rows");
-  valid.end();
-  invalid.end();
-  const result = plan.result();
-  return { result, ...counts, validRows: result.validRows };
 }
 
 const NO_ROWS = msg("The table has no rows.", "Tabulka nemá žádné řádky.");

@@ -71,21 +71,6 @@ export function collectLayout(kind: TableKind, header: Header, top: readonly Rea
   let width = Math.max(header.headers.length, 0, ...top.map(({ cells }) => cells.length));
   let rows = 0;
 
-  const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
-  function firstRows(): TableLayout["firstRows"] {
-    const last = Math.min(MAX_HEADER_ROW, Math.max(FIRST_ROWS, (header.row ?? 0) + ROWS_BELOW_HEADER));
-    const lastWithContent = Math.min(last, top.at(-1)?.number ?? 0);
-    return Array.from({ length: lastWithContent }, (_, index) => {
-      const row = top.find(({ number }) => number === index + 1);
-      const isData = header.row !== null && index + 1 > header.row;
-      const cells = Array.from(row?.cells ?? [], (cell, column) => {
-        const text = cellText(cell);
-        return isData && text !== "" && secret.has(column) ? HIDDEN : shown(text);
-      });
-      return { row: index + 1, cells };
-    });
-  }
-
   return {
     isSecretColumn: (index: number) => secret.has(index),
     /** Collects samples from a row below the header. */
@@ -119,12 +104,33 @@ export function collectLayout(kind: TableKind, header: Header, top: readonly Rea
       });
       return {
         headerRow: header.row,
-        firstRows: firstRows(),
+        firstRows: firstRows(top, header.row, secret),
         // Sheets may have formats in empty columns beside the table.
         columns: columns.filter((one) => one.header !== "" || one.field !== null || one.samples.length > 0),
       };
     },
   };
+}
+
+const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+/** The first rows as they are shown. `secret`: indexes of columns whose values are hidden. */
+function firstRows(
+  top: readonly ReadRow[],
+  headerRow: number | null,
+  secret: ReadonlySet<number>,
+): TableLayout["firstRows"] {
+  const last = Math.min(MAX_HEADER_ROW, Math.max(FIRST_ROWS, (headerRow ?? 0) + ROWS_BELOW_HEADER));
+  const lastWithContent = Math.min(last, top.at(-1)?.number ?? 0);
+  return Array.from({ length: lastWithContent }, (_, index) => {
+    const row = top.find(({ number }) => number === index + 1);
+    const isData = headerRow !== null && index + 1 > headerRow;
+    const cells = Array.from(row?.cells ?? [], (cell, column) => {
+      const text = cellText(cell);
+      return isData && text !== "" && secret.has(column) ? HIDDEN : shown(text);
+    });
+    return { row: index + 1, cells };
+  });
 }
 
 /** True if a header names a secret field. Such a column is never shown, whatever field is chosen for it. */

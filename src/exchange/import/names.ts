@@ -21,8 +21,8 @@ export interface NameRef {
 /** Finds records by name. */
 export interface NameLookup {
   /**
-   * What the row names; of several with one name `now`, where it is among them. Null where there is none, or none that could
-   * be meant, which is reportIssue. `mayCreate`: what is missing is created.
+   * The record with this name. Of several records, `now` (the stored reference) comes first. Null: there is none or the name is
+   * ambiguous, which is reported. `mayCreate`: a missing record is created when the row is written.
    */
   find(name: string, now: number | null, mayCreate: boolean, report: ReportIssue): NameRef | null;
   nameOf(id: number | null): string | null;
@@ -66,6 +66,8 @@ function indexOf(records: Iterable<NamedRecord>, keyOf: (name: string) => string
     nameOf: (id: number | null) => (id === null ? null : (byId.get(id) ?? null)),
   };
 }
+
+type NameIndex = ReturnType<typeof indexOf>;
 
 const refOf = ({ oid, name }: NamedRecord): NameRef => ({ oid, name, id: () => oid });
 
@@ -149,74 +151,81 @@ const UNKNOWN_PERSON: Readonly<Record<PersonField, Message>> = {
 const SEVERAL = msg("Several users have this name.", "Toto jméno má více uživatelů.");
 
 /** Finds users by user name, by full name, or by first and last name in any order. */
-export function personLookup({
-  db,
-  writer,
-  tenantId,
-  created,
-}: PlanContext): (field: PersonField) => NameLookup {
-  const users = listUserNames(db, tenantId);
-  const byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
-  const byFullName = indexOf(users.map(({ oid, fullName }) => ({ oid, name: fullName })));
-  const byPerson = indexOf(
-    users.map(({ oid, fullName }) => ({ oid, name: fullName })),
-    personKey,
-  );
-  const takenNames = new Set<string>();
+export class PersonLookup {
+  readonly #context: PlanContext;
+  readonly #byName: NameIndex;
+  readonly #byFullName: NameIndex;
+  readonly #byPerson: NameIndex;
+  readonly #takenNames = new Set<string>();
 
-  function candidates(name: string, now: number | null): readonly NamedRecord[] {
-    for (const index of [byName, byFullName]) {
+  constructor(context: PlanContext) {
+    this.#context = context;
+    const users = listUserNames(context.db, context.tenantId);
+    const fullNames = users.map(({ oid, fullName }) => ({ oid, name: fullName }));
+    this.#byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
+    this.#byFullName = indexOf(fullNames);
+    this.#byPerson = indexOf(fullNames, personKey);
+  }
+
+  /** The look-up for the values of a field. */
+  of(field: PersonField): NameLookup {
+    return {
+      find: (name, now, mayCreate, report) => this.#find(field, name, { now, mayCreate, report }),
+      nameOf: this.#byName.nameOf,
+    };
+  }
+
+  #find(
+    field: PersonField,
+    name: string,
+    { now, mayCreate, report }: { now: number | null; mayCreate: boolean; report: ReportIssue },
+  ): NameRef | null {
+    const value = issueValue(name);
+    const [found, another] = this.#candidates(name, now);
+    if (another !== undefined) {
+      const message = msg(
+        `Several users are named "${name}". Use the user name.`,
+        `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
+      );
+      report({ field, kind: "ambiguous", message, value, causeMessage: SEVERAL });
+      return null;
+    }
+    // A user created by this import counts as missing, so each row needs the decision.
+    if (found !== undefined && (mayCreate || found.isNew !== true)) {
+      // Changes are shown with the user name.
+      return { ...refOf(found), name: this.#byName.nameOf(found.oid) ?? found.name };
+    }
+    if (mayCreate) return { oid: null, name, id: () => this.#create(name) };
+    const message = msg(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
+    report({ field, kind: "unknown", message, value, causeMessage: UNKNOWN_PERSON[field] });
+    return null;
+  }
+
+  #candidates(name: string, now: number | null): readonly NamedRecord[] {
+    for (const index of [this.#byName, this.#byFullName]) {
       const found = index.among(name, now);
       if (found.length > 0) return found;
     }
-    return personKey(name) === "" ? [] : byPerson.among(name, now);
+    return personKey(name) === "" ? [] : this.#byPerson.among(name, now);
   }
 
   /** Creates an inactive user without a secret. An Admin activates the user and sets one. */
-  function create(name: string): number {
-    const [found] = candidates(name, null);
+  #create(name: string): number {
+    const { db, writer, created } = this.#context;
+    const [found] = this.#candidates(name, null);
     if (found) return found.oid;
     const names = splitPersonName(name);
-    const isTaken = (userName: string) => takenNames.has(userName) || findUserByName(db, userName) !== null;
+    const isTaken = (userName: string) =>
+      this.#takenNames.has(userName) || findUserByName(db, userName) !== null;
     const userName = proposeUserName(names, isTaken);
-    takenNames.add(userName);
+    this.#takenNames.add(userName);
     const secrets = { passwordHash: null, pinHash: null };
     const oid = writer.addUser({ userName, ...names, roles: ["User"], isActive: false, ...secrets });
     created.add("users", name);
     const fullName = `${names.firstName} ${names.lastName}`.trim();
-    byName.add({ oid, name: userName, isNew: true });
-    byFullName.add({ oid, name: fullName, isNew: true });
-    byPerson.add({ oid, name: fullName, isNew: true });
+    this.#byName.add({ oid, name: userName, isNew: true });
+    this.#byFullName.add({ oid, name: fullName, isNew: true });
+    this.#byPerson.add({ oid, name: fullName, isNew: true });
     return oid;
   }
-
-  return (field) => ({
-    find(name, now, mayCreate, report) {
-      const [found, another] = candidates(name, now);
-      if (another !== undefined) {
-        const message = msg(
-          `Several users are named "${name}". Use the user name.`,
-          `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
-        );
-        report({ field, kind: "ambiguous", message, value: issueValue(name), causeMessage: SEVERAL });
-        return null;
-      }
-      // A user created by this import counts as missing, so each row needs the decision.
-      if (found !== undefined && (mayCreate || found.isNew !== true)) {
-        // Changes are shown with the user name.
-        return { ...refOf(found), name: byName.nameOf(found.oid) ?? found.name };
-      }
-      if (mayCreate) return { oid: null, name, id: () => create(name) };
-      const message = msg(`There is no user "${name}".`, `Uživatel „${name}“ neexistuje.`);
-      report({
-        field,
-        kind: "unknown",
-        message,
-        value: issueValue(name),
-        causeMessage: UNKNOWN_PERSON[field],
-      });
-      return null;
-    },
-    nameOf: byName.nameOf,
-  });
 }

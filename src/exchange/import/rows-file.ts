@@ -15,10 +15,14 @@ export interface ErrorRow {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Writes rows to an open, empty file. `end` flushes the last ones. Throws ENOSPC if the disk is full. */
-export function createRowWriter<T extends Row | ErrorRow>(
-  descriptor: number,
-): { add(row: T): void; end(): void } {
+/** A file of rows. `end` flushes the last ones. */
+export interface RowWriter<T> {
+  add(row: T): void;
+  end(): void;
+}
+
+/** Writes rows to an open, empty file. Throws ENOSPC if the disk is full. */
+export function createRowWriter<T extends Row | ErrorRow>(descriptor: number): RowWriter<T> {
   let text = "";
   let position = 0;
   const flush = () => {

@@ -19,75 +19,31 @@ import type { Row, Values } from "./values.ts";
 /** Placeholder for a hash in a dry run, which computes none. */
 const WILL_BE_SET = "set";
 
+type LoginState = Parameters<typeof isAbleAdmin>[0];
+
 /**
  * Plans users by user name. Absent values keep the stored ones. A new user needs a name and roles, and is active by default.
  * A password or PIN in a row is always a change, because it can't be compared with the stored hash.
  */
 export function userPlanner(context: PlanContext): Planner {
-  const { db, writer, tenantId, userId, hashes, keys, defaults } = context;
-  const admins = new Set<number>();
-  for (const { oid } of listUserNames(db, tenantId))
-    if (isAbleAdmin(getUserRecord(db, tenantId, oid))) admins.add(oid);
+  const planner = new UserPlanner(context);
+  return (row, report) => planner.plan(row, report);
+}
 
-  function secretsOf({ number, values }: Row): SecretHashes {
-    if (hashes !== null) return hashes.get(number) ?? {};
-    return {
-      ...(values.password !== undefined && { passwordHash: WILL_BE_SET }),
-      ...(values.pin !== undefined && { pinHash: WILL_BE_SET }),
-    };
+class UserPlanner {
+  readonly #context: PlanContext;
+  /** The Admins who can log in after the rows so far. */
+  readonly #admins = new Set<number>();
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    const { db, tenantId } = context;
+    for (const { oid } of listUserNames(db, tenantId))
+      if (isAbleAdmin(getUserRecord(db, tenantId, oid))) this.#admins.add(oid);
   }
 
-  /** Throws Conflict if no Admin could log in any more. */
-  function assertAdminRemains(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
-    if (!isAbleAdmin(next) && admins.has(oid) && admins.size === 1) throw lastAdminError();
-  }
-  function updateAdmins(oid: number, next: Parameters<typeof isAbleAdmin>[0]): void {
-    if (isAbleAdmin(next)) admins.add(oid);
-    else admins.delete(oid);
-  }
-
-  function create(row: Row, userName: string, report: ReportIssue): PlannedRow | null {
-    const values = { ...defaults, ...row.fallbacks, ...row.values };
-    const { firstName, lastName, roles, isActive = true } = values;
-    for (const field of REQUIRED_FIELDS.users)
-      if (values[field] === undefined && !row.invalid.includes(field)) report(missingIssue("users", field));
-    if (row.invalid.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
-      return null;
-    demandPinLength(roles, values.pin);
-    const { passwordHash = null, pinHash = null, pinDigits = null } = secretsOf(row);
-    const write = () => {
-      const oid = writer.addUser({
-        ...{ userName, firstName, lastName, roles, isActive },
-        ...{ passwordHash, pinHash, pinDigits },
-      });
-      updateAdmins(oid, { isActive: isActive ? 1 : 0, roles: JSON.stringify(roles), passwordHash, pinHash });
-    };
-    return { kind: "create", key: userName, changes: changesOf(values, null), write };
-  }
-
-  function update(row: Row, record: UserRecord): PlannedRow | null {
-    if (row.invalid.length > 0) return null;
-    const changes = changesOf(row.values, record);
-    const { roles, isActive, firstName, lastName } = row.values;
-    demandPinLength(roles ?? storedRoles(record), row.values.pin);
-    if (record.oid === userId) assertNoSecrets(row.values);
-    const secrets = secretsOf(row);
-    const next = {
-      isActive: isActive === undefined ? record.isActive : isActive ? (1 as const) : (0 as const),
-      roles: roles === undefined ? record.roles : JSON.stringify(roles),
-      passwordHash: secrets.passwordHash ?? record.passwordHash,
-      pinHash: secrets.pinHash ?? record.pinHash,
-    };
-    assertAdminRemains(record.oid, next);
-    const write = () => {
-      if (changes.length === 0) return;
-      updateAdmins(record.oid, next);
-      writer.changeUser(record, { firstName, lastName, roles, isActive } satisfies UserFields, secrets);
-    };
-    return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes, write };
-  }
-
-  return (row, report) => {
+  plan(row: Row, report: ReportIssue): PlannedRow | null {
+    const { db, tenantId, keys } = this.#context;
     const { userName } = row.values;
     if (userName === undefined) {
       if (!row.invalid.includes("userName")) report(requiredIssue("userName"));
@@ -96,10 +52,77 @@ export function userPlanner(context: PlanContext): Planner {
     if (keys.isDuplicate("userName", nameKey(userName), issueValue(userName), row.number, report))
       return null;
     const existing = findUserByName(db, userName);
-    const isOwn = existing?.tenantId === tenantId;
-    if (!isOwn) demandFreeUserName(db, userName, null);
-    return isOwn ? update(row, getUserRecord(db, tenantId, existing.oid)) : create(row, userName, report);
-  };
+    if (existing?.tenantId === tenantId) return this.#update(row, getUserRecord(db, tenantId, existing.oid));
+    demandFreeUserName(db, userName, null);
+    return this.#create(row, userName, report);
+  }
+
+  #create(row: Row, userName: string, report: ReportIssue): PlannedRow | null {
+    const values = { ...this.#context.defaults, ...row.fallbacks, ...row.values };
+    const { firstName, lastName, roles, isActive = true } = values;
+    for (const field of REQUIRED_FIELDS.users)
+      if (values[field] === undefined && !row.invalid.includes(field)) report(missingIssue("users", field));
+    if (row.invalid.length > 0 || firstName === undefined || lastName === undefined || roles === undefined)
+      return null;
+    demandPinLength(roles, values.pin);
+    const { passwordHash = null, pinHash = null, pinDigits = null } = this.#secretsOf(row);
+    const write = () => {
+      const oid = this.#context.writer.addUser({
+        ...{ userName, firstName, lastName, roles, isActive },
+        ...{ passwordHash, pinHash, pinDigits },
+      });
+      const state = {
+        isActive: isActive ? 1 : 0,
+        roles: JSON.stringify(roles),
+        passwordHash,
+        pinHash,
+      } as const;
+      this.#updateAdmins(oid, state);
+    };
+    return { kind: "create", key: userName, changes: changesOf(values, null), write };
+  }
+
+  #update(row: Row, record: UserRecord): PlannedRow | null {
+    if (row.invalid.length > 0) return null;
+    const changes = changesOf(row.values, record);
+    const { roles, isActive, firstName, lastName } = row.values;
+    demandPinLength(roles ?? storedRoles(record), row.values.pin);
+    if (record.oid === this.#context.userId) assertNoSecrets(row.values);
+    const secrets = this.#secretsOf(row);
+    const next: LoginState = {
+      isActive: isActive === undefined ? record.isActive : isActive ? 1 : 0,
+      roles: roles === undefined ? record.roles : JSON.stringify(roles),
+      passwordHash: secrets.passwordHash ?? record.passwordHash,
+      pinHash: secrets.pinHash ?? record.pinHash,
+    };
+    this.#assertAdminRemains(record.oid, next);
+    const write = () => {
+      if (changes.length === 0) return;
+      this.#updateAdmins(record.oid, next);
+      const fields: UserFields = { firstName, lastName, roles, isActive };
+      this.#context.writer.changeUser(record, fields, secrets);
+    };
+    return { kind: changes.length > 0 ? "update" : "unchanged", key: record.userName, changes, write };
+  }
+
+  #secretsOf({ number, values }: Row): SecretHashes {
+    const { hashes } = this.#context;
+    if (hashes !== null) return hashes.get(number) ?? {};
+    return {
+      ...(values.password !== undefined && { passwordHash: WILL_BE_SET }),
+      ...(values.pin !== undefined && { pinHash: WILL_BE_SET }),
+    };
+  }
+
+  /** Throws Conflict if no Admin could log in any more. */
+  #assertAdminRemains(oid: number, next: LoginState): void {
+    if (!isAbleAdmin(next) && this.#admins.has(oid) && this.#admins.size === 1) throw lastAdminError();
+  }
+
+  #updateAdmins(oid: number, next: LoginState): void {
+    if (isAbleAdmin(next)) this.#admins.add(oid);
+    else this.#admins.delete(oid);
+  }
 }
 
 /** Throws Invalid for a row of the importing user with secrets: their change needs the old one. */
