@@ -16,7 +16,7 @@ import { makePeerReader } from "../http/server/client-address.ts";
 import type { ConnectionLimits } from "../http/server/connection-pool.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
-import { startSelfChecks } from "../ops/backup/check/self-check.ts";
+import { SelfChecks } from "../ops/backup/check/self-check.ts";
 import { TOKEN_KEY_FILE } from "../ops/backup/data-folder/contents.ts";
 import { findInterruptedRestore } from "../ops/backup/data-folder/interrupted-restore.ts";
 import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.ts";
@@ -132,7 +132,7 @@ async function startServices(app: AppDependencies, { config, printLimits }: Appl
   const printing = await startPrintQueue(app, limits);
   await app.photos.sweep();
   const maintenance = startMaintenance(app);
-  const checks = startSelfChecks(app);
+  const checks = new SelfChecks(app);
   const reports = startBackupReports(app);
   const imports = createImports(app);
   return {

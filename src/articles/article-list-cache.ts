@@ -55,96 +55,100 @@ const rowsOfPage = statement((p: { tenantId: number; from: number; to: number })
 );
 
 /** The list of all articles as cached bytes. */
-export interface ArticleListCache {
-  /** The whole list of a tenant, as gzip if the client accepts it. Otherwise the request pipeline encodes it. */
-  read(tenantId: number, accepts: { gzip: boolean; br: boolean }): Promise<EndpointResponse<Article[]>>;
-}
+export class ArticleListCache {
+  readonly #storage: Storage;
+  readonly #lists = new Map<number, CachedList>();
+  #plainBytes = 0;
 
-export function createArticleListCache(storage: Storage): ArticleListCache {
-  const lists = new Map<number, CachedList>();
-  let plainBytes = 0;
-
-  async function refresh(tenantId: number, kept: CachedList): Promise<void> {
-    // Read before the pages, so that concurrent changes are read again next time.
-    const change = storage.versions.of(tenantId, ["article"]);
-    const { pieces } = await storage.reader.rows(changedPages.bound({ tenantId, change: kept.change }));
-    const numbers: unknown = JSON.parse(`[${Buffer.concat(pieces)}]`);
-    for (const number of Array.isArray(numbers) ? numbers.map(Number) : [])
-      await makePage(tenantId, kept, number);
-    kept.change = change;
-    kept.gzip = null;
+  constructor(storage: Storage) {
+    this.#storage = storage;
   }
 
-  async function makePage(tenantId: number, kept: CachedList, number: number): Promise<void> {
-    const rows = await storage.reader.rows(
+  /** The whole list of a tenant, as gzip if the client accepts it. Otherwise the request pipeline encodes it. */
+  async read(
+    tenantId: number,
+    accepts: { readonly gzip: boolean; readonly br: boolean },
+  ): Promise<EndpointResponse<Article[]>> {
+    const list = this.#lists.get(tenantId) ?? { pages: new Map(), change: -1, refreshing: null, gzip: null };
+    this.#lists.set(tenantId, list);
+    const wanted = this.#storage.versions.of(tenantId, ["article"]);
+    // Repeats if a running refresh started before the requested change.
+    while (list.change < wanted) {
+      list.refreshing ??= this.#refresh(tenantId, list).finally(() => {
+        list.refreshing = null;
+      });
+      await list.refreshing;
+    }
+    if (!accepts.gzip) {
+      const body = new JsonPieces(plainPieces(list));
+      const isLong = bytesOf(list) > MAX_BROTLI_BYTES;
+      return { body, isShared: true, ...(isLong && { encoding: "identity" }) };
+    }
+    list.gzip ??= gzipBody(list).catch((error: unknown) => {
+      list.gzip = null;
+      throw error;
+    });
+    return { body: new JsonPieces(await list.gzip), encoding: "gzip", isShared: true };
+  }
+
+  async #refresh(tenantId: number, list: CachedList): Promise<void> {
+    const { versions, reader } = this.#storage;
+    // Read before the pages, so that concurrent changes are read again next time.
+    const change = versions.of(tenantId, ["article"]);
+    const { pieces } = await reader.rows(changedPages.bound({ tenantId, change: list.change }));
+    const numbers: unknown = JSON.parse(`[${Buffer.concat(pieces)}]`);
+    for (const number of Array.isArray(numbers) ? numbers.map(Number) : [])
+      await this.#makePage(tenantId, list, number);
+    list.change = change;
+    list.gzip = null;
+  }
+
+  async #makePage(tenantId: number, { pages }: CachedList, number: number): Promise<void> {
+    const rows = await this.#storage.reader.rows(
       rowsOfPage.bound({ tenantId, from: number * PAGE, to: (number + 1) * PAGE }),
     );
     const plain = Buffer.concat(rows.pieces);
-    plainBytes -= kept.pages.get(number)?.plain?.length ?? 0;
-    const fits = plainBytes + plain.length <= MAX_PLAIN_BYTES;
-    if (fits) plainBytes += plain.length;
-    if (rows.rows === 0) kept.pages.delete(number);
-    else {
-      const deflated = fits ? null : await deflateChunk(plain);
-      kept.pages.set(number, { bytes: plain.length, plain: fits ? plain : null, deflated });
+    this.#plainBytes -= pages.get(number)?.plain?.length ?? 0;
+    const fits = this.#plainBytes + plain.length <= MAX_PLAIN_BYTES;
+    if (fits) this.#plainBytes += plain.length;
+    if (rows.rows === 0) {
+      pages.delete(number);
+      return;
     }
+    const deflated = fits ? null : await deflateChunk(plain);
+    pages.set(number, { bytes: plain.length, plain: fits ? plain : null, deflated });
   }
-
-  async function gzipBody(kept: CachedList): Promise<readonly Buffer[]> {
-    const pieces: DeflatedChunk[] = [await OPEN];
-    for (const [number, page] of inOrder(kept)) {
-      const deflated = page.deflated ?? (await deflateChunk(page.plain ?? Buffer.alloc(0)));
-      // The page may have been rebuilt while it was compressed.
-      if (kept.pages.get(number) === page) kept.pages.set(number, { ...page, deflated });
-      if (pieces.length > 1) pieces.push(await COMMA);
-      pieces.push(deflated);
-    }
-    return joinGzip([...pieces, await CLOSE]);
-  }
-
-  return {
-    async read(tenantId, accepts) {
-      const kept = lists.get(tenantId) ?? { pages: new Map(), change: -1, refreshing: null, gzip: null };
-      lists.set(tenantId, kept);
-      const wanted = storage.versions.of(tenantId, ["article"]);
-      // Repeats if a running refresh started before the requested change.
-      while (kept.change < wanted) {
-        kept.refreshing ??= refresh(tenantId, kept).finally(() => {
-          kept.refreshing = null;
-        });
-        await kept.refreshing;
-      }
-      if (!accepts.gzip) {
-        const body = new JsonPieces(plainPieces(kept));
-        const isLong = bytesOf(kept) > MAX_BROTLI_BYTES;
-        return { body, isShared: true, ...(isLong && { encoding: "identity" }) };
-      }
-      kept.gzip ??= gzipBody(kept).catch((error: unknown) => {
-        kept.gzip = null;
-        throw error;
-      });
-      return { body: new JsonPieces(await kept.gzip), encoding: "gzip", isShared: true };
-    },
-  };
 }
 
 const OPEN = deflateChunk(Buffer.from("["));
 const COMMA = deflateChunk(Buffer.from(","));
 const CLOSE = deflateChunk(Buffer.from("]"));
 
-function inOrder(kept: CachedList): [number, Page][] {
-  return [...kept.pages].sort(([a], [b]) => a - b);
+async function gzipBody(list: CachedList): Promise<readonly Buffer[]> {
+  const pieces: DeflatedChunk[] = [await OPEN];
+  for (const [number, page] of inOrder(list)) {
+    const deflated = page.deflated ?? (await deflateChunk(page.plain ?? Buffer.alloc(0)));
+    // The page may have been rebuilt while it was compressed.
+    if (list.pages.get(number) === page) list.pages.set(number, { ...page, deflated });
+    if (pieces.length > 1) pieces.push(await COMMA);
+    pieces.push(deflated);
+  }
+  return joinGzip([...pieces, await CLOSE]);
 }
 
-function bytesOf(kept: CachedList): number {
+function inOrder(list: CachedList): [number, Page][] {
+  return [...list.pages].sort(([a], [b]) => a - b);
+}
+
+function bytesOf(list: CachedList): number {
   let bytes = 0;
-  for (const page of kept.pages.values()) bytes += page.bytes;
+  for (const page of list.pages.values()) bytes += page.bytes;
   return bytes;
 }
 
-function plainPieces(kept: CachedList): Piece[] {
+function plainPieces(list: CachedList): Piece[] {
   const pieces: Piece[] = [];
-  for (const [, page] of inOrder(kept)) {
+  for (const [, page] of inOrder(list)) {
     pieces.push(Buffer.from(pieces.length === 0 ? "[" : ","));
     const { plain, deflated, bytes } = page;
     if (plain) pieces.push(plain);

@@ -11,7 +11,7 @@ import {
   getArticleDetail,
   getArticleDetailByCode,
 } from "./article.ts";
-import { createArticleListCache } from "./article-list-cache.ts";
+import { ArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
 import { proposeArticle } from "./propose.ts";
 import { Article, ArticleDetail } from "./shapes.ts";
@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 
 /** Articles (contract 4.5). Searches and my-* are in files of their own. */
 export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
-  const lists = createArticleListCache(storage);
+  const lists = new ArticleListCache(storage);
 
   return [
     query(

@@ -39,29 +39,44 @@ export interface PhotoDependencies extends Dependencies {
 
 /** The files in `folder`. It is created when needed; its parent must exist. */
 export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
-  const ensure = folderMaker();
-  const recent = shortMemory(HOUR_MS);
-  // A running removal must not delete a file that is stored meanwhile.
-  const oneByOne = concurrencyLimit(1, Number.POSITIVE_INFINITY);
+  return new PhotoFolder(folder, onError);
+}
 
-  function path(name: string): string {
-    if (!NAME_PATTERN.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
-    return join(folder, name.slice(0, 2), name);
+class PhotoFolder implements PhotoFiles {
+  readonly #folder: string;
+  readonly #onError: DiskErrors;
+  readonly #ensure = folderMaker();
+  readonly #recent = shortMemory(HOUR_MS);
+  /** A running removal must not delete a file that is stored meanwhile. */
+  readonly #oneByOne = concurrencyLimit(1, Number.POSITIVE_INFINITY);
+
+  constructor(folder: string, onError: DiskErrors) {
+    this.#folder = folder;
+    this.#onError = onError;
   }
 
-  async function put(bytes: Buffer, extension: "jpg" | "png"): Promise<string> {
+  isName(name: string): boolean {
+    return NAME_PATTERN.test(name);
+  }
+
+  path(name: string): string {
+    if (!NAME_PATTERN.test(name)) throw new Error(`Not the name of a photo file: ${JSON.stringify(name)}`);
+    return join(this.#folder, name.slice(0, 2), name);
+  }
+
+  async put(bytes: Buffer, extension: "jpg" | "png"): Promise<string> {
     const name = `${await sha256(bytes)}.${extension}`;
-    const target = path(name);
-    recent.add(name);
-    const draft = join(folder, `${UNFINISHED_PREFIX}${randomUUID()}`);
+    const target = this.path(name);
+    this.#recent.add(name);
+    const draft = join(this.#folder, `${UNFINISHED_PREFIX}${randomUUID()}`);
     try {
-      await ensure(folder);
-      await ensure(dirname(target));
+      await this.#ensure(this.#folder);
+      await this.#ensure(dirname(target));
       await writeDurably(draft, bytes);
-      await oneByOne(() => rename(draft, target));
+      await this.#oneByOne(() => rename(draft, target));
       await syncPath(dirname(target));
     } catch (error) {
-      const translated = translate(error);
+      const translated = this.#translate(error);
       await rm(draft, { force: true }).catch(() => {
         // The next start removes it.
       });
@@ -70,51 +85,49 @@ export function photoFiles(folder: string, onError: DiskErrors): PhotoFiles {
     return name;
   }
 
-  /** The error for the client. A failed flush ends the process. */
-  function translate(error: unknown): unknown {
-    if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFullError();
-    if (error instanceof SyncFailed) {
-      onError.syncFailed(error.reason);
-      return error.reason;
-    }
-    if (!(error instanceof Error && "code" in error)) return error;
-    onError.writeFailed(error, "a photo was not stored");
-    return diskWriteError();
-  }
-
-  function remove(name: string): Promise<boolean> {
-    return oneByOne(async () => {
-      const target = path(name);
-      if (recent.has(name)) return false;
+  remove(name: string): Promise<boolean> {
+    return this.#oneByOne(async () => {
+      const target = this.path(name);
+      if (this.#recent.has(name)) return false;
       await unlinkDurably(target);
       return true;
     });
   }
 
-  async function sweep(): Promise<void> {
-    await ensure(folder);
-    for (const name of await readdir(folder)) {
-      if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(folder, name));
+  async sweep(): Promise<void> {
+    await this.#ensure(this.#folder);
+    for (const name of await readdir(this.#folder)) {
+      if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(this.#folder, name));
     }
   }
 
-  async function syncAll(signal: AbortSignal): Promise<void> {
+  async syncAll(signal: AbortSignal): Promise<void> {
     try {
-      for (const name of await readdir(folder, { recursive: true })) {
+      for (const name of await readdir(this.#folder, { recursive: true })) {
         if (signal.aborted) return;
-        await syncPath(join(folder, name)).catch((error: unknown) => {
+        await syncPath(join(this.#folder, name)).catch((error: unknown) => {
           // Removed, or renamed to its place, meanwhile.
           if (!hasCode(error, "ENOENT")) throw error;
         });
       }
-      await syncPath(folder);
+      await syncPath(this.#folder);
     } catch (error) {
-      if (error instanceof SyncFailed) onError.syncFailed(error.reason);
+      if (error instanceof SyncFailed) this.#onError.syncFailed(error.reason);
       throw error instanceof SyncFailed ? error.reason : error;
     }
   }
 
-  return { put, isName: (name) => NAME_PATTERN.test(name), path, remove, sweep, syncAll };
+  /** The error for the client. A failed flush ends the process. */
+  #translate(error: unknown): unknown {
+    if (hasCode(error, "ENOSPC", "EDQUOT")) return diskFullError();
+    if (error instanceof SyncFailed) {
+      this.#onError.syncFailed(error.reason);
+      return error.reason;
+    }
+    if (!(error instanceof Error && "code" in error)) return error;
+    this.#onError.writeFailed(error, "a photo was not stored");
+    return diskWriteError();
+  }
 }
 
 /** Creates each folder once. All callers wait until it is flushed. */

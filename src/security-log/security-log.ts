@@ -79,11 +79,8 @@ export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): Secur
     }
   }
 
-  /** Logs the first, tenth, hundredth repetition and so on, so that repeated attempts do not fill the log. */
   function logRepeats(group: EventGroup, count: number): void {
-    if (group.loggedCount > 0 && digits(count) === digits(group.loggedCount)) return;
-    group.loggedCount = count;
-    writeEvent(loggedOf(storage.db, group, count));
+    if (isLoggedCount(group, count)) writeEvent(loggedOf(storage.db, group, count));
   }
 
   function flush(): Promise<void> {
@@ -109,6 +106,13 @@ export function makeSecurityLog(storage: Storage, clock: Clock, log: Log): Secur
       await flush();
     },
   };
+}
+
+/** Whether to log a repetition: the first, tenth, hundredth and so on, so that repeated attempts do not fill the log. */
+function isLoggedCount(group: EventGroup, count: number): boolean {
+  if (group.loggedCount > 0 && digits(count) === digits(group.loggedCount)) return false;
+  group.loggedCount = count;
+  return true;
 }
 
 /** The groups of equal events of the last minute. */

@@ -40,13 +40,6 @@ export function makeNaming({ storage, log, savedName, now, delays, signal }: Nam
   let probe: Probe | null = null;
   const currentClaim = (): Claim => ({ host: hostName(savedName.base, number), ...now() });
 
-  function announce({ host, service }: Claim, responders: readonly InterfaceResponder[]): void {
-    for (const responder of responders) {
-      if (!responder.hasFailed)
-        responder.announce(announcementOf(host, service, responder.network.reachable));
-    }
-  }
-
   async function selectNext(responders: InterfaceResponders): Promise<void> {
     const { host } = currentClaim();
     number += 1;
@@ -94,4 +87,10 @@ export function makeNaming({ storage, log, savedName, now, delays, signal }: Nam
       return null;
     },
   };
+}
+
+function announce({ host, service }: Claim, responders: readonly InterfaceResponder[]): void {
+  for (const responder of responders) {
+    if (!responder.hasFailed) responder.announce(announcementOf(host, service, responder.network.reachable));
+  }
 }

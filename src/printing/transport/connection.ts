@@ -1,27 +1,5 @@
 import { connect, type Socket } from "node:net";
 
-/** A TCP connection to a printer, with half-close. All waits end when the connection ends. */
-export interface Connection {
-  readonly socket: Socket;
-  /** Resolves when our kernel has accepted the bytes. Rejects when the connection failed or the printer closed it. */
-  write(bytes: Buffer): Promise<void>;
-  /** Parses all bytes received since `discardReceived`. Resolves to the first result but null; to null after `ms` or at the end. */
-  waitForReply<T>(parse: (received: Buffer) => T | null, ms: number): Promise<T | null>;
-  /** Discards the bytes received so far. */
-  discardReceived(): void;
-  /** Closes our side (FIN) after the written bytes. */
-  end(): void;
-  /** True when the printer closed in order and has acknowledged every byte; false when that is unknown. */
-  hasAcknowledgedAll(): boolean;
-  /** Open, closed by the printer in order (FIN), or failed (reset, timeout). */
-  state(): "open" | "closed" | "failed";
-  /** Resolves when the state is no longer "open", at the latest after `ms`. */
-  waitForClose(ms: number): Promise<void>;
-  destroy(): void;
-  /** Resets the connection and discards unsent bytes. */
-  reset(): void;
-}
-
 const MAX_RECEIVED = 64 * 1024;
 
 /** Connects within `ms`. Rejects with the system's error, or with code ETIMEDOUT or ECANCELED. */
@@ -47,82 +25,118 @@ export function connectTo(
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
       socket.off("error", fail);
-      done(wrap(socket));
+      done(new Connection(socket));
     });
   });
 }
 
-function wrap(socket: Socket): Connection {
-  let received: Buffer = Buffer.alloc(0);
-  let state: "open" | "closed" | "failed" = "open";
-  let hasAcknowledgedAll = false;
-  const waiters = new Set<() => void>();
-  const notify = () => {
-    for (const look of [...waiters]) look();
-  };
-  const setEnded = (next: "closed" | "failed") => {
-    if (state !== "failed") state = next;
-    notify();
-  };
-  socket.on("data", (bytes: Buffer) => {
-    received = Buffer.concat([received, bytes]).subarray(-MAX_RECEIVED);
-    notify();
-  });
-  socket.on("end", () => {
-    // With both sides closed and all bytes acknowledged, the kernel's socket has no peer any more (ENOTCONN). Node caches
-    // `remotePort`, so it must not be read before.
-    hasAcknowledgedAll = socket.writableFinished && socket.remotePort === undefined;
-    setEnded("closed");
-  });
-  socket.on("error", () => setEnded("failed"));
-  socket.on("close", (hadError) => setEnded(hadError || state === "open" ? "failed" : "closed"));
+/** A TCP connection to a printer, with half-close. All waits end when the connection ends. */
+export class Connection {
+  readonly socket: Socket;
+  readonly #waiters = new Set<() => void>();
+  #received: Buffer = Buffer.alloc(0);
+  #state: "open" | "closed" | "failed" = "open";
+  #hasAcknowledgedAll = false;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (bytes: Buffer) => {
+      this.#received = Buffer.concat([this.#received, bytes]).subarray(-MAX_RECEIVED);
+      this.#notify();
+    });
+    socket.on("end", () => {
+      // With both sides closed and all bytes acknowledged, the kernel's socket has no peer any more (ENOTCONN). Node caches
+      // `remotePort`, so it must not be read before.
+      this.#hasAcknowledgedAll = socket.writableFinished && socket.remotePort === undefined;
+      this.#setEnded("closed");
+    });
+    socket.on("error", () => this.#setEnded("failed"));
+    socket.on("close", (hadError) =>
+      this.#setEnded(hadError || this.#state === "open" ? "failed" : "closed"),
+    );
+  }
+
+  /** Resolves when our kernel has accepted the bytes. Rejects when the connection failed or the printer closed it. */
+  write(bytes: Buffer): Promise<void> {
+    return new Promise((done, failed) => {
+      const assertOpen = () => {
+        if (this.#state !== "open") finish(new Error(`the connection is ${this.#state}`));
+      };
+      const finish = (error?: Error | null) => {
+        this.#waiters.delete(assertOpen);
+        if (error) failed(error);
+        else done();
+      };
+      if (this.#state !== "open") return assertOpen();
+      this.#waiters.add(assertOpen);
+      this.socket.write(bytes, finish);
+    });
+  }
+
+  /** Parses all bytes received since `discardReceived`. Resolves to the first result but null; to null after `ms` or at the end. */
+  waitForReply<T>(parse: (received: Buffer) => T | null, ms: number): Promise<T | null> {
+    return this.#until(() => parse(this.#received), ms);
+  }
+
+  /** Discards the bytes received so far. */
+  discardReceived(): void {
+    this.#received = Buffer.alloc(0);
+  }
+
+  /** Closes our side (FIN) after the written bytes. */
+  end(): void {
+    this.socket.end();
+  }
+
+  /** True when the printer closed in order and has acknowledged every byte; false when that is unknown. */
+  hasAcknowledgedAll(): boolean {
+    return this.#hasAcknowledgedAll;
+  }
+
+  /** Open, closed by the printer in order (FIN), or failed (reset, timeout). */
+  state(): "open" | "closed" | "failed" {
+    return this.#state;
+  }
+
+  /** Resolves when the state is no longer "open", at the latest after `ms`. */
+  async waitForClose(ms: number): Promise<void> {
+    await this.#until(() => (this.#state === "open" ? null : this.#state), ms);
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  /** Resets the connection and discards unsent bytes. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  #notify(): void {
+    for (const look of [...this.#waiters]) look();
+  }
+
+  #setEnded(next: "closed" | "failed"): void {
+    if (this.#state !== "failed") this.#state = next;
+    this.#notify();
+  }
 
   /** Waits until `look` returns a value other than null. Resolves to null after `ms`. */
-  function until<T>(look: () => T | null, ms: number): Promise<T | null> {
+  #until<T>(look: () => T | null, ms: number): Promise<T | null> {
     const found = look();
     if (found !== null) return Promise.resolve(found);
     return new Promise((done) => {
       const finish = (value: T | null) => {
         clearTimeout(timer);
-        waiters.delete(check);
+        this.#waiters.delete(check);
         done(value);
       };
       const check = () => {
         const value = look();
-        if (value !== null || state !== "open") finish(value);
+        if (value !== null || this.#state !== "open") finish(value);
       };
       const timer = setTimeout(() => finish(look()), ms);
-      waiters.add(check);
+      this.#waiters.add(check);
     });
   }
-
-  return {
-    socket,
-    write: (bytes) =>
-      new Promise((done, failed) => {
-        if (state !== "open") return failed(new Error(`the connection is ${state}`));
-        const check = () => {
-          if (state !== "open") finish(new Error(`the connection is ${state}`));
-        };
-        const finish = (error?: Error | null) => {
-          waiters.delete(check);
-          if (error) failed(error);
-          else done();
-        };
-        waiters.add(check);
-        socket.write(bytes, finish);
-      }),
-    waitForReply: (parse, ms) => until(() => parse(received), ms),
-    discardReceived() {
-      received = Buffer.alloc(0);
-    },
-    end: () => socket.end(),
-    state: () => state,
-    hasAcknowledgedAll: () => hasAcknowledgedAll,
-    async waitForClose(ms) {
-      await until(() => (state === "open" ? null : state), ms);
-    },
-    destroy: () => socket.destroy(),
-    reset: () => socket.resetAndDestroy(),
-  };
 }

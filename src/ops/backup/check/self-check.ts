@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
@@ -16,83 +17,99 @@ const FIRST_AFTER_MS = 4 * 60 * MINUTE_MS;
 const MISSED_AFTER_MS = 10 * MINUTE_MS;
 const CHECK_INTERVAL_MS = 5000;
 
-/** The weekly check of the server's own data folder. */
-export interface SelfChecks {
-  /** Starts a check now, unless one is running. */
-  begin(): void;
-  isRunning(): boolean;
-  /** Due time of the next check, in milliseconds since 1970. */
-  nextAt(): number;
-  /** Cancels a running check; it is repeated after the next start. */
-  stop(): Promise<void>;
-}
-
 const SelfCheckOutcome = z.object({ problems: z.array(z.string()), total: z.int() });
 
-/** Starts each check when it is due: a week after the last one, or some hours after the first start. */
-export function startSelfChecks(dependencies: Dependencies): SelfChecks {
-  const { storage, clock, log } = dependencies;
-  const startedAt = clock.now();
-  let running: { readonly ended: Promise<void>; kill(): void } | null = null;
+/**
+ * The weekly check of the server's own data folder. Starts each check when it is due: a week after the last one, or some hours
+ * after the first start.
+ */
+export class SelfChecks {
+  readonly #dependencies: Dependencies;
+  readonly #startedAt: number;
+  readonly #timer: NodeJS.Timeout;
+  #running: { readonly ended: Promise<void>; kill(): void } | null = null;
+  #dueAt: number;
 
-  const nextAt = () => {
-    const last = findLastChecks(storage.db).selfCheck;
-    if (last === null) return startedAt + FIRST_AFTER_MS;
-    return Math.max(Date.parse(last.at) + WEEK_MS, startedAt + MISSED_AFTER_MS);
-  };
-  let dueAt = nextAt();
-
-  async function saveResult(result: Omit<SelfCheck, "at">): Promise<void> {
-    if (result.ok) log.info(result, "the self-check found all as it should be");
-    else log.error(result, "the self-check found damage");
-    await storage.write(null, (tx) => saveAppState(tx, "selfCheck", { at: tx.now, ...result }), {
-      evenWhenLow: true,
-    });
+  constructor(dependencies: Dependencies) {
+    const { clock } = dependencies;
+    this.#dependencies = dependencies;
+    this.#startedAt = clock.now();
+    this.#dueAt = this.#afterLastCheck();
+    this.#timer = setInterval(() => {
+      if (clock.now() >= this.#dueAt) this.begin();
+    }, CHECK_INTERVAL_MS).unref();
   }
 
-  function begin(): void {
-    if (running !== null) return;
+  isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Due time of the next check, in milliseconds since 1970. */
+  nextAt(): number {
+    return this.#dueAt;
+  }
+
+  /** Starts a check now, unless one is running. */
+  begin(): void {
+    if (this.#running !== null) return;
+    const { storage, clock, log } = this.#dependencies;
     const began = performance.now();
     const held = storage.leaseSnapshot();
     const child = spawn(process.execPath, [PROCESS, storage.folder, storage.status().generation], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let isKilled = false;
-    const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
-      .then(async ([out, trouble, [status]]) => {
-        if (isKilled) return;
-        if (status !== 0)
-          throw new Error(`the process ended with ${String(status)}: ${trouble.slice(0, 1000)}`);
-        const { problems, total } = SelfCheckOutcome.parse(JSON.parse(out));
-        await saveResult({ ok: total === 0, problems, total, ms: Math.round(performance.now() - began) });
+    const ended = outcomeOf(child)
+      .then(async (outcome) => {
+        if (!isKilled) await this.#save(outcome(), Math.round(performance.now() - began));
       })
       .catch((error: unknown) => log.error({ err: error }, "the self-check failed; it is tried again"))
       .finally(() => {
         held.release();
-        running = null;
+        this.#running = null;
         // Where the result could not be saved the check is repeated later.
-        dueAt = Math.max(nextAt(), clock.now() + FIRST_AFTER_MS);
+        this.#dueAt = Math.max(this.#afterLastCheck(), clock.now() + FIRST_AFTER_MS);
       });
-    running = {
-      ended,
-      kill() {
-        isKilled = true;
-        child.kill("SIGKILL");
-      },
+    const kill = () => {
+      isKilled = true;
+      child.kill("SIGKILL");
     };
+    this.#running = { ended, kill };
   }
 
-  const timer = setInterval(() => {
-    if (clock.now() >= dueAt) begin();
-  }, CHECK_INTERVAL_MS).unref();
-  return {
-    begin,
-    isRunning: () => running !== null,
-    nextAt: () => dueAt,
-    async stop() {
-      clearInterval(timer);
-      running?.kill();
-      await running?.ended;
-    },
+  /** Cancels a running check; it is repeated after the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#running?.kill();
+    await this.#running?.ended;
+  }
+
+  #afterLastCheck(): number {
+    const last = findLastChecks(this.#dependencies.storage.db).selfCheck;
+    if (last === null) return this.#startedAt + FIRST_AFTER_MS;
+    return Math.max(Date.parse(last.at) + WEEK_MS, this.#startedAt + MISSED_AFTER_MS);
+  }
+
+  async #save({ problems, total }: z.output<typeof SelfCheckOutcome>, ms: number): Promise<void> {
+    const { storage, log } = this.#dependencies;
+    const result: Omit<SelfCheck, "at"> = { ok: total === 0, problems, total, ms };
+    if (result.ok) log.info(result, "the self-check found all as it should be");
+    else log.error(result, "the self-check found damage");
+    await storage.write(null, (tx) => saveAppState(tx, "selfCheck", { at: tx.now, ...result }), {
+      evenWhenLow: true,
+    });
+  }
+}
+
+/** Resolves at the end of the process, with a function that reads its result or throws the cause of its failure. */
+async function outcomeOf(child: ChildProcessByStdio<null, Readable, Readable>) {
+  const [out, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return () => {
+    if (status !== 0) throw new Error(`the process ended with ${String(status)}: ${errors.slice(0, 1000)}`);
+    return SelfCheckOutcome.parse(JSON.parse(out));
   };
 }
