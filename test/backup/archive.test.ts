@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
-/** An archive of a copy that `tar` makes; gives its path. */
+/** Makes an archive of a copy with `tar`; returns its path. */
 async function tarOf(copy: string, ...options: string[]): Promise<string> {
   const archive = join(createFolder(), "copy.tar");
   await ran(["tar", ...options, "-cf", archive, "-C", dirname(copy), basename(copy)]);
@@ -30,7 +30,7 @@ async function archiveWith(header: {
   tar.finalize();
   const made = await buffer(tar);
   const archive = await tarOf(copyOf(filled));
-  // Two blocks of zeros end an archive: the entry comes before the others without its own end.
+  // Two blocks of zeros end an archive: the entry is put before the others, without its own end.
   const entry = made.subarray(0, -1024);
   writeFileSync(archive, Buffer.concat([entry, readFileSync(archive)]));
   return archive;

@@ -15,7 +15,7 @@ import { contentsOf } from "./contents.ts";
 import { copyOf, createFilledFolder, createFolder, RESTORE, ran } from "./copies.ts";
 import { countsOf, createEarlierFolder } from "./places.ts";
 
-// A copy may come from anybody: root opens it and puts it in place, and never looks into it.
+// A copy is untrusted: root opens it and moves it, and never reads inside it.
 
 const [UID, GID] = [1234, 2345];
 const isRoot = process.getuid?.() === 0;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(filled, { recursive: true }));
 
-/** Runs the command; gives what came of it, and which databases each of its processes has looked into, by its user. */
+/** Runs the command; returns its result, and the databases that each of its processes has opened, by user. */
 async function watched(...args: string[]) {
   const notes = createFolder();
   chmodSync(notes, 0o777);

@@ -8,18 +8,18 @@ import { useTestTimers } from "../harness/timers.ts";
 import { addPhotos, mainFileOf, photoFilesOf, ran } from "./copies.ts";
 
 const DAY = 24 * 3_600_000;
-/** The box looks this often whether a check is due. */
+/** The interval at which the server looks for a due check. */
 const LOOK_MS = 5000;
 const checksOf = async (server: TestServer) => (await (await server.as("admin")).get("/api/box/checks")).body;
 
 /** How many processes check this folder. */
 async function checking(folder: string): Promise<number> {
-  // Some end while they are looked at.
+  // Some processes end meanwhile.
   const { lines } = await ran(["sh", "-c", "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' '; echo"]);
   return lines.join(" ").split(`verify-live-process.ts ${folder}`).length - 1;
 }
 
-/** Asks for a self-check and waits for its result. */
+/** Requests a self-check and waits for its result. */
 async function checked(server: TestServer) {
   const before = (await checksOf(server)).selfCheck;
   const asked = await (await server.as("admin")).post("/api/box/checks");

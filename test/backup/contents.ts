@@ -3,8 +3,8 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What every file in a folder and the folders in it holds, by its hash. Without locks and SQLite's index of the log:
- * closing one in the process that holds it would give the lock up.
+ * The hashes of all files in a folder and its subfolders. Locks and SQLite's index of the log are left out: closing one
+ * in the process that holds it would release the lock.
  */
 export function contentsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

@@ -16,7 +16,7 @@ const bulkNote = statement((p: { name: string; at: string; content: string }) =>
   sqlite.insertInto("appState").values({ name: p.name, at: p.at, content: p.content }),
 );
 
-/** What a run of the restore command has said and how it ended. */
+/** The output and the exit status of a run of the restore command. */
 export interface Ran {
   readonly status: number | null;
   /** On standard output. */
@@ -48,14 +48,14 @@ export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv =
   return { status, lines: texts.out.split("\n").slice(0, -1), told: texts.told };
 }
 
-/** A folder of the test's own, gone after it. */
+/** A folder of the test, removed after it. */
 export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A stopped box's folder with four photos and two generations, to be copied by many tests and removed after them. */
+/** The folder of a stopped server with four photos and two generations. Many tests copy it; it is removed after them. */
 export async function createFilledFolder(): Promise<string> {
   const server = await startServer({ keep: true });
   await server.appliance.dependencies.storage.rotate();
@@ -64,7 +64,7 @@ export async function createFilledFolder(): Promise<string> {
   return server.folder;
 }
 
-/** The demo's Admin, logged in by password: after a restore nobody else is let in. */
+/** The demo's Admin, logged in by password: after a restore no other user can log in. */
 export async function adminByPassword(server: TestServer): Promise<Client> {
   const login = { userName: "admin", password: "admin-demo" };
   const { status, body } = await server.anonymous.post("/api/pwa-auth/login-password", login);
@@ -72,7 +72,7 @@ export async function adminByPassword(server: TestServer): Promise<Client> {
   return server.withToken(body.accessToken);
 }
 
-/** Uploads photos, each of another colour; gives their oids. */
+/** Uploads photos, each of another colour; returns their oids. */
 export async function addPhotos(server: TestServer, count: number): Promise<number[]> {
   const client = await server.as("user");
   const oids: number[] = [];

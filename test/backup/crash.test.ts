@@ -23,7 +23,7 @@ const plainly = (into: string, copy: string, nodeArguments: readonly string[] = 
   into,
 ];
 
-/** The contents of every folder that a restore into `into` may have kept, and of `into` itself. */
+/** The contents of `into` and of every folder that a restore into it may have set aside. */
 function candidates(into: string): Record<string, string>[] {
   const parent = join(into, "..");
   const kept = readdirSync(parent).filter((name) => name.startsWith("data.before-"));
@@ -31,11 +31,11 @@ function candidates(into: string): Record<string, string>[] {
   const folders = [...kept.map((name) => join(parent, name)), ...inside.map((name) => join(into, name))];
   return [...folders, ...(existsSync(into) ? [into] : [])].map(contentsOf);
 }
-/** What belongs to the data itself, of what stands in a folder whose contents are exchanged. */
+/** The data files in a folder whose contents are exchanged. */
 const withoutKept = (contents: Record<string, string>) =>
   Object.fromEntries(Object.entries(contents).filter(([name]) => !/^(before|swapping|new)-/.test(name)));
 
-/** Restores with a kill at the n-th rename or removal, checks what is there, and restores again. False: n was too high. */
+/** Restores with a kill at the n-th rename or removal, checks the result, and restores again. False: n was too high. */
 async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   const copy = copyOf(filled);
   const into = createEarlierFolder(filled);
@@ -43,7 +43,7 @@ async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
   const first = await ran(command(into, copy, PRELOAD), { KILL_AT: String(n) });
   if (first.status === 0) return false;
   const isRefused = findInterruptedRestore(into) !== null;
-  // A start sees the earlier box, the restored one, or is refused: never an empty one, never a mixture.
+  // A start uses the earlier data or the restored ones, or is refused; it never starts empty or with a mixture.
   if (!isRefused) {
     const found = withoutKept(contentsOf(into));
     expect([earlier, countsOf(copy)], `killed at ${n}`).toContainEqual(found);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A download whose body is read only when the test asks for it. */
+/** A download whose body is read only on the test's request. */
 async function download(method = "GET", headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { accessToken } = await server.appliance.dependencies.tokens.issue({
     user: adminOf(),
@@ -100,7 +100,7 @@ test("a backup during writes holds everything that was acknowledged before the r
   expect(before.filter((name) => !names.has(name))).toEqual([]);
 });
 
-/** A box on a folder that is there already. */
+/** Starts a server on an existing folder. */
 async function startedOn(folder: string): Promise<TestServer> {
   const fresh = await startServer({ empty: true });
   await fresh.stop();

@@ -22,7 +22,7 @@ let server: TestServer;
 let download: { readonly id: number; readonly response: IncomingMessage };
 /** The server's own, at its cost of a guess: a second of CPU time for each key. */
 let backup: Buffer;
-/** The same content at a low cost: for what does not depend on it. */
+/** The same content at a low cost, for tests that do not depend on the cost. */
 let cheapBackup: Buffer;
 let plain: Buffer;
 beforeAll(async () => {

@@ -26,7 +26,7 @@ fs.renameSync = (from, to) => {
 };
 promises.rm = async (path, options) => {
   if (isTime()) {
-    // A folder goes file by file: at the worst, first the one that says how far the work was.
+    // A folder is removed file by file. The worst case is that its progress file is the first.
     rmSync(join(String(path), "moved-out"), { force: true });
     kill();
   }

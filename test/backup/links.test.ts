@@ -31,7 +31,7 @@ async function createLink(): Promise<{ id: number; url: string }> {
   expect(headers.get("location")).toBe(`${PATH}/${body.id}`);
   return body;
 }
-/** What a browser does that follows it: no token; the body is read when the test asks for it. */
+/** Follows a link as a browser does, without a token. The body is read only on the test's request. */
 async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((done, failed) => {
     get(server.url + url, { agent: false, method }, done).on("error", failed);
@@ -40,7 +40,7 @@ async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
   onTestFinished(() => void response.destroy());
   return response;
 }
-/** The same once there is a free place: what a test before this one has left takes a moment to go. */
+/** The same once a download slot is free: an earlier test's download ends a moment later. */
 const taken = (url: string, method = "GET") =>
   eventually(async () => {
     const response = await follow(url, method);

@@ -9,7 +9,7 @@ import { addPhotos, adminByPassword, createFilledFolder, createFolder, photoFile
 import { createEarlierFolder } from "./places.ts";
 import { restore } from "./restoring.ts";
 
-/** Writes locations and photos to a box until it is told to end. */
+/** Writes locations and photos to a server until it is stopped. */
 function writers(server: TestServer) {
   const locations: string[] = [];
   const photos: number[] = [];
@@ -33,7 +33,7 @@ function writers(server: TestServer) {
   };
 }
 
-/** A box on a folder that is there already. */
+/** Starts a server on an existing folder. */
 async function startedOn(folder: string): Promise<TestServer> {
   const fresh = await startServer({ empty: true });
   await fresh.stop();
@@ -44,7 +44,7 @@ async function startedOn(folder: string): Promise<TestServer> {
 
 const tools: [string, (from: string, to: string) => Promise<unknown>][] = [
   ["cp -r", (from, to) => ran(["cp", "-r", from, to])],
-  // Status 1 says that a file has changed meanwhile: it does no harm here.
+  // Status 1 means that a file has changed meanwhile, which does no harm here.
   [
     "tar",
     async (from, to) => {
@@ -66,7 +66,7 @@ test.each(tools)(
     await copyWith(server.folder, copy);
     await working.end();
     const into = join(createFolder(), "data");
-    // What came while the copy was made may be in it or not; a copy by tar does not say when it was begun.
+    // Writes during the copying may be in it or not: a copy by tar does not record its begin.
     const { status, told } = await restore(copy, "--into", into, "--without-missing-photos");
     expect(told).toContain("put in place");
     expect(status).toBe(0);
@@ -87,7 +87,7 @@ test("a photo added after the copying had begun may be missing; an earlier one i
   await ran(["cp", "-r", server.folder, copy]);
   await eventually(() => expect(Date.now()).toBeGreaterThan(statSync(copy).birthtimeMs + 5));
   await addPhotos(server, 1);
-  // As if the copying had gone on: the database came last.
+  // Simulates longer copying, with the database as the last part.
   await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${server.folder}/tally-* ${copy}`]);
   const whole = await restore(copy);
   expect(whole.told).toMatch(/^note: 2 photo files are not in it: they came after the copying had begun$/m);

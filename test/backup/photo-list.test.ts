@@ -7,7 +7,7 @@ import { startServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 import { addPhotos } from "./copies.ts";
 
-/** Keeps the reader thread busy for a moment: what is asked for next is read later. */
+/** Keeps the reader thread busy for a moment, so that the next read is late. */
 function occupy({ reader }: Storage): Promise<unknown> {
   const sql =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT max(i) FROM n";

@@ -180,7 +180,7 @@ test.each([
 ])("no room %s is refused before anything is changed", async (_, megabytes) => {
   const copy = copyOf(filled);
   const large = `${"ab".repeat(32)}.jpg`;
-  // A photo of the copy may lie there already.
+  // A photo of the copy may exist there already.
   mkdirSync(join(copy, "photos", "ab"), { recursive: true });
   writeFileSync(join(copy, "photos", "ab", large), Buffer.alloc(20 * 1024 * 1024));
   const disk = join(createFolder(), "disk");

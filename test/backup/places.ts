@@ -5,7 +5,7 @@ import { RESTORED_FILE } from "../../src/storage/file-names.ts";
 import { contentsOf } from "./contents.ts";
 import { createFolder, mainFileOf, RESTORE } from "./copies.ts";
 
-/** A data folder that a copy is to be put in place of, with settings of its own. */
+/** A data folder to be replaced by a copy, with settings of its own. */
 export function createEarlierFolder(filled: string): string {
   const folder = join(createFolder(), "data");
   cpSync(filled, folder, { recursive: true });
@@ -18,12 +18,15 @@ export function beside(folder: string): string[] {
   return readdirSync(join(folder, "..")).sort();
 }
 
-/** The folder in which a restore has kept the earlier one. */
+/** The folder in which a restore has set the earlier data aside. */
 export function keptOf(folder: string): string {
   return join(folder, "..", beside(folder).find((name) => name.startsWith("data.before-")) ?? "");
 }
 
-/** What of a copy is put in place: the newest generation, photos, settings, certificates, no key of tokens; marked as restored. */
+/**
+ * The restored parts of a copy: the newest generation, photos, settings, certificates, a restore marker, and no token
+ * key.
+ */
 export function countsOf(folder: string): Record<string, string> {
   const main = basename(mainFileOf(folder));
   const counts = (name: string) =>

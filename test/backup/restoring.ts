@@ -3,8 +3,8 @@ import { runRestore } from "../../src/ops/backup/restore/restore.ts";
 import type { Ran } from "./copies.ts";
 
 /**
- * Runs the restore command in this process, which takes a tenth of a process's CPU time. Not beside a running server on the
- * same folder: closing its files here would drop SQLite's locks.
+ * Runs the restore command in this process, which takes a tenth of a process's CPU time. It can't be used beside a
+ * running server on the same folder: closing its files here would release SQLite's locks.
  */
 export async function restore(...args: string[]): Promise<Ran> {
   const umask = process.umask();
@@ -20,7 +20,7 @@ export async function restore(...args: string[]): Promise<Ran> {
   }
 }
 
-/** Keeps what is written to a stream instead of writing it, until `stop`. */
+/** Collects the output to a stream instead of writing it, until `stop`. */
 function recordWrites(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   let text = "";
   const spy = vi.spyOn(stream, "write").mockImplementation((piece) => {

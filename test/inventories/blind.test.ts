@@ -18,7 +18,7 @@ const READS = [
   ["an item", "/api/inventories/items/401"],
   ["its detail with items", "/api/inventories/9?includeItems=true"],
 ] as const;
-/** Keys of a JSON text: the quantity of an article's place is another endpoint's. */
+/** Whether a JSON text has the key: the quantity of an article's stock is another endpoint's. */
 const shows = (text: string) => text.includes('"quantity":');
 
 describe.each(READS)("%s", (_, path) => {

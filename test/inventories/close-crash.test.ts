@@ -4,8 +4,8 @@ import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startDemo } from "../demo-process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-// The box is killed while it closes an inventory of everything that it has; then it is started again. Wherever the kill
-// falls, what is found must be all or nothing.
+// The server is killed while it closes an inventory of all its stock, and then started again. The close must be applied as
+// a whole or not at all, whenever the kill comes.
 
 const MORE = 1000;
 let prepared: TestServer;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => prepared.stop());
 
-/** By how much the stock differs from what was expected, and of how many items. */
+/** The difference of the stock from the expected one, and the number of items. */
 const differences = statement((p: { inventoryId: number }) =>
   sqlite
     .selectFrom("inventoryItem as i")
@@ -54,9 +54,9 @@ const proposals = statement((p: { inventoryId: number }) =>
     .select((eb) => eb.fn.countAll<number>().as("rows")),
 );
 
-/** How long this machine takes for the close, as its first test has found. */
+/** The duration of the close on this machine, measured by the first test. */
 let wholeMs = 0;
-/** Parts of that time after which the server is killed: together they lie all over the close. The first is after its answer. */
+/** Parts of that time after which the server is killed, spread over the whole close. The first is after its response. */
 const PARTS = [Number.POSITIVE_INFINITY, 0, 0.1, 0.25, 0.4, 0.6, 0.8, 1];
 
 test.each(PARTS)(

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
-// A closed inventory never changes again, whoever asks for what.
+// A closed inventory never changes again, by any request.
 
 let server: TestServer;
 let warehouse: Warehouse;
@@ -12,7 +12,7 @@ let admin: Client;
 let id: number;
 let item: Item;
 let photo: number;
-/** How all of it looked when it was closed. */
+/** All views of the inventory at its close. */
 let closed: unknown[];
 beforeAll(async () => {
   server = await startServer({ keep: true });
@@ -36,7 +36,7 @@ const late = (operationId: string) => ({
   operations: [{ operationId, kind: "set", itemId: item.oid, quantity: 9, at: "2026-01-01T00:00:00.000Z" }],
 });
 
-/** What can be asked for, with a body that is right for an open one. Counts are taken, and kept as late: below. */
+/** All requests, with bodies that are valid for an open inventory. Counts are accepted as late: see below. */
 const WRITES: readonly [string, () => object | undefined][] = [
   ["PUT /api/inventories/{id}", () => ({ name: "x" })],
   ...["prepare", "start", "postpone", "finish", "process", "reopen", "approve", "close", "cancel"].map(
@@ -62,7 +62,10 @@ const urlOf = (path: string) =>
     .replace("{id}", String(id))
     .replace("{oid}", String(photo))
     .replace("{operationId}", "00000000-0000-4000-8000-000000000001");
-/** What is told of it; a file of its report is made anew, and says nothing else: once after them all is enough. */
+/**
+ * All views of the inventory. A file of its report is made anew and equals the JSON one: one check after all requests is
+ * enough.
+ */
 const TOLD = ["", "/items", "/report", "/progress"];
 const FILES = ["/report?format=csv", "/report?format=pdf"];
 const shown = async (paths = [...TOLD, ...FILES]) => {

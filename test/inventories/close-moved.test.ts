@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { closedBy, type Rule } from "./closing.ts";
 import type { Warehouse } from "./stocktake.ts";
 
-// What closing makes of what was counted where stock has moved since the items were made.
+// The result of a close where stock has moved since the items were made.
 
 const RULES: readonly Rule[] = [
   ["sold before it was counted", { A: 9 }, [{ moved: { A: 7 } }, { quantity: 7 }], { A: 7 }],

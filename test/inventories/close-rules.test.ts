@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { closedBy, type Rule } from "./closing.ts";
 import type { Warehouse } from "./stocktake.ts";
 
-// What closing makes of what was counted (decisions, Close). Where stock moves meanwhile: close-moved.test.ts.
+// The result of a close (decisions, Close). Stock that moves meanwhile: close-moved.test.ts.
 
 const RULES: readonly Rule[] = [
   ["never counted: unchanged", { A: 3 }, [], { A: 3 }],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CountedItem, isCounted, settle } from "../../src/domain/closing/settle.ts";
 
-// What closing makes of one article's stock, by properties; the rules one by one: close-rules.test.ts.
+// The result of a close for the stock of one article, by properties. The single rules: close-rules.test.ts.
 
 const PLACES = [1, 2, 3, 4];
 const place = fc.constantFrom(...PLACES);
@@ -24,7 +24,7 @@ const still = {
   movedSinceCount: fc.constant(0),
   decision: fc.constant(null),
 };
-/** Items expected at different places, found at different ones where nobody expected them. */
+/** Items that are expected at different locations, and found at unexpected ones. */
 const itemsOf = (movement: typeof moved | typeof still) =>
   fc
     .record({
@@ -37,7 +37,7 @@ const itemsOf = (movement: typeof moved | typeof still) =>
       ...expected.map(({ at, ...rest }) => ({ ...rest, locationId: at, foundAtLocationId: null })),
       ...found.map(({ at, ...rest }) => ({ ...rest, quantity: 0, locationId: null, foundAtLocationId: at })),
     ]);
-/** As prepare leaves it: what is expected at a place is what is recorded there. */
+/** The state after prepare: the expected quantity of a location is its recorded stock. */
 const unmoved = fc.tuple(itemsOf(still), stock).map(([items, recorded]) => {
   const after = new Map(recorded);
   for (const { locationId, quantity } of items) if (locationId !== null) after.set(locationId, quantity);

@@ -3,7 +3,7 @@ import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// Closing as a whole: once, or not at all; what it leaves behind. What it makes of each item: close-rules.test.ts.
+// A close as a whole: it is applied once, or not at all. The result for each item: close-rules.test.ts.
 
 let server: TestServer;
 let warehouse: Warehouse;

@@ -4,23 +4,23 @@ import { createWarehouse, type Stock, type Warehouse } from "./stocktake.ts";
 
 // One stocktake of A, B and C (D and E are outside), with an article for each rule; then it is closed.
 
-/** What happens to an article while it is counted. */
+/** Events of an article during its count. */
 export interface Step {
-  /** Counts the item that is expected at this place (or the only one). */
+  /** Counts the item that is expected at this location (or the only one). */
   readonly at?: string;
   readonly quantity?: number | null;
   /** Where it was found. */
   readonly foundAt?: string;
   readonly isFound?: boolean;
-  /** Finds an article that nobody expected, at this place. */
+  /** Finds an unexpected article at this location. */
   readonly finds?: string;
-  /** Says anew where the article is, while it is counted. */
+  /** Sets the article's stock during the count. */
   readonly moved?: Stock;
-  /** What the Manager picks. */
+  /** The Manager's decision. */
   readonly decides?: string;
 }
 
-/** What is recorded, what happens meanwhile, what is recorded afterwards. */
+/** The stock before, the events, and the stock afterwards. */
 export type Rule = readonly [name: string, before: Stock, steps: readonly Step[], after: Stock];
 
 /** The warehouse in which a stocktake with an article for each of these rules has just been closed. */
@@ -35,7 +35,7 @@ export async function closedBy(
   const inventory = await warehouse.stocktake(["A", "B", "C"]);
   for (const [name, , steps] of rules) {
     for (const step of steps) {
-      // Before or after is what decides, never how quick the machine is.
+      // The order of events matters, never the speed of the machine.
       clock.advance(1000);
       await play(warehouse, inventory, name, step);
     }

@@ -5,7 +5,7 @@ import { countsOf, putIntoState, STATES } from "./setting.ts";
 
 let server: TestServer;
 let user: Client;
-/** Items 111 to 150 of inventory 3 are not counted yet: each scenario takes one. */
+/** Items 111 to 150 of inventory 3 are not counted yet: each scenario uses one. */
 let item = 110;
 beforeAll(async () => {
   server = await startServer({ keep: true });

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, send, sendOne } from "./sending.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// Who counted an item last, and when: a terminal that scans it once more says so.
+// The user who counted an item last, and the time: a terminal shows both when it scans the item again.
 
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
@@ -29,7 +29,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOSt
 const counts = (client: Client, quantity: number | null, at: string) =>
   sendOne(client, inventory, { itemId: item, quantity, at });
 
-/** What each answer says of it to role User. */
+/** The property in each response, as role User gets it. */
 async function counted(): Promise<unknown[]> {
   const inside = `/api/inventories/${inventory}`;
   const [one, list, place, detail, changes] = await Promise.all(

@@ -3,7 +3,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "./sending.ts";
 
-// A terminal is passed on: what one has counted on it, another sends.
+// A terminal changes hands: one user sends the counts of another.
 
 let server: TestServer;
 /** Paired by user 1's code; `asUma` and `asMax` have logged in on it with their PINs. */

@@ -7,7 +7,7 @@ import { type DemoProcess, startDemo } from "../demo-process.ts";
 import { Client } from "../harness/client.ts";
 import { send } from "./sending.ts";
 
-// Terminals send while the box dies; whatever they have no receipt for they send again, until they have one.
+// Terminals send while the server is killed. They send each operation again until they have its receipt.
 
 const BATCHES = 40;
 const OPERATIONS = 50;

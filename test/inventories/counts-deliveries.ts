@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Counted, Expected } from "./counts-model.ts";
 
-// What terminals have counted, and the ways in which it may come.
+// Counts of terminals, and the ways in which they may arrive.
 
-/** D is known, and expected nowhere. */
+/** D exists, and is expected nowhere. */
 export const EXPECTED: Expected = { A: { shelf: 3 }, B: { shelf: 1 }, C: { shelf: 2, rack: 4 }, D: {} };
 export const PLACES = ["shelf", "rack", "floor"] as const;
 /** The inventory's own. */
@@ -22,11 +22,11 @@ const count = fc.record({
   second: fc.nat(SECONDS - 1),
 });
 
-/** Counts of all terminals; few articles, places and seconds, so that they meet. */
+/** Counts of all terminals. Few articles, locations and seconds, so that they conflict. */
 export const counts = fc.array(count, { minLength: 1, maxLength: 24 }).map((all) =>
   all.map(({ kind, quantity, ...rest }, rank): Counted => {
     if (kind === "add") return { ...rest, kind, quantity, rank };
-    // Less than nothing takes the count back.
+    // A negative quantity takes the count back.
     return { ...rest, kind: "set", quantity: quantity < 0 ? null : quantity, rank };
   }),
 );

@@ -3,8 +3,8 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, results, type Sent, send } from "./sending.ts";
 
-// A terminal that can't send any more writes what it holds to a file, and an Admin sends that. Its times are the box's
-// already, and it names who counted.
+// A terminal that can't send writes its operations to a file, and an Admin sends that file. Its times are the server's
+// already, and it has the authors.
 
 let server: TestServer;
 let admin: Client;

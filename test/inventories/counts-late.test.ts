@@ -25,7 +25,7 @@ beforeEach(async () => {
   clock.advance(MINUTE);
 });
 
-/** So many minutes from now, as a terminal's clock says that goes right. */
+/** A time so many minutes from now, by a terminal's correct clock. */
 const minutes = (from: number) => new Date(clock.now() + from * MINUTE).toISOString();
 const count = (quantity: number, at: string, fields = {}) =>
   createOperation({ itemId: item, quantity, at, ...fields });

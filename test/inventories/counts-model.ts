@@ -1,6 +1,6 @@
-// A simple model of counting, made without a look at how the box does it: what a stocktake knows when all has come in.
+// A simple model of counting, written independently of the server: the state of a stocktake after all operations.
 
-/** What is expected: pieces of an article at a place. */
+/** The expected pieces of an article at a location. */
 export type Expected = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** A count as a terminal makes it; `second` is its time, `rank` decides between equal times. */
@@ -14,11 +14,11 @@ export interface Counted {
   readonly note: string | null;
   readonly second: number;
   readonly rank: number;
-  /** Ranks of the counts that the terminal did not know when it made this one. */
+  /** Ranks of the counts that were unknown to the terminal when it made this one. */
   readonly unknown?: readonly number[];
 }
 
-/** An item as it ends up, by article and by the place where it is expected or was found. */
+/** The final state of an item, by article and by the location where it is expected or was found. */
 export interface Ending {
   readonly article: string;
   readonly expectedAt: string | null;
@@ -29,7 +29,7 @@ export interface Ending {
   readonly isToRecount: boolean;
 }
 
-/** The items of an inventory after all these counts, whatever way they came. */
+/** The items of an inventory after all these counts, in any order of arrival. */
 export function endingOf(expected: Expected, ownPlace: string, counts: readonly Counted[]): Ending[] {
   const told = new Map<string, Counted[]>();
   for (const [article, places] of Object.entries(expected))
@@ -42,7 +42,7 @@ export function endingOf(expected: Expected, ownPlace: string, counts: readonly 
   return [...told].map(([name, own]) => walk(expected, ownPlace, name, own)).sort(byName);
 }
 
-/** Article and place of the item that is meant; null where nobody can know it. */
+/** The article and location of the counted item; null where they are unknown. */
 function itemOf(expected: Expected, ownPlace: string, { code, place }: Counted): string | null {
   const stock = expected[code];
   if (stock === undefined) return null;
@@ -71,7 +71,7 @@ function walk(expected: Expected, ownPlace: string, name: string, counts: readon
     if (isSet) open = open.filter(({ terminal }) => terminal !== count.terminal);
     if (isSet || isDisputed) isToRecount = isDisputed;
     if (count.quantity === null) open = [];
-    // A piece that is scanned again says nothing new.
+    // A piece that is scanned again changes nothing.
     else if (isSet || quantity === null || count.quantity !== 0) open = [...open, count];
     quantity = count.kind === "set" ? count.quantity : Math.max(0, (quantity ?? 0) + (count.quantity ?? 0));
     isFound = count.isFound ?? (quantity ?? 0) > 0;
@@ -82,7 +82,7 @@ function walk(expected: Expected, ownPlace: string, name: string, counts: readon
   return { article, expectedAt: isExpected ? place : null, foundAt, quantity, isFound, note, isToRecount };
 }
 
-/** True where somebody has to count again after this: it contradicts what others have counted, or was made without knowing it. */
+/** True where this count requires a recount: it contradicts other terminals' counts, or was made without knowing them. */
 function disputes(
   open: readonly Counted[],
   count: Counted,
@@ -107,7 +107,7 @@ function disputes(
   return contradicting.length > 0 || (isLastByOther && known !== null && known !== count.quantity);
 }
 
-/** Takes back more than its terminal has counted, of a quantity that another one has set. */
+/** True where the count takes back more than its terminal has counted, of a quantity that another one has set. */
 const takesFromOthers = (open: readonly Counted[], { terminal, quantity }: Counted) =>
   (quantity ?? 0) < 0 &&
   totalOf(open, terminal) + (quantity ?? 0) < 0 &&

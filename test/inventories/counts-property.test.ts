@@ -9,8 +9,8 @@ import { send } from "./sending.ts";
 import { pairTerminal } from "./setting.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// Whatever comes in whatever order and parts, twice and at once, across pauses and ends: two stocktakes that were told the
-// same end alike, and as a model says that knows nothing of batches. Over HTTP; many more ways in counts-ways.test.ts.
+// Operations in any order and parts, repeated and concurrent, across pauses and finishes: two stocktakes with the same operations
+// end alike, and as a model says that has no batches. Over HTTP; counts-ways.test.ts has many more orders.
 
 const RUNS = times(10);
 

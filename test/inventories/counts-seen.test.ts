@@ -9,8 +9,8 @@ import { createOperation, send } from "./sending.ts";
 import { pairTerminal } from "./setting.ts";
 import { createWarehouse } from "./stocktake.ts";
 
-// Terminals count one item, and are on line only now and then: the item is to be recounted exactly when the model says so, which
-// knows of each count what its terminal had not seen.
+// Terminals that are rarely online count one item. The item is marked for recount exactly when the model says so, which has
+// the operations that each terminal had not seen.
 
 const RUNS = times(40);
 const TERMINALS = 3;
@@ -24,7 +24,7 @@ const step = fc.record({
   ),
 });
 
-/** A terminal with what it has counted, what it still holds, and what it has seen. */
+/** A terminal with its counts, its unsent operations, and the state that it has seen. */
 interface Floor {
   readonly client: Client;
   cursor: string;

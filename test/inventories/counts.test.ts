@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The tests go on in another stocktake of these places, in which nobody has counted. */
+/** Further tests use another stocktake of these locations, without counts. */
 const anew = async () => {
   inventory = await warehouse.stocktake(["shelf", "rack"], { locationId: warehouse.at("shelf") });
 };

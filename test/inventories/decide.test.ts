@@ -3,7 +3,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { pairTerminal, putIntoState } from "./setting.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// What a Manager decides while it is counted and processed; what closing makes of it: close-rules.test.ts.
+// A Manager's decisions during counting and processing. Their effect on the close: close-rules.test.ts.
 
 let server: TestServer;
 let warehouse: Warehouse;

@@ -31,7 +31,7 @@ const article = fc.record({
   pieces: fc.integer({ min: 1, max: 40 }),
   price: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
   currency: fc.constantFrom(null, "CZK", "EUR"),
-  // What is said of it; null: nothing.
+  // The counted properties; null: not counted.
   said: fc.option(
     fc.record(
       {
@@ -136,7 +136,7 @@ test("expected minus not counted plus difference equals counted, in each total, 
         const shown = totals.expected.values.map(({ currency }: { currency: string | null }) => currency);
         expect(new Set(shown)).toEqual(currencies);
 
-        // The progress, the items and the tables say the same.
+        // The progress, the items and the tables have the same figures.
         const { body: progress } = await warehouse.manager.get(
           `/api/inventories/${id}/progress?details=true`,
         );

@@ -148,7 +148,7 @@ describe("the mark for recount", () => {
 });
 
 describe("the mark for recount, by the state that each terminal had seen", () => {
-  /** As above with what was received before it: `b+1<2` is made by b, who had seen the first two operations. */
+  /** As above, with the number of operations received before it: `b+1<2` is by b, which had seen the first two. */
   const foldSeen = (text: string): CountState =>
     text
       .split(" ")

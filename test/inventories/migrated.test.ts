@@ -7,11 +7,11 @@ import { migrateFirstSchema } from "../../src/storage/database/migrations.ts";
 import { preparer } from "../../src/storage/database/prepared.ts";
 import { times } from "../harness/times.ts";
 
-// Counts of a box from before the log of operations: their fold must be what the items say.
+// Counts of a server from before the operation log: their fold must equal the state of the items.
 
 const AT = "2026-05-01T08:00:00.000Z";
 
-/** A database of version 9 with one inventory, two places and two articles. */
+/** A database of version 9 with one inventory, two locations and two articles. */
 function createOldServer() {
   const db = new Database(":memory:");
   db.pragma("foreign_keys = ON");
@@ -63,7 +63,7 @@ test("the fold of migrated counts equals the state of the item", () => {
   );
 });
 
-/** Writes the updates as version 9 did; gives the state that it ended with. */
+/** Writes the updates as version 9 did; returns the final state. */
 function countAsBefore(db: Database.Database, updates: readonly State[]): State {
   let state = FRESH;
   const note = db.prepare(

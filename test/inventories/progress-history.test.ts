@@ -11,7 +11,7 @@ let server: TestServer;
 let warehouse: Warehouse;
 let terminal: Client;
 let inventory: number;
-/** When the stocktake of each test was started, as the box knows it: ten hours ago. */
+/** The recorded start of each test's stocktake: ten hours ago. */
 const START = Date.now() - 10 * 3_600_000;
 const minute = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await begunAt(minute(0));
 });
 
-/** Says that the stocktake was in progress from then on. */
+/** Records that the stocktake was in progress from then on. */
 function begunAt(at: string): Promise<unknown> {
   const move = { tenantId: 1, inventoryId: inventory, stateId: State.InProgress, at, userId: null };
   return server.appliance.dependencies.storage.write(1, (tx) => insertTransition.run(tx, move));
@@ -56,7 +56,7 @@ async function history(): Promise<History> {
   expect(last.counted).toBe((await warehouse.user.get(path)).body.counted);
   return body;
 }
-/** What the plot shows at these minutes. */
+/** The values of the history at these minutes. */
 async function shownAt(...minutes: readonly number[]): Promise<(number | undefined)[]> {
   const { points } = await history();
   return minutes.map((at) => points.findLast((point) => point.at <= minute(at))?.counted);

@@ -15,7 +15,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 
 // An item that is scanned piece by piece has thousands of operations: they are not folded from the beginning each time, and
-// what is known is the same as if they were.
+// the stored state is the same as if they were.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const operation = (number: number, itemId: number): Operation => ({
   seen: number % 13 === 0 ? number - 5 : null,
 });
 
-/** Takes operations as they come, and keeps them as applied. */
+/** Stores operations in the order of arrival, as applied. */
 function take(tx: Tx, itemId: number, operations: readonly Operation[]) {
   const state = refold(tx, 1, itemId, operations);
   for (const one of operations) {
@@ -62,7 +62,7 @@ function take(tx: Tx, itemId: number, operations: readonly Operation[]) {
 }
 
 const ALL = 1400;
-/** Cut anywhere into pieces, some of which come later than those after them. */
+/** The operations in pieces, some of which arrive later than those after them. */
 const ways: readonly [string, (pieces: Operation[][]) => Operation[][]][] = [
   ["in order", (pieces) => pieces],
   ["the other way round", (pieces) => pieces.toReversed()],

@@ -36,7 +36,7 @@ describe("as a table", () => {
       "Unexpected: STRAY",
       "Unknown code: X-999",
     ]);
-    // No spreadsheet runs what a name begins with.
+    // No spreadsheet evaluates a name as a formula.
     expect(answer.text).toContain("'=Žluťoučký SAME");
     expect(answer.text).not.toMatch(/(^|,)=/m);
   });

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// The report names who did what when, and the currency of each value; that of a closed stocktake keeps them for ever.
+// The report names the users, the times and the currency of each value. Those of a closed stocktake never change.
 
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const ADA = { id: 1, fullName: "Ada Novak" };
@@ -81,7 +81,7 @@ test("a withdrawn approval names no user; a repeated one names the last", async 
   await warehouse.manager.put(`/api/inventories/items/${oid}/approve`, { isApproved: false });
   expect((await report()).body.approvals).toMatchObject({ isApproved: false, approvedBy: null });
   await admin.put(`/api/inventories/${id}/approve`);
-  // A second approval changes nothing: the first one holds.
+  // A second approval changes nothing: the first one stays.
   await warehouse.manager.put(`/api/inventories/${id}/approve`);
   expect((await report()).body.approvals).toMatchObject({ approvedBy: ADA });
 });

@@ -7,11 +7,11 @@ import { createWarehouse, type Warehouse } from "./stocktake.ts";
 export interface Reported {
   readonly warehouse: Warehouse;
   readonly id: number;
-  /** Its report, as a Manager asks for it. */
+  /** Its report, requested by a Manager. */
   report(query?: string, headers?: ExtraHeaders): Promise<ApiResponse>;
 }
 
-/** An item for each result, one that nobody expected, an unknown code, and a count that came late. */
+/** An item for each result, an unexpected one, an unknown code, and a late count. */
 export async function createReportedInventory(server: TestServer): Promise<Reported> {
   const warehouse = await createWarehouse(server);
   await warehouse.place("Hala č. 7");

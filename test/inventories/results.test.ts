@@ -7,7 +7,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// What the count has found out of an item: exactly one of six, whatever was said of it.
+// The result of an item's count: exactly one of six, after any operations.
 
 let server: TestServer;
 let warehouse: Warehouse;

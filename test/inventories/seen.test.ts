@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// What is approved, decided or closed for many items holds for what its caller has looked at (`seen`).
+// A decision, approval or close of many items applies to the state that its caller has seen (`seen`).
 
 let warehouse: Warehouse;
 let id: number;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await warehouse.put("GONE", { B: 9 });
 });
 
-/** Where somebody stands who has just looked at all items. */
+/** The cursor after reading all items. */
 const look = async () => (await warehouse.manager.get(`/api/inventories/${id}/items?since=`)).body.cursor;
 const of = async (code: string) => `/api/inventories/items/${(await warehouse.item(id, code)).oid}`;
 const all = `/api/inventories/`;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { ApiResponse, Client } from "../harness/client.ts";
 
-/** An operation as a terminal sends it; what is left out is made up. */
+/** An operation as a terminal sends it; absent properties get values. */
 export interface Sent {
   readonly operationId?: string;
   readonly kind?: string | undefined;
@@ -21,7 +21,7 @@ export const createOperation = (fields: Sent = {}): Sent & { operationId: string
 export const send = (client: Client, inventory: number, operations: readonly unknown[], frame: object = {}) =>
   client.post(`/api/inventories/${inventory}/counts`, { ...frame, operations });
 
-/** Sends one and gives its receipt. */
+/** Sends one operation and returns its receipt. */
 export async function sendOne(client: Client, inventory: number, fields: Sent, frame: object = {}) {
   const answer = await send(client, inventory, [createOperation(fields)], frame);
   expect(answer.status).toBe(200);

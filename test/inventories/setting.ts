@@ -24,7 +24,7 @@ export async function putIntoState(server: TestServer, oid: number, state: State
   });
 }
 
-/** An inventory of tenant 1 in progress that has neither items nor a place of its own; gives its oid. */
+/** Adds an inventory of tenant 1 in progress without items and without a location of its own; returns its oid. */
 export function addInventoryWithoutLocation(server: TestServer): Promise<number> {
   return server.appliance.dependencies.storage.write(1, (tx) =>
     addInventory(tx, {
@@ -48,7 +48,7 @@ const operations = statement((p: { itemId: number }) =>
     .where("itemId", "=", p.itemId),
 );
 
-/** How many counts of an item the box has kept. */
+/** The number of stored counts of an item. */
 export function countsOf(server: TestServer, itemId: number): number {
   return operations.first(server.appliance.dependencies.storage.db, { itemId })?.rows ?? 0;
 }

@@ -110,7 +110,7 @@ test.each(["x", "1", "1-2", "1-2-é", " "])("%j is not a cursor: 400", async (cu
 
 test("a cursor of another timeline, or of the future, starts again", async () => {
   const cursor = await whole();
-  // A time line's name may hold, and end with, a hyphen.
+  // A timeline's name may contain, and end with, a hyphen.
   for (const foreign of [`${cursor}x`, `zzzzzz${cursor}`]) {
     expect((await since(warehouse.user, foreign)).body.isWhole).toBe(true);
   }
@@ -170,7 +170,7 @@ test("a client that follows during counts ends with the same state as others, an
   expect([...known.values()].toSorted((a, b) => a.oid - b.oid)).toEqual(await all(warehouse.user));
 });
 
-// The last one: the box has another port afterwards.
+// This is the last test, because the server's port changes.
 test("a cursor stays valid over a restart of the server", async () => {
   const cursor = await whole();
   await warehouse.count(inventory, "A", 1);

@@ -1,7 +1,7 @@
 import type { ApiResponse, Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
-// A warehouse of a test's own, made over HTTP, and stocktakes in it.
+// A warehouse for one test, made over HTTP, and its stocktakes.
 
 /** An item as the tests read it. */
 export interface Item {
@@ -17,35 +17,35 @@ export interface Item {
   readonly article: { readonly code: string };
 }
 
-/** Pieces of an article by the name of the place. */
+/** Pieces of an article by the name of the location. */
 export type Stock = Readonly<Record<string, number>>;
 
 export interface Warehouse {
   readonly manager: Client;
   readonly user: Client;
-  /** A location of its own below `below` (none: a root); gives its id. */
+  /** Adds a location below `below` (a root without it); returns its id. */
   place(name: string, below?: string): Promise<number>;
-  /** The id of a place by its name. */
+  /** The id of a location by its name. */
   at(name: string): number;
-  /** An article with these pieces; gives its id. */
+  /** Adds an article with these pieces; returns its id. */
   article(code: string, stock: Stock, more?: object): Promise<number>;
   /** The id of an article by its code. */
   id(code: string): number;
-  /** Says anew where an article is. */
+  /** Sets an article's stock. */
   put(code: string, stock: Stock): Promise<void>;
   /** Where an article is now. */
   stock(code: string): Promise<Record<string, number>>;
-  /** An inventory of these places, prepared and started; gives its id. */
+  /** Adds an inventory of these locations, prepared and started; returns its id. */
   stocktake(places: readonly string[], more?: object): Promise<number>;
-  /** An item by the article's code and, where there are several, the expected place. */
+  /** An item by the article's code and, where there are several, the expected location. */
   item(inventory: number, code: string, place?: string): Promise<Item>;
-  /** Counts an item: the quantity, or what else there is to say. */
+  /** Counts an item: a quantity, or other properties. */
   count(inventory: number, code: string, what: number | object, place?: string): Promise<Item>;
   /** Makes these moves one after the other; each must succeed. */
   move(inventory: number, ...moves: string[]): Promise<ApiResponse>;
 }
 
-/** A warehouse in tenant 1 of a box; nothing of the demo stands in its places. */
+/** A warehouse in tenant 1 of a server, with locations of its own. */
 export async function createWarehouse(server: TestServer): Promise<Warehouse> {
   const [manager, user] = [await server.as("manager"), await server.as("user")];
   const places = new Map<string, number>();

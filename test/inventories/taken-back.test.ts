@@ -3,7 +3,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, type Sent, send } from "./sending.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
-// A code that nobody knows was scanned, and the worker then says: ignore it.
+// An unknown code was scanned, and the user then takes the scan back.
 
 let server: TestServer;
 let warehouse: Warehouse;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const START = Date.now() - 60_000;
-/** An operation of the code at a place, as many seconds after the beginning. */
+/** An operation of the code at a location, so many seconds after the beginning. */
 const scan = (code: string, seconds: number, more: Sent = {}) =>
   createOperation({
     code,
@@ -31,7 +31,7 @@ const back = (code: string, seconds: number, more: Sent = {}) =>
 const nowhere = { locationId: null };
 const onTheFloor = () => ({ locationId: warehouse.at("floor") });
 
-/** What of the scans of one code is shown as a finding: the quantities. */
+/** The quantities that are shown for the scans of one code. */
 type Story = readonly [name: string, sent: (code: string) => Sent[], shown: (number | null)[]];
 const STORIES: readonly Story[] = [
   ["found", (x) => [scan(x, 1)], [1]],
@@ -62,7 +62,7 @@ const STORIES: readonly Story[] = [
   ],
 ];
 
-/** How many unknown scans the progress says there are, and what the report lists. */
+/** The number of unknown scans in the progress, and the list in the report. */
 async function told(inventory: number): Promise<{ progress: number; report: (number | null)[] }> {
   const progress = await warehouse.user.get(`/api/inventories/${inventory}/progress?details=true`);
   await warehouse.move(inventory, "finish");

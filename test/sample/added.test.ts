@@ -79,7 +79,7 @@ test("with an existing article sample data are refused, and nothing is created",
   const { oid } = done(await admin.post("/api/articles", lamp));
   expect((await admin.post(PATH)).status).toBe(409);
   expect(done(await admin.get(PATH))).toEqual(NOTHING);
-  // One that was deleted again is in nobody's way.
+  // A deleted record does not prevent it.
   done(await admin.delete(`/api/articles/${oid}`));
   expect((await admin.post(PATH)).status).toBe(201);
 });

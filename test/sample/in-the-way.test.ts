@@ -16,7 +16,7 @@ import {
 
 const PATH = "/api/sample";
 
-/** An article of the tenant's own, in catalogues of its own; gives its id. */
+/** Adds an article of the tenant's own, with catalogue records of its own; returns its id. */
 async function addOwnArticle(admin: Client, fields: object = {}): Promise<number> {
   const categoryId = done(await admin.post("/api/articlecategories", { name: "Mine" })).oid;
   const typeId = done(await admin.post("/api/articletypes", { name: "Mine" })).oid;
@@ -138,7 +138,7 @@ test("the sample stocktake is removed with an own article that was counted in it
   done(await admin.put("/api/inventories/items/update", { oid, inventoryQuantity: 1, isDisposal: true }));
   for (const move of ["finish", "process", "approve", "close"])
     done(await admin.put(`/api/inventories/${inventory}/${move}`));
-  // Closing has put it at the sample's place, where it is in the way; its disposal was proposed.
+  // The close has moved it to the sample's location, where it prevents the removal; its disposal was requested.
   expect((await admin.delete(PATH)).body.message).toContain("L1 Lampa");
   await put(admin, article, place);
   const before = rowsOf(server).article?.filter(({ oid }) => oid === article);

@@ -29,7 +29,7 @@ test("photos of a server from an earlier release keep all their properties, and 
   const copy =
     "INSERT INTO photo SELECT NULL, tenantId, inventoryItemId, articleId, countOperationId, userId, fileName, contentType, width, height, size, file, thumbnail, createdDT, createdBy, deleted, deletedDT, change FROM photo WHERE oid = 1";
   expect(db.prepare(copy).run().lastInsertRowid).toBe(8);
-  // Only a deleted one may have lost what it was of.
+  // Only a deleted photo may have lost its subject.
   db.exec("UPDATE photo SET articleId = NULL WHERE oid = 2");
   expect(() => db.exec("UPDATE photo SET articleId = NULL WHERE oid = 1")).toThrow(/CHECK/);
   db.close();

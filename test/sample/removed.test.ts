@@ -5,10 +5,10 @@ import { createOperation } from "../inventories/sending.ts";
 import { articleOf, createPrinter, done, rowsOf, startNewServer, tryAll } from "./tried.ts";
 
 const PATH = "/api/sample";
-/** What goes on counting whatever becomes of the rows, and what tells followers of the articles that they are gone. */
+/** Counters that do not depend on rows, and the removals that followers of the articles get. */
 const GOES_ON = { changeCounter: null, deletedArticle: null };
 
-/** Removes what is left of deleted photos, as if they were in no generation any more. */
+/** Removes the files of deleted photos, as if no generation showed them. */
 const removePhotos = ({ appliance: { dependencies: box } }: TestServer) =>
   removeDeletedPhotos({ ...box.storage, removableBefore: () => "9999" }, box.photos);
 
@@ -49,13 +49,13 @@ test("no list, search, page or history returns removed sample data", async () =>
     expect(JSON.stringify(done(await admin.get(`/api/${path}`)))).not.toMatch(/sample|ukázk/i);
   expect((await admin.get(`/api/articles/${drill}`)).status).toBe(404);
   const { body } = await admin.get("/api/audit");
-  // What the set-up made is told; its changes of lists are starter values.
+  // The set-up is in the history; its changes of lists are initial values.
   const isOfSetUp = ({ user }: { user: unknown }) => user === null;
   expect(body.every(isOfSetUp)).toBe(true);
   await checkIndex(server);
 });
 
-/** Rejects where the index of the searches says other than the articles. */
+/** Throws where the search index differs from the articles. */
 const checkIndex = ({ appliance }: TestServer) =>
   appliance.dependencies.storage.write(1, (tx) => {
     const sql = "INSERT INTO articleSearch (articleSearch, rank) VALUES ('integrity-check', 1)";

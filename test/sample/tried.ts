@@ -8,7 +8,7 @@ import { sendOne } from "../inventories/sending.ts";
 import { createJpeg, send, upload } from "../photos/uploads.ts";
 import { Done, SHORT } from "../printing/queue/printers.ts";
 
-// A box as it is unpacked with an Admin in each of two tenants, and all that somebody may do with its sample data.
+// A new server with an Admin in each of two tenants, and every use of its sample data.
 
 export interface NewServer {
   readonly server: TestServer;
@@ -27,13 +27,13 @@ export async function startNewServer(options: ServerOptions = {}): Promise<NewSe
   return { server, admin: await server.as("jana"), other: await server.as("petr") };
 }
 
-/** What an answer brings; it must have succeeded. */
+/** The body of a successful response; throws for any other. */
 export function done({ status, text, body }: ApiResponse) {
   expect(status, text).toBeLessThan(300);
   return body;
 }
 
-/** A printer of the tenant's own that takes every label, with its id. */
+/** Adds a printer of the tenant's own that accepts every label; returns its id. */
 export async function createPrinter(admin: Client): Promise<{ oid: number; printer: VirtualPrinter }> {
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
@@ -87,7 +87,7 @@ export async function tryAll(admin: Client, printerId: number): Promise<void> {
 }
 export const STOCKTAKE = "Sample stocktake: aisle A";
 
-/** Asks for a label of an article in the only format; gives the request's id. */
+/** Prints a label of an article in the only format; returns the request's id. */
 export async function print(admin: Client, printerId: number, articleId: number): Promise<number> {
   const [format] = done(await admin.get("/api/printingformats"));
   const label = { articleId, printerId, labelFormatId: format.oid };

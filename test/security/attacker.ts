@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 /** A raw connection to the server. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** What the server has sent so far. */
+  /** The bytes that the server has sent. */
   readonly received: string;
   readonly isClosed: boolean;
   /** Resolves when the server has closed it. */
@@ -22,7 +22,7 @@ export async function connectFrom(localAddress: string, port: number): Promise<R
   socket.on("data", (bytes) => {
     received += bytes;
   });
-  // A closed connection is what these tests look for.
+  // These tests expect closed connections.
   socket.on("error", () => {});
   const closed = new Promise((done) => {
     socket.once("close", () => {
@@ -56,7 +56,7 @@ export function terminalAt(localAddress: string, port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress });
   onTestFinished(() => agent.destroy());
   return {
-    /** Asks; gives the status, and whether the connection of the last request served this one too. */
+    /** Sends a request; returns the status, and whether the connection was reused. */
     async get(path: string): Promise<{ status: number | undefined; isReused: boolean }> {
       const asked = request({ host: "127.0.0.1", port, path, agent }).end();
       const [answer] = await once(asked, "response");

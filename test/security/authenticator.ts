@@ -8,7 +8,7 @@ const HAS_CREDENTIAL = 0x40;
 
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
 
-/** What a browser asks it for, as far as it matters. */
+/** The options that a browser passes, as far as they matter here. */
 interface Options {
   readonly challenge: string;
 }
@@ -36,7 +36,7 @@ export function createAuthenticator(origin: string) {
   });
 
   return {
-    /** The browser's answer to the options of a new passkey. */
+    /** The browser's response to the options of a new passkey. */
     create(options: Options, from = origin) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
@@ -53,7 +53,7 @@ export function createAuthenticator(origin: string) {
         transports: ["internal"],
       });
     },
-    /** The browser's answer in a login. `counts` false: a copy of the authenticator, which does not count on. */
+    /** The browser's response in a login. `counts` false: a copied authenticator, whose counter stays. */
     get(options: Options, { from = origin, counts = true } = {}) {
       if (counts) counter++;
       const data = authenticatorData(USER_PRESENT | USER_VERIFIED);

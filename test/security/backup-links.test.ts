@@ -3,7 +3,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { firstStep } from "./two-step.ts";
 
-// Whoever finds a link to a backup after its owner has gone: it carries no token of its own.
+// The attacker finds a link to a backup after its owner has left: the link has no token of its own.
 
 const PATH = "/api/backup/downloads";
 let server: TestServer;

@@ -20,7 +20,7 @@ test("running request bodies share a budget: an address above its share gets Ret
     await beginPost(port, ATTACKER, post(token), HALF),
     await beginPost(port, ATTACKER, post(token), HALF),
   ];
-  // Which of them comes last is not the client's to say.
+  // The order of arrival is not under the client's control.
   await expect.poll(() => bodies.map(statusOf).toSorted()).toEqual([503, null, null]);
   const refused = bodies.find((body) => statusOf(body) === 503);
   expect(refused?.received).toMatch(/\r\nRetry-After: \d+\r\n.*"message":"The server is receiving too much/s);

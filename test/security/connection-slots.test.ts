@@ -45,7 +45,7 @@ test("where all slots are taken by requests in progress, the address with most c
   const terminals = numbers(12).map((number) => connectBusy(connections, `10.0.1.${number}`));
   expect([openOf(attack), openOf(terminals)]).toEqual([28, 12]);
   expect(attack.slice(0, 12).every(({ destroyed }) => destroyed)).toBe(true);
-  // The attacker's next ones displace none of the terminals.
+  // Further connections of the attacker displace none of the terminals.
   for (const number of numbers(40)) connectBusy(connections, `10.0.0.${66 + (number % 4)}`);
   expect(openOf(terminals)).toBe(12);
 });

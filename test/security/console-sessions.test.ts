@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-// Somebody at an office computer that was left logged in.
+// The attacker uses an office computer that was left logged in.
 
 const HOUR = 3_600_000;
 

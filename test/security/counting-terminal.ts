@@ -3,7 +3,7 @@ import type { TestServer } from "../harness/server.ts";
 import { scan } from "../stocktake/floor.ts";
 import { ELSEWHERE } from "./elsewhere.ts";
 
-/** A shared terminal that Uma counts on, used as these headers say. */
+/** A shared terminal on which Uma counts, with these headers in its requests. */
 export async function pairCountingTerminal(
   server: TestServer,
   headers: Record<string, string> = ELSEWHERE,

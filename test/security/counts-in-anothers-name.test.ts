@@ -6,13 +6,16 @@ import { createOperation, results, send } from "../inventories/sending.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { pairSharedTerminal } from "./terminal.ts";
 
-// At a shared terminal anybody may deliver counts in the name of somebody who logged in there: all that tells of them names both.
+// On a shared terminal any user may send counts of another one who logged in there. All views name both.
 
 const UMA = { id: 3, fullName: "Uma Svoboda" };
 const MAX = { id: 2, fullName: "Max Dvorak" };
 const INVENTORY = 3;
 
-/** Uma's counts of an item and of an unknown code: sent by herself, by Max who is logged in, and by the terminal with nobody logged in. */
+/**
+ * Uma's counts of an item and of an unknown code: sent by herself, by Max who is logged in, and by the terminal without a
+ * user.
+ */
 async function countedByUma() {
   const server = await startServer();
   const { device, deviceTokenId, logIn } = await pairSharedTerminal(server);

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 import { createUserWithApp, type WithApp } from "./two-step.ts";
 
-// Whoever knows a password alone may have paired a device before its owner set up two-step login.
+// The attacker knows a password, and paired a device before its owner set up two-step login.
 
 const exchange = (server: TestServer, { deviceToken }: Pick<Paired, "deviceToken">) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });

@@ -3,7 +3,7 @@ import type { ApiResponse } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { pairSharedTerminal } from "./terminal.ts";
 
-// Whoever measures how long a login takes, or compares responses, to learn which users there are.
+// The attacker measures the duration of logins, or compares responses, to find out which users exist.
 
 /** The parameters of each computation of a hash, but the secret and the salt. */
 const hashes = vi.hoisted(() => [] as string[]);
@@ -38,13 +38,13 @@ beforeEach(() => {
   hashes.length = 0;
 });
 
-/** A response without what differs from request to request. */
+/** A response without the parts that differ from request to request. */
 function comparable({ status, headers, text, body }: ApiResponse): object {
   const kept = [...headers].filter(([name]) => !["date", "x-request-id"].includes(name));
   return { status, headers: kept, text: text.replaceAll(body.requestId, "") };
 }
 
-/** Sends each attempt; gives its computations and its response. */
+/** Sends each attempt; returns its computations and its response. */
 async function workOf(attempts: readonly (() => Promise<ApiResponse>)[]): Promise<object[]> {
   const work: object[] = [];
   for (const attempt of attempts) {

@@ -2,7 +2,7 @@ import type { ApiResponse, Client } from "../harness/client.ts";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 
-/** So long after each other four attempts at most fall into 15 minutes: none of them starts a hold. */
+/** The pause between attempts so that at most four fall into 15 minutes, which starts no hold. */
 const PATIENT_MS = 4 * 60_000;
 
 /** A server behind a proxy that the test plays: `from` names the client's address. */
@@ -71,7 +71,7 @@ export async function pairTerminal(server: TestServer, owner: string): Promise<T
   };
 }
 
-/** Repeats an attempt so slowly that no hold begins; gives the statuses. */
+/** Repeats an attempt so slowly that no hold begins; returns the statuses. */
 export async function patiently(
   clock: TestClock,
   attempts: number,

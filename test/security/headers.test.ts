@@ -24,7 +24,7 @@ test("with the setting, browsers must use HTTPS for its duration, and the header
   expect(await secureHeaders(server)).not.toHaveProperty(header);
   for (const [days, value] of [
     ["365", "max-age=31536000"],
-    // Takes back what was said before.
+    // Withdraws the earlier header.
     ["0", "max-age=0"],
   ] as const) {
     await server.restart({ HTTPS_STRICT_TRANSPORT_SECURITY_DAYS: days });

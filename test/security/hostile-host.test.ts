@@ -11,7 +11,7 @@ import { copyDataFolder } from "../harness/demo-copy.ts";
 const SERVER = "10.77.1.1";
 const TERMINALS = 50;
 const COUNTS = 20;
-/** What the docs promise for bodies and connections, beside the service at rest (docs/operate/limits.md). */
+/** The documented limits of bodies and connections, added to the idle service (docs/operate/limits.md). */
 const MAX_MB = 450;
 /** The server must stay below it, with room for its database. */
 const DESCRIPTORS = 1000;
@@ -19,7 +19,7 @@ const DESCRIPTORS = 1000;
 const program = (name: string) => [process.execPath, join(import.meta.dirname, "attack", name)];
 const at = ["--host", SERVER, "--port", String(PORT)];
 
-/** The machine, whose programs may open only so many files; `started` is given each of them. */
+/** The machine, with a limit of open files for its programs; `started` gets each program. */
 function withDescriptors(machine: Machine, started: (child: ChildProcess) => void): Machine {
   const limited = ["sh", "-c", `ulimit -n ${DESCRIPTORS} && exec "$@"`, "sh"];
   return {

@@ -49,7 +49,7 @@ test("on a device that the user has logged in on, twenty wrong PINs lock the PIN
   expect((await here.pin(ADMIN, "111111")).status).toBe(200);
   expect((await elsewhere.pin(USER, "3333")).status).toBe(200);
   expect((await pinById(server, USER, "3333")).status).toBe(200);
-  // What was right elsewhere is of another kind of caller.
+  // Correct PINs of other devices are of another kind of caller.
   expect((await here.pin(USER, "3333")).status).toBe(429);
 });
 

@@ -62,7 +62,7 @@ test("on a full disk an Admin sees attempts that are counted in memory too", asy
     count: 50,
     last: [{ address: "10.0.0.8" }, { address: "127.0.0.1" }],
   });
-  // The right password frees the PIN there and on the devices alike; the database does not know it yet.
+  // The correct password unlocks the PIN there and on the devices; the database does not have the attempts yet.
   await byPassword(server, "user", "user-demo");
   expect(await told()).toEqual([]);
   expect(disk.refused()).toBeGreaterThan(0);

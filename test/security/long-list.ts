@@ -12,9 +12,9 @@ const lengthen = statement((p: { change: number }) =>
   }),
 );
 
-/** The list of 500 articles of `startServerWithLongList`. It is read anew for each request. */
+/** The list of 500 articles of `startServerWithLongList`. It is read again for each request. */
 export const LONG_LIST = "/api/articles/findByName?name=nothing&filterOp=NotEquals";
-/** Its bytes at least. The buffers of a local connection take 4 MB. */
+/** Its minimum of bytes. The buffers of a local connection hold 4 MB. */
 export const LONG_LIST_BYTES = 500 * ROW_BYTES;
 
 /** A server whose list of articles is too long for the buffers of a connection. */

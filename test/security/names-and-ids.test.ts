@@ -4,7 +4,7 @@ import { all, patiently, pinById, pinByName, startTarget } from "./guesser.ts";
 
 const IDS = Array.from({ length: 64 }, (_, index) => index + 1);
 
-/** The ids that answer otherwise than a first wrong PIN does, each asked from an address of its own. */
+/** The ids whose response differs from that of a first wrong PIN, each requested from an address of its own. */
 async function held(server: TestServer): Promise<number[]> {
   const answers = await Promise.all(
     IDS.map(async (id) => ({ id, ...(await pinById(server, id, "8001", `10.7.0.${id}`)) })),

@@ -4,7 +4,7 @@ import { beginPost, statusOf } from "./raw-request.ts";
 
 const ATTACKER = "127.0.0.66";
 const KIB = 1024;
-/** A device token of 4 096 characters is well-formed, and a passkey's answer may be longer than 4 KiB. */
+/** A device token of 4 096 characters is well-formed, and a passkey's response may be longer than 4 KiB. */
 const WITH_TOKENS = [
   ...["/api/pwa-auth/refresh", "/api/device-auth/activate", "/api/device-auth/exchange"],
   ...["/api/pwa-auth/second-factor", "/api/pwa-auth/second-factor/setup"],

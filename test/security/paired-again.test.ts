@@ -3,7 +3,7 @@ import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 
-// Whoever has copied the storage of a terminal, which is then paired again.
+// The attacker has copied the storage of a terminal, which is then paired again.
 
 interface Tokens {
   readonly accessToken: string;
@@ -40,7 +40,7 @@ async function expectEnded(server: TestServer, tokens: readonly Tokens[]): Promi
   }
 }
 
-/** The tokens that a device has by itself, those after a refresh, and those of somebody who logged in on it. */
+/** The tokens of the device itself, those after a refresh, and those of a user who logged in on it. */
 async function tokensOn(server: TestServer, paired: Paired): Promise<Tokens[]> {
   const { body: own } = await exchange(server, paired);
   const { body: refreshed } = await server.anonymous.post("/api/pwa-auth/refresh", own);

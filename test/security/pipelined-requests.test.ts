@@ -27,7 +27,7 @@ test("one connection has one request in progress: a second stream of events wait
   const second = await openEventStream(events, token);
   expect(second.status).toBe(200);
   expect((await openEventStream(events, token)).status).toBe(429);
-  // What waited is forgotten with its connection.
+  // Waiting requests are dropped with their connection.
   connection.socket.destroy();
   await expect.poll(async () => (await openEventStream(events, token)).status).toBe(200);
 });

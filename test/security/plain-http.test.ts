@@ -8,9 +8,9 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { trustOf } from "../trust/https-server.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 
-// Somebody who reads the Wi-Fi: what crosses it in clear is his. With `Https:RequiredForLogin` nothing worth reading does.
+// The attacker reads the Wi-Fi, and so everything in clear text. With `Https:RequiredForLogin` no secret is in clear text.
 
-/** All that is answered to another host over plain HTTP, written out by hand. */
+/** All requests that succeed for another host over plain HTTP, as a literal list. */
 const ALWAYS = [
   "GET /ca.crt",
   "GET /ca.mobileconfig",
@@ -21,7 +21,7 @@ const ALWAYS = [
   "GET /trust/page.css",
   "GET /trust/page.js",
 ];
-/** Answered to terminals that still hold counts in the storage of the HTTP address, and to nobody else. */
+/** Requests that succeed only for terminals with counts in the storage of the HTTP URL. */
 const DELIVERY = [
   "GET /",
   "GET /assets/{file}",

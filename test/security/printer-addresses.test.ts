@@ -21,7 +21,7 @@ async function faultsOf(answer: ReturnType<typeof add>): Promise<[string, string
   return body.errors.map(({ path, message }: { path: string; message: string }) => [path, message]);
 }
 
-/** A server with the harness's printers saved, then started again with what an installation has. */
+/** A server with the harness's printers stored, restarted with the settings of an installation. */
 async function startInstalled(settings: Environment = {}) {
   const server = await startServer();
   await server.restart({ ...AS_INSTALLED, ...settings });
@@ -88,7 +88,7 @@ test("an earlier printer keeps its address and port as long as neither changes",
 
 test("an earlier printer is still connected to", async () => {
   const { admin } = await startInstalled();
-  // Nobody listens there; one that is refused is not tried, and says so.
+  // The port is unused: a refused printer is not connected to, and has the reason.
   await admin.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
   const label = async () => (await admin.get("/api/printrequests?printerId=1")).body[0];
   await expect.poll(async () => (await label()).lastError).toContain("refused the connection");

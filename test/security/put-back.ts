@@ -5,7 +5,7 @@ import { createFolder } from "../backup/copies.ts";
 import { restore } from "../backup/restoring.ts";
 import type { TestServer } from "../harness/server.ts";
 
-/** Copies the data folder now; gives how to restore the copy and to start on it. */
+/** Copies the data folder now; returns a function that restores the copy and starts on it. */
 export function backup(server: TestServer): () => Promise<void> {
   const copy = join(createFolder(), "copy");
   cpSync(server.folder, copy, { recursive: true });

@@ -1,6 +1,6 @@
 import { connectFrom, type RawConnection } from "./attacker.ts";
 
-/** A request whose body the test writes itself, or leaves unfinished. */
+/** A request whose body the test writes itself, or leaves incomplete. */
 export interface RawRequest {
   readonly path: string;
   readonly token?: string | undefined;
@@ -29,7 +29,7 @@ export async function beginPost(
   return connection;
 }
 
-/** The status of the first answer; null: none has come yet. */
+/** The status of the first response; null: none has arrived. */
 export function statusOf({ received }: RawConnection): number | null {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1];
   return status === undefined ? null : Number(status);

@@ -6,7 +6,7 @@ import { pairSharedTerminal } from "./terminal.ts";
 
 // Decisions, secrets, pairing, backups and settings need a PIN of the last five minutes on a shared terminal.
 
-/** What an Admin of one-step login may ask for there with a recent PIN. */
+/** Requests of an Admin with a one-step login that need a recent PIN. */
 const NEEDING = [
   "POST /api/backup/downloads",
   "PUT /api/settings",
@@ -46,7 +46,7 @@ test("endpoints that need a recent PIN refuse one of six minutes ago, and the de
   }
 });
 
-/** What an Admin may do on a shared terminal with an older PIN, and why. */
+/** Requests of an Admin on a shared terminal that an older PIN allows, with the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   "DELETE /api/backup/downloads/{id}": "stops a download",
   "POST /api/imports": "changes nothing: a dry run",

@@ -6,8 +6,8 @@ import { trustOf } from "../trust/https-server.ts";
 import { pairCountingTerminal } from "./counting-terminal.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 
-// An Admin requires HTTPS. Terminals whose counts lie in the storage of the HTTP address may send these over plain HTTP, and
-// nothing else; somebody who reads the Wi-Fi gets no person's token.
+// An Admin requires HTTPS. Terminals with counts in the storage of the HTTP URL may send these over plain HTTP, and
+// nothing else. An attacker who reads the Wi-Fi gets no user's token.
 
 const PATH = "/api/settings/https";
 const settings = { HTTPS_PORT: "0", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
@@ -84,7 +84,7 @@ test("an Admin sees beforehand which terminals still use HTTP, and their unsent 
   await server.restart();
   const before = await shown(server);
   expect(before.devices).toMatchObject([{ deviceTokenId: plain.deviceTokenId, isOverHttp: true, unsent: 7 }]);
-  // One that goes on over HTTPS is no concern any more.
+  // A terminal that continues over HTTPS is not listed.
   expect((await plain.device().get("/api/me", SECURELY)).status).toBe(200);
   expect((await secure.device().get("/api/me", ELSEWHERE)).status).toBe(200);
   await server.restart();
@@ -111,7 +111,7 @@ test("a terminal on the HTTP URL sends its counts and photos until none is left;
   const server = await startSite();
   const { count, exchange, tell, device } = await pairCountingTerminal(server);
   await require(server);
-  // Nothing was heard of what it counted without the network.
+  // Its offline counts are unknown to the server.
   expect((await server.anonymous.get("/", ELSEWHERE)).status).toBe(200);
   expect((await exchange(ELSEWHERE)).status).toBe(200);
   expect((await count()).body.receipts[0].result).toBe("applied");
@@ -202,7 +202,7 @@ test("a terminal that counts over HTTP again, once it is allowed, may send those
   await require(server);
   await tell(0);
   await require(server, false);
-  // Said where nothing is to be said: it does not count.
+  // A report without unsent counts does not count.
   expect((await tell(0)).status).toBe(204);
   expect((await device().get("/api/me", ELSEWHERE)).status).toBe(200);
   await server.restart();

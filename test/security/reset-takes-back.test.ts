@@ -7,7 +7,7 @@ const RESET = `/api/users/${USER}/secrets`;
 const exchange = (server: TestServer, deviceToken: string) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });
 
-/** A device of this kind that a demo user has paired; gives its token. */
+/** A device of this kind, paired by a demo user; returns its token. */
 async function paired(server: TestServer, owner: string, kind: "personal" | "terminal"): Promise<string> {
   const { body: code } = await (await server.as(owner)).post("/api/device-auth/generate-code", { kind });
   const { body } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });

@@ -20,7 +20,7 @@ test("responses in flight share a budget: above an address's share it is told to
   const refused = await ask(ATTACKER);
   await expect.poll(() => statusOf(refused)).toBe(503);
   expect(refused.received).toMatch(/\r\nRetry-After: \d+\r\n.*"message":"The server is sending too much/s);
-  // Short responses, and those that belong to a cache, take nothing of it.
+  // Short responses, and those from a cache, do not use the budget.
   for (const path of ["/api/me", "/api/articles", "/api/articles"]) {
     const short = await ask(ATTACKER, path);
     await expect.poll(() => statusOf(short)).toBe(200);

@@ -8,7 +8,7 @@ import { byPassword, pairTerminal, pinById } from "./guesser.ts";
 import { backup } from "./put-back.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
-// Somebody whose account or device was withdrawn, and a restore of a backup from before that.
+// An account or device was withdrawn, and then an earlier backup is restored.
 
 const CONFIRMATION = "/api/restore-confirmation";
 const [ADMIN, MANAGER, USER] = [1, 2, 3];
@@ -112,7 +112,7 @@ test("a shared terminal says that it is unconfirmed, and its counts apply once a
   expect([refused.status, refused.body.reason]).toEqual([403, "unconfirmed"]);
   expect(refused.body.message).toMatch(/restored from a backup.*Its counts are kept/);
   const admin = await adminByPassword(server);
-  // The person who counted may have left: the terminal alone is confirmed.
+  // The user who counted may have left: only the terminal is confirmed.
   const { deviceTokenId } = terminal;
   await admin.put(CONFIRMATION, { userIds: [], deviceTokenIds: [deviceTokenId] });
   const { body: tokens } = await exchange(server, terminal.deviceToken);

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { backup } from "./put-back.ts";
 import { codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
-// Somebody who has read recovery codes that were used after the backup, and knows the password.
+// The attacker knows the password, and recovery codes that were used after the backup.
 
 const OWN = "/api/me/second-factor";
 

@@ -6,7 +6,7 @@ import { firstStep } from "./two-step.ts";
 
 const SETUP = "/api/pwa-auth/second-factor/setup";
 
-/** The server under a host name, where browsers know passkeys. */
+/** The server under a host name, where browsers support passkeys. */
 async function startNamedServer() {
   const testServer = await startServer();
   const origin = testServer.url.replace("127.0.0.1", "localhost");
@@ -98,7 +98,7 @@ test("an assertion is valid once, also with the same ticket", async () => {
     return { ...answer, id: "another" };
   });
   expect(second.status).toBe(401);
-  // The challenge was used up by the wrong answer.
+  // The wrong response has used up the challenge.
   const { ticket } = first.body;
   const late = await server.anonymous.post("/api/pwa-auth/second-factor", { ticket, passkey: answer });
   expect(late.status).toBe(401);

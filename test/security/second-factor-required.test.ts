@@ -63,7 +63,7 @@ test("a PIN without a paired device neither returns a token nor sets up a second
   expect([status, body.reason]).toEqual([401, "secondFactor"]);
   const second = await secondStep(server, body.ticket, { code: codeAt(app.secret, clock.now()) });
   expect(second.status).toBe(200);
-  // By the PIN nobody changes the second factor.
+  // With the PIN the second factor can't be changed.
   const client = server.withToken(second.body.accessToken);
   expect((await client.delete("/api/me/second-factor/totp")).body.reason).toBe("recentLogin");
 });

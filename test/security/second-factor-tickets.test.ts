@@ -5,11 +5,11 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { addApp, createUserWithApp, firstStep } from "./two-step.ts";
 
-// Somebody who knows the password, and waits until its owner sets up a second factor.
+// The attacker knows the password, and waits until its owner sets up a second factor.
 
 const SETUP = "/api/pwa-auth/second-factor/setup";
 
-/** Adds a passkey by this ticket; `meanwhile` happens once the browser was told what to make it by. */
+/** Adds a passkey with this ticket; `meanwhile` runs after the browser has its options. */
 async function addPasskey(
   server: TestServer,
   ticket: string,

@@ -5,7 +5,7 @@ import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { pairSharedTerminal } from "./terminal.ts";
 
-// Whoever has taken a token from a log, a backup or a lost phone.
+// The attacker has a token from a log, a backup or a lost phone.
 
 const DAY = 24 * 3_600_000;
 const MINUTE = 60_000;

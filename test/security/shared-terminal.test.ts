@@ -6,7 +6,7 @@ import { createJpeg } from "../photos/uploads.ts";
 import { scan } from "../stocktake/floor.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
-// A thief with a paired terminal, and a worker who would like to be more.
+// The attacker is a thief with a paired terminal, or a user who wants more rights.
 
 const exchange = (server: Awaited<ReturnType<typeof startServer>>, deviceToken: string) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });

@@ -12,7 +12,7 @@ const slowReader = { ms: 300, bytes: 64 * 1024 };
 
 const longList = (token: string) => getHead(LONG_LIST, token);
 
-/** A client that asks for the long list, reads no more than its beginning, and notices by sending that it is disconnected. */
+/** A client that requests the long list, reads only its beginning, and detects by sending that it is disconnected. */
 async function connectSendingReader(port: number, token: string): Promise<RawConnection> {
   const connection = await connectStalledReader(port, ATTACKER, longList(token));
   const timer = setInterval(() => connection.socket.write("\r\n"), 20);
@@ -54,7 +54,7 @@ test("and one over TLS", async () => {
   const socket = connectTls({ host: "127.0.0.1", port: Number(port), rejectUnauthorized: false });
   onTestFinished(() => void socket.destroy());
   await once(socket, "secureConnect");
-  // A closed connection is what this test looks for.
+  // This test expects a closed connection.
   socket.on("error", () => {});
   const closed = new Promise((done) => socket.once("close", done));
   socket.write(longList(await server.tokenOf("manager")));

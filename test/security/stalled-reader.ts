@@ -6,7 +6,7 @@ export function getHead(path: string, token: string, headers: readonly string[] 
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** A client at an address of loopback that asks, and reads no more than the beginning of the answer. */
+/** A client at an address of loopback that reads only the beginning of the response. */
 export async function connectStalledReader(
   port: number,
   address: string,

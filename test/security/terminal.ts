@@ -9,7 +9,7 @@ export interface Paired {
   readonly accessToken: string;
   /** A client with the token that the device gets by itself. */
   readonly device: Client;
-  /** Somebody of the demo logs in on it by PIN. */
+  /** Logs a demo user in on it by PIN. */
   logIn(userId: number, pin: string): Promise<Client>;
 }
 

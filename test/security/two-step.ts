@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
-// Somebody with an authenticator app.
+// Users with an authenticator app.
 
 /** How long a code is the current one. */
 export const STEP_MS = 30_000;
@@ -61,7 +61,7 @@ export async function addApp(server: TestServer, ticket: string, now: number): P
   };
 }
 
-/** A demo user who has set up an authenticator app on the account page. */
+/** Adds an authenticator app to a demo user on the account page. */
 export async function createUserWithApp(server: TestServer, userName: string, now: number): Promise<WithApp> {
   const { body: login } = await firstStep(server, userName);
   const { body } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-// Whoever has an encrypted backup tries passphrases for years, common passwords with digits first.
+// The attacker has an encrypted backup and tries passphrases for years, common passwords with digits first.
 
 const PATH = "/api/backup/downloads";
 let server: TestServer;

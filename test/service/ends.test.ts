@@ -8,7 +8,7 @@ import { createFolder } from "./process.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../scripts/note-end.sh");
 
-/** The service ends, as systemd tells ExecStopPost of it. */
+/** Runs ExecStopPost with the variables of an end of the service. */
 function end(folder: string, result: string, code: string, status: string): void {
   const ended = { SERVICE_RESULT: result, EXIT_CODE: code, EXIT_STATUS: status };
   execFileSync("sh", [SCRIPT], { env: { PATH: process.env["PATH"], CACHE_DIRECTORY: folder, ...ended } });

@@ -12,7 +12,7 @@ const log = makeLog("info");
 for (const level of ["info", "warn", "error", "fatal"]) log[level](level);
 flushLog(log);`;
 
-/** What a process writes into this file when its log goes there, and the manager calls the file its journal or not. */
+/** The log of a process whose output is this file, with or without the file being marked as the journal. */
 async function logged(isJournal: boolean): Promise<string[]> {
   const file = join(createFolder(), "log");
   const stdout = openSync(file, "w");

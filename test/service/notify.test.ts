@@ -8,10 +8,10 @@ import { startServiceManager } from "./service-manager.ts";
 
 const PATIENCE_MS = 800;
 const WATCHED = { WATCHDOG_USEC: String(PATIENCE_MS * 1000) };
-/** Loaded before the program: its event loop is held from the signal on, which it says first. */
+/** Loaded before the program: after the signal it reports and then blocks the event loop. */
 const HOLDABLE = `data:text/javascript,process.on("SIGUSR2",()=>{process._rawDebug("held");Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)})`;
 
-/** Starts a server beside, watched in the same way; gives what waits until it has given so many more signs of life. */
+/** Starts a second server with the same watchdog; returns a function that waits for so many notifications of it. */
 async function startServerBeside(): Promise<(count: number) => Promise<void>> {
   const manager = await startServiceManager();
   await startServerProcess(createFolder(), { ...manager.environment, ...WATCHED });
@@ -94,7 +94,7 @@ test("a blocked event loop feeds the watchdog no more", async () => {
   await expect.poll(() => manager.count("WATCHDOG=1")).toBeGreaterThan(1);
   server.process.kill("SIGUSR2");
   await expect.poll(server.complaints).toMatch(/held/);
-  // What was on its way when the loop stopped still arrives.
+  // Notifications that were sent before the loop stopped still arrive.
   await signsBeside(1);
   const fed = manager.count("WATCHDOG=1");
   await signsBeside(8);

@@ -10,11 +10,11 @@ import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
-/** The box as a process of its own. */
+/** The server as a process of its own. */
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it has written on standard error. */
+  /** Its output on standard error. */
   complaints(): string;
   /** Its exit status, null where a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -26,7 +26,10 @@ export function createFolder(): string {
   return folder;
 }
 
-/** Starts the box as the unit does, on a folder and a free port, and waits until it is ready. Throws when it ends before. */
+/**
+ * Starts the server as the unit does, on a folder and a free port, and waits until it is ready. Throws when it exits
+ * before.
+ */
 export async function startServerProcess(
   folder: string,
   environment: Readonly<Record<string, string>>,

@@ -44,7 +44,7 @@ test("a value of several lines makes no extra field", () => {
   expect(entry).toContain("TALLYBOX_DEVICE\n\x17\0\0\0\0\0\0\0a\nTALLYBOX_EVENT=forged\n");
 });
 
-/** A program that tells of an event, started as the unit starts the server; gives what it writes on standard output. */
+/** Runs a program that records an event, with the unit's environment; returns its standard output. */
 async function told(environment: Readonly<Record<string, string>>): Promise<string> {
   const program = join(createFolder(), "tell.mjs");
   writeFileSync(

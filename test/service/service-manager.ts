@@ -6,10 +6,10 @@ import { expect, onTestFinished } from "vitest";
 
 const RECEIVER = join(import.meta.dirname, "receiver.pl");
 
-/** A stand-in for the service manager, with a real socket: what is sent to it is kept. */
+/** A stand-in for the service manager, with a real socket that stores its messages. */
 export interface ServiceManager {
   readonly pid: number;
-  /** What a process gets from its manager. */
+  /** The environment of a process of this manager. */
   readonly environment: Readonly<Record<string, string>>;
   /** The messages, oldest first, each with its lines joined by a blank. */
   messages(): string[];

@@ -13,7 +13,7 @@ const MOVABLE_TIMERS = join(import.meta.dirname, "movable-timers.ts");
 const ITEM = 101;
 const BOUNDARY = "stop-test";
 
-/** A box with a warehouse, as a process, and a logged-in Admin's calls to it. */
+/** A server process with a warehouse, and requests of a logged-in Admin. */
 async function createWarehouse(folder: string) {
   const server = await startServerProcess(folder, {}, ["--import", MOVABLE_TIMERS]);
   const call = async (method: string, path: string, body?: object, token = "") => {
@@ -41,10 +41,10 @@ async function createFilledFolder(): Promise<string> {
   return folder;
 }
 
-/** More than the connection's buffers take. */
+/** More bytes than the connection's buffers hold. */
 const BIG = `^XA^FO10,10^FD{{code}}^FS${`^FX${"x".repeat(1000)}^FS`.repeat(500)}^XZ`;
 
-/** A label that the printer has begun to take; gives the request's oid. */
+/** Prints a label that the printer begins to read; returns the request's oid. */
 async function requestLabelAt(
   { call }: Warehouse,
   printer: VirtualPrinter,
@@ -81,7 +81,7 @@ async function halfAnUpload({
   return { upload, rest: body.subarray(half) };
 }
 
-/** A terminal's connection that has had an answer and is kept. */
+/** A terminal's idle connection after one response. */
 async function openIdleConnection({ url }: ServerProcess): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write("GET /health HTTP/1.1\r\nHost: box\r\n\r\n");
@@ -95,14 +95,14 @@ async function takesConnections({ url }: ServerProcess): Promise<boolean> {
     await once(socket, "connect");
     return true;
   } catch {
-    // Refused: that is the answer.
+    // A refused connection is the expected result.
     return false;
   } finally {
     socket.destroy();
   }
 }
 
-/** Asks it to stop; gives its exit status. */
+/** Sends SIGTERM; returns the exit status. */
 function stopped(server: ServerProcess): Promise<number | null> {
   server.process.kill("SIGTERM");
   return server.ended;

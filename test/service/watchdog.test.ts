@@ -22,7 +22,7 @@ const PATIENCE_MS = 3_600_000;
 const never = () => new Promise<never>(() => {});
 const full = new Unavailable(msg("The disk is full.", "Disk je plný."), 30);
 
-/** The storage of a box with one part of it replaced, and how often it feeds a watchdog. */
+/** The storage of a server with one part replaced, and the number of its watchdog notifications. */
 async function fedBy(
   part: Partial<Storage>,
 ): Promise<{ fed: () => number; failures: unknown[]; timers: TestTimers }> {

@@ -32,7 +32,7 @@ test.each([
 const WORKING = join(import.meta.dirname, "../../src/ops/systemd/start-timeout.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
-/** A thread beside the one that looks for work: it tells the manager each time that so much time has passed. */
+/** A thread beside the one that measures work: it notifies the manager at this interval. */
 const ticking = (everyMs: number) => `const { parentPort, threadId } = require("node:worker_threads");
   const tick = () => require("node:fs").writeSync(Number(process.env.NOTIFY_FD), "STATUS=tick");
   setInterval(tick, ${everyMs});
@@ -62,7 +62,7 @@ async function runStart(then: string, everyMs: number) {
   onTestFinished(() => void child.kill("SIGKILL"));
   const ticks = () => manager.count("STATUS=tick");
   return {
-    /** How often it has asked for more time. */
+    /** The number of requests for more time. */
     asked: () => manager.count("EXTEND_TIMEOUT_USEC="),
     hasWorked: () => manager.count("STATUS=worked") > 0,
     /** Waits until so many looks for work have passed. */

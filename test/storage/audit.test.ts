@@ -9,7 +9,10 @@ beforeAll(async () => {
   return () => server.stop();
 });
 
-/** What says nothing of its own: keys, what is derived from other columns, when and by whom (the audit's own columns say it), and the inside of second factors. */
+/**
+ * Columns without an audit of their own: keys, derived columns, times and users (the audit has its own), and the content
+ * of second factors.
+ */
 const DERIVED =
   /^(oid|tenantId|change|deleted|created(DT|By)|modified(DT|By)|approved(DT|By)|\w+Folded|\w+Key|fullName|secretsChangedDT|pinDigits|tokenHash|expiresAt|lastUsedDT|preparedChange)$|^(secret|lastStep|rpId|credentialId|counter|transports)$/;
 

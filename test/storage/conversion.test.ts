@@ -6,7 +6,7 @@ import { verifyCopy } from "../../src/ops/backup/check/verify-copy.ts";
 import { createFormerDatabase } from "./former.ts";
 import { closed, createFolder, generationOf, generationsOf, opened } from "./opened.ts";
 
-// The conversion of a database of the first schema at a start: what it repairs, what it refuses, and what it leaves behind.
+// The conversion of a database of the first schema at a start: repairs, refusals, and remaining files.
 
 /** Two tenants, each with a user, a location and a transfer of an article. `change` is SQL that runs without foreign keys. */
 function createFormerFolder(change = ""): string {

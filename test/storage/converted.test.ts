@@ -32,7 +32,7 @@ const LISTS = [
   "/api/audit",
 ];
 
-/** What each of the lists shows to both tenants' Admins, and its ETag. */
+/** Each list as both tenants' Admins get it, with its ETag. */
 async function shown(server: TestServer): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const userName of ["admin", "admin2"]) {

@@ -70,7 +70,7 @@ test("a main file that is damaged while the server runs is detected at the next 
   expect(names(storage)).toEqual(["before", "after"]);
 });
 
-/** As if the folder had been copied: its note is of another place. */
+/** Simulates a copied folder: its record names another place. */
 function copied(folder: string, change: object = {}): void {
   const note = join(folder, "tallybox.json");
   writeFileSync(
@@ -119,7 +119,7 @@ test("bytes behind the last whole commit after a power cut are truncated, and do
   const note = join(folder, "tallybox.json");
   const kept = JSON.parse(readFileSync(note, "utf8"));
   const onDisk = bytesOfFrames(log, 5);
-  // Of the last writes, never synced, the cut has kept the later ones alone.
+  // Of the last writes, never flushed, only the later ones survive the power failure.
   writeFileSync(note, JSON.stringify({ ...kept, isClean: false, bootId: "another", frames: 4 }));
   flip(log, onDisk + 100);
   const storage = await opened(folder);

@@ -25,7 +25,10 @@ const TODAYS_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
   disposalProposal: { isDisposal: "t.state = 'approved'" },
 };
 
-/** Makes of the folder of a stopped server what a release with the first schema would have left: its data, at that schema's last version. */
+/**
+ * Changes the folder of a stopped server to that of a release with the first schema: its data, at that schema's last
+ * version.
+ */
 export function toFirstSchema(folder: string): void {
   const [name = ""] = listGenerations(folder).slice(-1);
   const today = join(folder, "new-today.db");

@@ -25,7 +25,7 @@ function integrityOf(folder: string): unknown {
   return found;
 }
 
-/** The note of who works here, changed. */
+/** Changes the record of the last process. */
 function _renote(folder: string, change: Record<string, unknown>): void {
   const path = join(folder, "tallybox.json");
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...change }));

@@ -9,7 +9,7 @@ import type { Naming } from "./long/name-thread.ts";
 const module = new URL("./long/name-thread.ts", import.meta.url);
 const BY = { userId: 2, deviceTokenId: null };
 
-/** Starts the long write of these tests; `told` gets its progress. */
+/** Starts the worker transaction of these tests; `told` gets its progress. */
 function naming(
   server: TestServer,
   data: Naming,

@@ -34,7 +34,7 @@ function openNewGeneration(): { folder: string; generation: Generation } {
   return { folder, generation };
 }
 
-/** A few transactions that grow, shrink, rewrite and take back. */
+/** A few transactions that grow, shrink, rewrite and roll back. */
 function work({ db }: Generation): void {
   const insert = db.prepare("INSERT INTO thing (pad) VALUES (zeroblob(?))");
   const steps = [
@@ -78,7 +78,7 @@ describe("the next generation", () => {
     const before = contentsOf(generation.db);
     await next.finish({ isChecked: true, isChecksumDeferred: false });
     await next.end();
-    // As a start would look at it: whole, with its log, and of the size that it says.
+    // Checks it as a start does: whole, with its log, and of the recorded size.
     checkGeneration(folder, "tally-20260101T000000000Z.db");
     const moved = openGeneration(folder, "tally-20260101T000000000Z.db");
     expect(contentsOf(moved.db)).toEqual(before);

@@ -56,7 +56,7 @@ export const addTenant = statement((p: { name: string; at: string }) =>
 const tenants = statement((p: { from: number }) =>
   sqlite.selectFrom("tenant").select("name").where("oid", ">", p.from).orderBy("oid"),
 );
-/** The names of all tenants: what these tests write. */
+/** The names of all tenants, which these tests write. */
 export const names = (storage: Storage) => tenants.all(storage.db, { from: 0 }).map(({ name }) => name);
 export const write = (storage: Storage, name: string) =>
   storage.write(null, (tx) => addTenant.run(tx, { name, at: tx.now }));
@@ -71,7 +71,7 @@ export async function createFilledFolder(): Promise<string> {
   return folder;
 }
 
-/** What every file holds, but SQLite's index of the log and who works here. */
+/** The content of every file, except SQLite's index of the log and the record of the last process. */
 export function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter((name) => !name.endsWith("-shm") && !name.startsWith("tallybox."));
   const hashed = (name: string) =>

@@ -20,14 +20,14 @@ import { createFilledFolder, generationOf, opened } from "./opened.ts";
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const START = `exec ${process.execPath} ${MAIN}`;
 
-/** Starts the box in a mount namespace of its own, after `prepare` (shell); SIGTERM when it says that it is ready. */
+/** Starts the server in a mount namespace of its own, after `prepare` (shell); sends SIGTERM when it is ready. */
 async function started(folder: string, prepare = "true", after = "") {
   const script =
     after === ""
       ? `${prepare} && ${START}`
       : `${prepare} && { ${process.execPath} ${MAIN}; s=$?; ${after}; exit $s; }`;
   const child = spawn("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", script], {
-    // A group of its own, so that the signal reaches the box behind the shell.
+    // A process group of its own, so that the signal reaches the server behind the shell.
     detached: true,
     env: {
       ...MINIMAL_ENVIRONMENT,

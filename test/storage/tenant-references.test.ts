@@ -98,7 +98,7 @@ const LISTS =
 const NO_REFERENCE =
   /^(operationId|printerTypeId|inventoryStateId|stateId|createdBy|modifiedBy|recordId|entityId|targetId|rpId|credentialId|rfId|parentId|tenantId)$/;
 
-/** What these name may be gone. */
+/** Tables whose referenced records may be deleted. */
 const MAY_BE_GONE = [
   "deletedInventoryItem.inventoryId",
   "deletedInventoryItem.itemId",

@@ -22,7 +22,7 @@ const head = (path: string, length: number, type = "application/json") =>
   `POST ${path} HTTP/1.1\r\nHost: box\r\nAuthorization: Bearer ${values.token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 const PART = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n';
 
-/** What each kind sends at once; then a byte a second, but for the idle ones. */
+/** The first bytes of each kind; all but the idle ones then send a byte a second. */
 const KINDS = [
   "",
   "GET /api/articles HTTP/1.1\r\nHost: box\r\nX-Never: ",
@@ -46,7 +46,7 @@ function attack(kind: string): void {
     if (++opened === count) process.stdout.write("attacking\n");
   });
   socket.resume();
-  // The server closes and resets what it takes no more.
+  // The server closes and resets connections above its limits.
   socket.on("error", () => {});
   socket.on("close", () => {
     clearInterval(timer);

@@ -3,8 +3,8 @@ import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-// Terminals as a program: each counts from an address of its own, and now and then opens a new connection. Prints what came of
-// it as a line of JSON: how many answers had which status, and how many milliseconds each count took.
+// Terminals as a program: each counts from an address of its own, and sometimes opens a new connection. Prints as a line of
+// JSON how many responses had which status, and the duration of each count in milliseconds.
 
 const COUNTS_PER_CONNECTION = 5;
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What a test reads of an answer. */
+/** The parts of a response that a test reads. */
 interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each answer has properties of its own

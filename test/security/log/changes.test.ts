@@ -31,7 +31,7 @@ test("changes of users are recorded: created, renamed, deactivated, roles, secre
       ...{ kind: "userCreated", ...BY_ADMIN, details: { roles: ["User"], isActive: true } },
       target: { type: "user", id: made.oid, name: "Nea Ova" },
     },
-    // A Manager's PIN has six digits: the old one is gone.
+    // A Manager's PIN has six digits: the old one is removed.
     { kind: "rolesChanged", ...BY_ADMIN, target, details: { before: ["User"], after: ["Manager", "User"] } },
     { kind: "secretsChanged", ...BY_ADMIN, target, details: { pin: "removed" } },
     {
@@ -59,7 +59,7 @@ test("a change of the user's own secret is recorded, and a wrong old one", async
   const user = await server.as("user");
   await user.put("/api/me/secrets", { oldPassword: "wrong", password: "a good password" }, HERE);
   await user.put("/api/me/secrets", { oldPassword: "user-demo", password: "a good password" }, HERE);
-  // A failed login is written later than it happens, so their order says nothing.
+  // A failed login is written later than it happens, so the order is undefined.
   const found = (await events()).toSorted((one, other) => other.kind.localeCompare(one.kind));
   expect(found).toMatchObject([
     { kind: "secretsChanged", user: UMA, target, address: "10.0.0.7", details: { password: "set" } },
@@ -183,7 +183,7 @@ test("commands on the machine are recorded: a tenant, an Admin's reset, a new ke
   await server.halt();
   expect((await restore(server.folder, "--into", join(copy, "data"))).status).toBe(0);
   const restored = await startWatchedServer({ from: join(copy, "data") });
-  // Nobody is let in but an Admin with his password, who so confirms himself.
+  // Only an Admin with a password can log in, which also confirms them.
   await byPassword(restored.server, "user", "user-demo");
   await byPassword(restored.server, "admin", "admin-demo", "10.0.0.7");
   expect(await restored.last("restore")).toMatchObject({ user: null, target: null });

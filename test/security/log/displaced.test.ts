@@ -82,7 +82,7 @@ test("a user's 300 pairing codes in an hour displace no other events", async () 
   const ask = () => user.post("/api/device-auth/generate-code");
   let made = 0;
   let refused = await ask();
-  // Where the test is slow some quota comes back meanwhile.
+  // On a slow machine some quota is regained meanwhile.
   for (; refused.status === 200 && made < 1000; refused = await ask()) made++;
   expect(refused.status).toBe(429);
   expect(made).toBeGreaterThanOrEqual(300);

@@ -21,7 +21,7 @@ test("only Admins read the security log, each that of the own tenant", async () 
   }
   const names = async (admin: string) =>
     (await events("?kind=login", admin)).map(({ user, outcome }) => [user?.userName ?? null, outcome]);
-  // Who nobody knows is the first tenant's matter.
+  // Events of unknown users belong to the first tenant.
   expect(await names("admin")).toEqual([
     ["user", "success"],
     [null, "failure"],

@@ -15,7 +15,7 @@ async function allOf({ server, logged }: WatchedServer): Promise<string> {
   return JSON.stringify(rows) + logged();
 }
 
-/** What is typed into a login: unlike anything that stands in the log for another reason. */
+/** Texts typed into a login, unlike anything else in the log. */
 const typed = fc
   .string({ unit: "grapheme", minLength: 8, maxLength: 60 })
   .map((text) => `~${text.replaceAll(/\p{Cc}|\\|"/gu, "x").trim()}~`);

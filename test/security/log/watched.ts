@@ -4,7 +4,7 @@ import type { SecurityEvent } from "../../../src/security-log/shapes.ts";
 import { createClock, type TestClock } from "../../harness/clock.ts";
 import { type ServerOptions, startServer, type TestServer } from "../../harness/server.ts";
 
-/** A server whose security log and process log are looked at. */
+/** A server whose security log and process log can be read. */
 export interface WatchedServer {
   readonly server: TestServer;
   readonly clock: TestClock;

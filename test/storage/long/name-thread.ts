@@ -2,7 +2,7 @@ import { WrongState } from "../../../src/domain/errors.ts";
 import { msg } from "../../../src/domain/message.ts";
 import { sqlite, statement, type Tx } from "../../../src/storage/database/statement.ts";
 
-/** What the long write of the tests is told: rename every article; then refuse, or wait to be ended. */
+/** The orders for the worker transaction of the tests: rename every article; then throw, or wait for the end. */
 export interface Naming {
   readonly name: string;
   readonly end?: "refuse" | "wait" | "crash";
