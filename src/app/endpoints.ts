@@ -67,6 +67,7 @@ import { disposalRoutes } from "../requests/disposal-routes.ts";
 import { proposalRoutes } from "../requests/proposal-routes.ts";
 import { transferRoutes } from "../requests/transfer-routes.ts";
 import { sampleRoutes } from "../sample/routes.ts";
+import { makeBeginExport } from "../security-log/exports.ts";
 import { securityLogRoutes } from "../security-log/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { stockRoutes } from "../stock/routes.ts";
@@ -105,6 +106,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
   // Shared, so that concurrent logins count against one limit.
   const logins = makeLogins(app.storage, app.clock, app.securityLog);
   const factors = secondFactorDependencies(app, logins);
+  const beginExport = makeBeginExport(app);
   const { needOf } = factors;
   const twoStep = twoStepLogin(factors);
   const endpoints: Endpoint[] = [
@@ -141,7 +143,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...locationRoutes(app),
     ...inventoryRoutes(app),
     ...lifecycleRoutes(app),
-    ...reportRoutes(app),
+    ...reportRoutes(app, beginExport),
     ...decisionRoutes(app),
     ...itemRoutes(app),
     ...itemCountRoutes(app),
@@ -160,9 +162,9 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...settingsRoutes(app),
     ...httpsRoutes(app, https),
     ...auditRoutes(app),
-    ...securityLogRoutes(app),
+    ...securityLogRoutes(app, beginExport),
     ...importRoutes(imports),
-    ...exportRoutes(app),
+    ...exportRoutes(app, beginExport),
     ...sampleRoutes(app),
   ];
   return endpoints;

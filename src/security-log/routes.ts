@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { msg } from "../domain/message.ts";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
 import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
-import { makeQuota } from "../http/pipeline/quota.ts";
-import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
 import { CSV_TYPE } from "../platform/tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/separators.ts";
 import { listInReader } from "../storage/database/json.ts";
-import { actorOf } from "./event.ts";
+import type { BeginExport } from "./exports.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
 import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -32,9 +29,11 @@ const RECORDED =
   "Logins, failures, locks, logouts, stolen refresh tokens, pairing, and changes of devices, users, roles, secrets, settings, backups, exports and imports. Names are those at the time of the event. Equal events within a minute, other than changes, are one event with a `count`. Admins of the first tenant also see events without a tenant.";
 
 /** The security log, for the Admins of a tenant. */
-export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDependencies): Endpoint[] {
+export function securityLogRoutes(
+  { storage, securityLog, clock }: SecurityLogDependencies,
+  beginExport: BeginExport,
+): Endpoint[] {
   const { db, reader } = storage;
-  const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
   return [
     query(
@@ -62,15 +61,13 @@ export function securityLogRoutes({ storage, securityLog, clock }: SecurityLogDe
         operationId: "exportSecurityEvents",
         permission: "administer",
         summary: "The security log as a CSV table, newest first",
-        description: `${FILTERED} UTF-8 with a byte order mark; \`separator\` is comma in English, else semicolon. Column names are in the language of \`Accept-Language\`; events, outcomes and reasons have the names of the JSON. Cells that begin like a formula get an apostrophe. A user may export 120 tables in an hour.`,
+        description: `${FILTERED} UTF-8 with a byte order mark; \`separator\` is comma in English, else semicolon. Column names are in the language of \`Accept-Language\`; events, outcomes and reasons have the names of the JSON. Cells that begin like a formula get an apostrophe. A user may export 120 files in an hour, tables and reports included.`,
         query: { ...filters, separator: oneOf(SEPARATOR_NAMES).optional() },
         response: z.file().mime([CSV_TYPE]),
         errors: { 429: "too many exports in an hour; see Retry-After" },
       },
       async ({ query, language, address }, principal) => {
-        quota.consume(principal);
-        const details = { table: "securityEvents", format: "csv" };
-        securityLog.record({ kind: "export", ...actorOf(principal, address), details });
+        beginExport(principal, address, { table: "securityEvents", format: "csv" });
         await securityLog.flush();
         const filter = filterOf(principal.tenantId, query);
         const separator = SEPARATORS[query.separator ?? (language === "cs" ? "semicolon" : "comma")];
@@ -106,11 +103,4 @@ function filterOf(tenantId: number, query: Filters, before = Number.MAX_SAFE_INT
     from: query.from ?? null,
     to: query.to ?? null,
   };
-}
-
-function tooManyExports(seconds: number) {
-  return msg(
-    `You have exported too many tables within an hour. Try again in ${seconds} s.`,
-    `Za hodinu jste exportovali příliš mnoho tabulek. Zkuste to znovu za ${seconds} s.`,
-  );
 }

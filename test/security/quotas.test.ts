@@ -27,6 +27,22 @@ test("a user prints 50 000 labels in an hour; then 429, while another user and a
   expect((await user.post("/api/pda/printing/print", wanted)).status).toBe(201);
 });
 
+test("a user prints 64 MiB of labels in an hour, however few they are", async () => {
+  const server = await startServer();
+  const [admin, user] = [await server.as("admin"), await server.as("user")];
+  const template = `^XA\n${`^FX${"x".repeat(1000)}\n`.repeat(500)}^FDx^FS^XZ`;
+  const { printerTypeId } = (await admin.get("/api/printingformats/1")).body;
+  const { body } = await admin.post("/api/printingformats", { name: "Long", printerTypeId, template });
+  const wanted = { articleId: 1, printerId: 1, labelFormatId: body.oid };
+  const print = async () => (await user.post("/api/pda/printing/print", wanted)).status;
+  const fitting = Math.floor((64 * 1024 * 1024) / template.length);
+  for (let i = 0; i < fitting; i++) expect(await print()).toBe(201);
+  expect(await print()).toBe(429);
+  expect((await admin.post("/api/pda/printing/print", wanted)).status).toBe(201);
+  // Short labels still fit.
+  expect((await user.post("/api/pda/printing/print", { ...wanted, labelFormatId: 1 })).status).toBe(201);
+});
+
 test("a user has a quota of uploads an hour, and of their bytes", async () => {
   for (const uploadsPerHour of [
     { count: 2, bytes: 1e9 },
@@ -48,6 +64,23 @@ test("a user has a quota of 120 exports an hour", async () => {
   for (let i = 0; i < 120; i++) expect(await ask()).toBe(200);
   expect(await ask()).toBe(429);
   expect((await (await server.as("admin")).get("/api/export/locations")).status).toBe(200);
+});
+
+test("reports as files, the security log and tables are exports of one quota", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  // Of the demo, past Finished.
+  const report = "/api/inventories/5/report";
+  const paths = ["/api/export/locations", `${report}?format=csv`, "/api/security-events/export"];
+  for (let i = 0; i < 40; i++)
+    for (const path of paths) expect((await admin.get(path)).status, path).toBe(200);
+  for (const path of paths) {
+    const { status, headers } = await admin.get(path);
+    expect([status, Number(headers.get("retry-after")) > 0], path).toEqual([429, true]);
+  }
+  // The report on the screen is no export.
+  expect((await admin.get(report)).status).toBe(200);
+  expect((await (await server.as("manager")).get(`${report}?format=csv`)).status).toBe(200);
 });
 
 test("a shared terminal has a quota of its own, apart from its user's; a personal device has not", () => {

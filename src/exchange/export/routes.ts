@@ -1,20 +1,17 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
 import { fold } from "../../domain/text-folding.ts";
+import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { oneOf, queryId, textOrNull } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
-import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
-import { MAX_EXPORTS_PER_HOUR } from "../../platform/limits.ts";
 import { CSV_TYPE } from "../../platform/tables/csv-write.ts";
 import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/separators.ts";
 import { XLSX_TYPE } from "../../platform/tables/xlsx-write.ts";
 import { siteTime } from "../../printing/requests/label.ts";
-import { actorOf } from "../../security-log/event.ts";
-import type { SecurityLogDependencies } from "../../security-log/security-log.ts";
+import type { BeginExport } from "../../security-log/exports.ts";
 import { COLUMNS } from "../import/columns.ts";
 import { startExport } from "./file.ts";
 import type { ExportSelection } from "./rows.ts";
@@ -42,7 +39,7 @@ const refusals = {
   503: "too many exports are in progress",
 };
 const FORMAT_TEXT =
-  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark. The default `separator` is comma in English, else semicolon; with a semicolon decimals have a comma. Headers and names of global states are in the language of `Accept-Language`; the import reads both languages. CSV cells that begin like a formula get an apostrophe, which the import removes. The file is streamed from one snapshot; if the connection breaks, the file is incomplete. A user may export 120 tables an hour.";
+  "`format` is csv (the default) or xlsx. CSV is UTF-8 with a byte order mark. The default `separator` is comma in English, else semicolon; with a semicolon decimals have a comma. Headers and names of global states are in the language of `Accept-Language`; the import reads both languages. CSV cells that begin like a formula get an apostrophe, which the import removes. The file is streamed from one snapshot; if the connection breaks, the file is incomplete. A user may export 120 files an hour, reports and the security log included.";
 const FILTER_TEXT =
   "`locationId` includes all locations below it. `q` searches name, code, serial number and RFID.";
 
@@ -56,10 +53,9 @@ type FilterQuery = {
 };
 
 /** Exports of articles, locations, users and stock as tables that the import can read. */
-export function exportRoutes({ storage, clock, config, securityLog }: SecurityLogDependencies): Endpoint[] {
+export function exportRoutes({ storage, clock, config }: Dependencies, beginExport: BeginExport): Endpoint[] {
   const queue = concurrencyLimit(MAX_RUNNING, MAX_WAITING);
   const timeOf = siteTime(config.timeZone);
-  const quota = makeQuota(clock, MAX_EXPORTS_PER_HOUR, tooManyExports);
 
   async function exportTable(
     principal: Principal,
@@ -67,9 +63,7 @@ export function exportRoutes({ storage, clock, config, securityLog }: SecurityLo
     selection: Omit<ExportSelection, "tenantId">,
     query: FormatQuery,
   ) {
-    quota.consume(principal);
-    const details = { table: selection.kind, format: query.format ?? "csv" };
-    securityLog.record({ kind: "export", ...actorOf(principal, address), details });
+    beginExport(principal, address, { table: selection.kind, format: query.format ?? "csv" });
     return startFile({ ...selection, tenantId: principal.tenantId }, query);
   }
 
@@ -180,11 +174,4 @@ function acquireSlot(queue: ReturnType<typeof concurrencyLimit>): Promise<() => 
   return new Promise((begun, failed) => {
     queue(() => new Promise<void>((ended) => begun(ended))).catch(failed);
   });
-}
-
-function tooManyExports(seconds: number) {
-  return msg(
-    `You have exported too many tables within an hour. Try again in ${seconds} s.`,
-    `Za hodinu jste exportovali příliš mnoho tabulek. Zkuste to znovu za ${seconds} s.`,
-  );
 }
