@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { restRank } from "../domain/word-search.ts";
+import type { Tx } from "../storage/database/statement.ts";
 import { matchAll } from "./search.ts";
 import { SEARCH_COLUMNS, type TrigramStats } from "./trigram-stats.ts";
 
@@ -92,4 +93,9 @@ export function rankRange(
   const end = sql`${column} < ${word} || CAST(x'ff' AS TEXT)`;
   // The lower bound would compete with the key for the index.
   return isAfter ? end : sql`${column} >= ${word} AND ${end}`;
+}
+
+/** Merges the segments of the FTS5 index after many inserts, so that searches read one segment instead of dozens. */
+export function optimizeSearchIndex(tx: Tx): void {
+  tx.query({ sql: "INSERT INTO articleSearch (articleSearch) VALUES ('optimize')", reads: [] }, []).run();
 }

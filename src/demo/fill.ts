@@ -1,4 +1,4 @@
-import { optimizeSearchIndex } from "../articles/search-index.ts";
+import { optimizeSearchIndex } from "../articles/search-terms.ts";
 import type { PhotoDependencies } from "../photos/files.ts";
 import { addArticles } from "./articles.ts";
 import { addCatalogues } from "./catalogues.ts";

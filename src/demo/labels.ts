@@ -1,6 +1,6 @@
 import { addFormat } from "../printing/formats/format.ts";
 import { type PrinterType, typeIdOf } from "../printing/languages/printer-types.ts";
-import { LABEL_ZPL as ZPL } from "../sample/label.ts";
+import { LABEL_ZPL as ZPL } from "../sample/warehouse.ts";
 import type { Tx } from "../storage/database/statement.ts";
 
 // The label formats, in the order of their ids.

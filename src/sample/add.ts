@@ -10,9 +10,17 @@ import { typeIdOf } from "../printing/languages/printer-types.ts";
 import { readSettings } from "../settings/settings.ts";
 import { addStock } from "../stock/stock.ts";
 import type { Tx } from "../storage/database/statement.ts";
-import { LABEL_ZPL } from "./label.ts";
 import { hasOwnArticle, hasSample, markAsSample } from "./records.ts";
-import { ARTICLES, CATEGORIES, COUNTED_LOCATION, FORMAT, LOCATIONS, STOCKTAKE, TYPE } from "./warehouse.ts";
+import {
+  ARTICLES,
+  CATEGORIES,
+  COUNTED_LOCATION,
+  FORMAT,
+  LABEL_ZPL,
+  LOCATIONS,
+  STOCKTAKE,
+  TYPE,
+} from "./warehouse.ts";
 
 /** Ten-thousandths in a whole unit. */
 const PRICE_SCALE = 10_000;

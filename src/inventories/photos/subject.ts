@@ -1,12 +1,34 @@
+import { sql } from "kysely";
 import { Invalid, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { PhotoSubject } from "../../photos/photo.ts";
-import type { Db } from "../../storage/database/statement.ts";
+import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { demandOpen } from "../inventory.ts";
 import { findItem } from "../items/item.ts";
-import * as store from "./store.ts";
 
 // Items and count operations as subjects of photos.
+
+/** A count operation by its UUID, and the state of its inventory. */
+const operationByUuid = statement((p: { tenantId: number; operationId: string }) =>
+  sqlite
+    .selectFrom("countOperation as o")
+    .innerJoin("inventory as v", "v.oid", "o.inventoryId")
+    .select(["o.oid", "o.itemId", "v.inventoryStateId"])
+    .where("o.tenantId", "=", p.tenantId)
+    .where("o.operationId", "=", p.operationId),
+);
+/** The state of the inventory of a photo; none for photos of articles. */
+const inventoryOfSubject = statement(
+  (p: { inventoryItemId: number | null; countOperationId: number | null }) =>
+    sqlite
+      .selectFrom("inventory as v")
+      .select("v.inventoryStateId")
+      .where(
+        "v.oid",
+        "=",
+        sql<number>`ifnull((SELECT inventoryId FROM inventoryItem WHERE oid = ${p.inventoryItemId}), (SELECT inventoryId FROM countOperation WHERE oid = ${p.countOperationId}))`,
+      ),
+);
 
 /** The item as a subject. Throws Invalid for an unknown item, WrongState if its inventory is Closed or Cancelled. */
 export function itemSubject(db: Db, tenantId: number, inventoryItemId: number): PhotoSubject {
@@ -46,7 +68,7 @@ export function unknownCodeSubject(db: Db, tenantId: number, operationId: string
 
 /** The count operation with this UUID in the tenant, or null. */
 export function findOperation(db: Db, tenantId: number, operationId: string) {
-  return store.operation.first(db, { tenantId, operationId });
+  return operationByUuid.first(db, { tenantId, operationId });
 }
 
 /** Throws WrongState if the inventory of the photo's subject is Closed or Cancelled. Photos of articles have none. */
@@ -54,6 +76,6 @@ export function demandOpenSubject(
   db: Db,
   photo: { readonly inventoryItemId: number | null; readonly countOperationId: number | null },
 ): void {
-  const inventory = store.inventoryOf.first(db, photo);
+  const inventory = inventoryOfSubject.first(db, photo);
   if (inventory !== null) demandOpen(inventory.inventoryStateId);
 }
