@@ -106,7 +106,8 @@ export function limitTable(limits: readonly Limit[]): string {
   return table(["limit of this machine", "p50 µs", "p99 µs"], rows);
 }
 
-type Verdict = readonly [what: string, goal: string, measured: string, verdict: "met" | "missed"];
+/** A figure against its goal. */
+export type Verdict = readonly [what: string, goal: string, measured: string, verdict: "met" | "missed"];
 
 const least = (what: string, goal: number, measured: number): Verdict => [
   what,
@@ -115,7 +116,8 @@ const least = (what: string, goal: number, measured: number): Verdict => [
   measured >= goal ? "met" : "missed",
 ];
 
-const most = (what: string, goal: number, measured: number): Verdict => [
+/** The verdict on a figure that may be at most the goal. */
+export const most = (what: string, goal: number, measured: number): Verdict => [
   what,
   `≤ ${goal}`,
   figure(measured),
@@ -155,5 +157,10 @@ export function goalTable(results: readonly Result[], starts: readonly Start[], 
   verdicts.push(most("MB when ready", limits.readyMb, start.readyMb));
   if (withoutPhotos.length > 0)
     verdicts.push(most("peak MB, photos apart", limits.peakMb, Math.max(...withoutPhotos)));
+  return verdictTable(verdicts);
+}
+
+/** Figures against their goals. */
+export function verdictTable(verdicts: readonly Verdict[]): string {
   return table(["job", "goal", "measured", ""], verdicts);
 }
