@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
@@ -119,3 +120,27 @@ test("a personal code takes no shared terminal over: the terminal and its tokens
   expect((await exchange(server, terminal)).status).toBe(401);
   await expectEnded(server, copied);
 });
+
+const KEY = "a-test-key-that-is-long-enough-for-hs256";
+
+test.each([
+  ["after the last pairing", 2000, 200],
+  ["before it", -2000, 401],
+])(
+  "a token of an earlier version of the server, without the time of the pairing, issued %s gives %i",
+  async (_, ms, status) => {
+    const clock = createClock();
+    const server = await startServer({ clock, settings: { JWT_SECRET_KEY: KEY } });
+    const terminal = await pairSharedTerminal(server);
+    const issuedAt = Math.floor((clock.now() + ms) / 1000);
+    const token = await new SignJWT({ tenant_id: 1, role: [], device_id: terminal.deviceTokenId })
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject("1")
+      .setIssuer("tallybox")
+      .setAudience("tallybox")
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + 3600)
+      .sign(new TextEncoder().encode(KEY));
+    expect((await server.withToken(token).get("/api/pda/users")).status).toBe(status);
+  },
+);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { changeSecrets, changeUser } from "../../../access/accounts/user-changes.ts";
 import { revokePersonalDevices } from "../../../access/devices/devices.ts";
-import { deleteCodeOfUser } from "../../../access/devices/registration-codes.ts";
 import { confirmUser } from "../../../access/restored/restored.ts";
 import { resetSecondFactor } from "../../../access/second-factor/own.ts";
 import { getUserRecord } from "../../../access/users/user-records.ts";
@@ -72,7 +71,6 @@ export function resetAdminWith(tx: Tx, { oid, tenantId }: Admin, passwordHash: s
   changeSecrets(tx, getUserRecord(tx, tenantId, oid), { passwordHash });
   confirmUser(tx, oid);
   resetSecondFactor(tx, { oid, tenantId });
-  deleteCodeOfUser(tx, { oid });
   revokePersonalDevices(tx, { oid, tenantId });
   recordEvent(tx, { kind: "adminReset", tenantId, target: { type: "user", id: oid } });
 }
