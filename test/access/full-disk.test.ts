@@ -67,7 +67,7 @@ test("a user who logged in on a terminal while the disk was full is recorded the
   const disk = fillDisk(server);
   expect((await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" })).status).toBe(200);
   disk.empty();
-  // The terminal's own user sends what the other has counted.
+  // The terminal's own user sends the other user's counts.
   const count = () => send(terminal, 3, [createOperation({ itemId: 111, quantity: 1, userId: 3 })]);
   await expect.poll(async () => results(await count())).toEqual(["applied"]);
 });

@@ -6,7 +6,7 @@ import type { TestServer } from "../harness/server.ts";
 export interface FullDisk {
   /** How many writes it has refused. */
   refused(): number;
-  /** From now on it takes writes again. */
+  /** Lets writes succeed again. */
   empty(): void;
 }
 

@@ -188,7 +188,7 @@ test("pairing more devices gives no more attempts at a PIN", async () => {
 test("a secret that changes while a login with the old one is being checked fails that login", async () => {
   const server = await startServer();
   const { storage } = server.appliance.dependencies;
-  // The demo's hashes are checked at once; these take as long as in the product.
+  // The demo's hashes are cheap; these cost as much as in the product.
   const hashes = await Promise.all([hashSecret("111111"), hashSecret("3333")]);
   await storage.write(1, (tx) => {
     tx.recordWrite("user");

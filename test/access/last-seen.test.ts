@@ -5,7 +5,7 @@ import { useTestTimers } from "../harness/timers.ts";
 import { fillDisk } from "./full-disk.ts";
 
 const MINUTE = 60_000;
-/** What was recorded is written so long after it. */
+/** The delay until a recorded use is written. */
 const GATHER_MS = 5000;
 
 async function pairTerminal(server: TestServer) {

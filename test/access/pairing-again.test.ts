@@ -4,7 +4,7 @@ import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createOperation, results, send } from "../inventories/sending.ts";
 
-// What a terminal knows of its own pairing, and how it is paired again without losing what it is.
+// A terminal reads its own pairing, and is paired again as the same device.
 
 const DAY = 24 * 3_600_000;
 

@@ -1,7 +1,9 @@
 import type { Storage } from "../../src/storage/storage.ts";
 import type { TestServer } from "../harness/server.ts";
 
-/** From now on the writes that callers ask for wait until `count` of them have been asked for: all checks before are done. */
+/**
+ * Delays the writes of users until `count` of them are waiting, so that all their checks have run before the first write.
+ */
 export function together(server: TestServer, count: number): void {
   const { storage } = server.appliance.dependencies;
   const write: Storage["write"] = storage.write;

@@ -22,7 +22,7 @@ test.each(ways)("the last active Admin can't be %s: 409, and nothing changes", a
   const server = await startServer();
   const admin = await server.as("admin");
   const { body } = await admin.get(`${PATH}/${ADMIN}`);
-  // One of another tenant, one who is not active, and one who can't log in, are no other ones.
+  // An Admin of another tenant, an inactive one, and one who can't log in do not count as another Admin.
   await admin.put(`${PATH}/5`, { roles: ["Admin"] });
   await admin.put(`${PATH}/${USER}`, { roles: ["Admin"] });
   await admin.put(`${PATH}/${USER}/secrets`, { password: null, pin: null });

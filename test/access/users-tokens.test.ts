@@ -11,7 +11,7 @@ const tokensOf = async (server: TestServer) =>
 const refresh = (server: TestServer, token: string) =>
   server.anonymous.post("/api/pwa-auth/refresh", { accessToken: token });
 
-/** A terminal that user 3 has paired: its lasting token, and a client by what it was exchanged for. */
+/** A terminal paired by user 3: its device token, and a client with its exchanged token. */
 async function pairTerminal(server: TestServer) {
   const { body: code } = await (await server.as("user")).post("/api/device-auth/generate-code");
   const { body: paired } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });

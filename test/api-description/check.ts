@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The description that a server on this new data folder gives, as JSON text. */
+/** The description of a server on this new data folder, as JSON text. */
 async function descriptionOf(dataFolder: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder, HOST: "127.0.0.1", PORT: "0", MDNS_ENABLED: "false" };
   const server = spawn(process.execPath, ["src/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
@@ -55,7 +55,7 @@ async function descriptionOf(dataFolder: string): Promise<string> {
 }
 
 async function byRedocly(file: string): Promise<Finding[]> {
-  // The contract has paths such as /inventories/items/{id} beside /inventories/{id}/items. The server tells them apart.
+  // The contract has paths such as /inventories/items/{id} beside /inventories/{id}/items. The server distinguishes them.
   const rules = { "no-ambiguous-paths": "off" } as const;
   const config = await createConfig({ extends: ["recommended"], rules });
   return (await lint({ ref: file, config })).map(({ ruleId, message, location }) => ({

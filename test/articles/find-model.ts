@@ -1,6 +1,6 @@
 import { fold } from "../../src/domain/text-folding.ts";
 
-/** What a search looks at. */
+/** The searched properties. */
 export interface Listed {
   readonly oid: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export const SEARCHES: readonly Search[] = [
 export const TEXT_OPERATORS = ["Equals", "NotEquals", "Contains", "StartsWith", "EndsWith"] as const;
 export type TextOperator = (typeof TEXT_OPERATORS)[number];
 
-/** Names that searches have stumbled over: accents, wildcards, quotes, what folds to more letters, emoji. */
+/** Names that have broken searches: accents, wildcards, quotes, text that folds to more letters, emoji. */
 export const ODD = [
   "Židle ŽIDLE žiDle",
   "50% sleva_na *vše*",
@@ -46,7 +46,7 @@ export const ODD = [
   "x".repeat(200),
 ];
 
-/** What the decisions say, in plain JavaScript. */
+/** The rules of the decisions, in plain JavaScript. */
 export function isFound(own: string | null, operator: TextOperator, wanted: string): boolean {
   if (own === null) return operator === "NotEquals";
   const [text, value] = [fold(own), fold(wanted.trim())];

@@ -88,7 +88,7 @@ const invented = fc.oneof(
     "x".repeat(200),
   ),
 );
-/** What folds to nothing has no meaning of its own; control characters are refused (find-rules.test.ts). */
+/** Text that folds to nothing is excluded; control characters are refused (find-rules.test.ts). */
 const usable = (value: string) =>
   fold(value.trim()) !== "" && value.trim().length <= 200 && !/\p{Cc}/u.test(value.trim());
 

@@ -9,7 +9,7 @@ import { times } from "../harness/times.ts";
 import { type RawAnswer, rawGetter } from "./raw.ts";
 import { added, articleBody, oids, proposalBody, tagOf } from "./samples.ts";
 
-// `GET /api/articles` is kept as bytes in pages of 1024 oids. These tests go over more than one page.
+// `GET /api/articles` is cached as bytes in pages of 1024 oids. These tests use more than one page.
 
 let server: TestServer;
 let manager: Client;
@@ -139,7 +139,7 @@ test("after random writes the list always equals the model, plain and compressed
     }),
     { numRuns: times(10) },
   );
-  // A page whose articles are all deleted goes as a whole.
+  // A page whose articles are all deleted is removed.
   const middle = [...model.keys()].filter((oid) => oid >= 1024 && oid < 2048);
   await storage.write(1, (tx) => {
     for (const oid of middle) deleteArticle(tx, principalOf(2), getArticle(tx, 1, oid));
@@ -202,7 +202,7 @@ test("a list requested while an older one is being built waits for one with the 
   const { rows } = thread;
   const [isRead, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let reads = 0;
-  // The first read tells which pages changed, the second is the page itself: held back once it is read.
+  // The first read returns the changed pages, the second the page itself. The second is delayed after it was read.
   thread.rows = async (query) => {
     const found = await rows(query);
     if (++reads === 2) {

@@ -4,7 +4,7 @@ import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { articleBody, faultPaths, proposalBody, tagOf } from "./samples.ts";
 
-// `Idempotency-Key` on what creates: done once, answered again (decisions, Doing it once).
+// `Idempotency-Key` on requests that create: applied once, with the same response again (decisions, Doing it once).
 
 const PROPOSE = "/api/articles/pwa-request";
 const keyed = (key: string) => ({ "Idempotency-Key": key });

@@ -2,7 +2,7 @@ import { fold } from "../../src/domain/text-folding.ts";
 import { hasWords, searchRank, searchWords } from "../../src/domain/word-search.ts";
 import type { Client } from "../harness/client.ts";
 
-// A page of articles worked out the slow way, from what the lists tell.
+// A page of articles, computed from the complete lists.
 
 export interface Row {
   readonly oid: number;
@@ -26,10 +26,10 @@ export interface Place {
   readonly location: { oid: number; name: string; code: string | null };
   readonly quantity: number;
 }
-/** What is asked of a page, by name. */
+/** The parameters of a page, by name. */
 export type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** All articles with their places, read from the lists. */
+/** All articles with their locations, read from the lists. */
 export async function everything(user: Client) {
   const articles: Row[] = (await user.get("/api/articles")).body;
   const locations: { oid: number; parentLocationId: number | null }[] = (await user.get("/api/locations"))
@@ -69,7 +69,7 @@ function compareRelevance(a: Row, b: Row, words: readonly string[]): number {
 }
 
 const bytes = (text: string) => Buffer.from(fold(text));
-/** What a page should hold, worked out from the lists. */
+/** The expected content of a page, computed from the lists. */
 export function expected(world: World, query: Query): Row[] {
   const { q = "", locationId, noPlace, isDisposal, priceFrom, priceTo, ...others } = query;
   const words = searchWords(String(q));

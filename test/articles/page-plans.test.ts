@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-// Without statistics SQLite's choice of an index depends on the query alone, so 500 articles tell it for a million.
+// Without statistics SQLite's choice of an index depends on the query alone, so 500 articles are enough for a million.
 
 let server: TestServer;
 let user: Client;
@@ -29,7 +29,7 @@ async function plansOf(query: string): Promise<string[]> {
   return plans;
 }
 
-// A filter that is given but that no index can help.
+// A filter for which no index exists.
 const WIDE = "isDisposal=false";
 
 test.each<[string, string, string[]]>([
@@ -83,7 +83,7 @@ test.each(["oid", "-oid", "createdDT", "-createdDT"])(
 test("where no match is found soon, all articles are read in storage order", async () => {
   const { storage } = server.appliance.dependencies;
   const { rows } = storage.reader;
-  // As if the part were longer than what is walked through.
+  // Simulates a part longer than the limit of the walk.
   storage.reader.rows = async (query) =>
     query.sql.startsWith("select 1 as") ? { pieces: [], rows: 1 } : rows(query);
   const plans = await plansOf("noPlace=true");

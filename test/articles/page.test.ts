@@ -10,7 +10,7 @@ const PATH = "/api/articles/page";
 let server: TestServer;
 let manager: Client;
 let user: Client;
-/** As it is until a test changes something: those that compare with it come first. */
+/** The initial state: tests that compare with it run first. */
 let world: World;
 beforeAll(async () => {
   server = await startServer({ keep: true });
@@ -97,7 +97,7 @@ const questions = fc.record(
 
 const ANSWERED: readonly [string, Readonly<Record<string, string>>][] = [
   ["by the index of a filter", {}],
-  // As if there were a million: no filter lets few through, and nothing is found soon.
+  // Simulates a million articles: no filter is narrow, and nothing is found soon.
   ["in the order of the page", { "json_array((SELECT count": `[${Array(10).fill(100_001)}]` }],
   ["among all", { "json_array((SELECT count": `[${Array(10).fill(100_001)}]`, "select 1 as": "1" }],
 ];

@@ -97,7 +97,7 @@ describe("PUT", () => {
     const put = (stock: Stock, tag: string) =>
       manager.put(path, { locations: asList(stock) }, { "If-Match": tag });
     const first = tagOf(await manager.get(path));
-    // The newest row goes: what is left is older than the tag.
+    // The newest row is deleted: the remaining ones are older than the tag.
     const second = await put({ 4: 3 }, first);
     expect(second.status).toBe(200);
     expect((await put({ 4: 1 }, first)).status).toBe(412);

@@ -4,8 +4,8 @@ import { principalOf } from "../../src/demo/people.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { articleBody } from "./samples.ts";
 
-// Without statistics SQLite's choice of an index depends on the query alone, so 500 articles tell it for a million. What
-// is read on the event loop must be found by what is asked for: a tenant's rows one by one would hold it.
+// Without statistics SQLite's choice of an index depends on the query alone, so 500 articles are enough for a million. Reads
+// on the event loop must use an index of their filter: reading a tenant's rows one by one would block it.
 
 const SHORT = [
   "/api/articles/1",

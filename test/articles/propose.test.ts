@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const PATH = "/api/articles/pwa-request";
-/** What no endpoint shows yet. */
+/** Columns that no endpoint shows yet. */
 const hidden = statement((p: { oid: number }) =>
   sqlite
     .selectFrom("article")

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { findUserByName } from "../../src/access/users/users.ts";
 import type { TestServer } from "../harness/server.ts";
 
-/** An answer as it came over the wire, nothing unpacked. */
+/** A response as it came over the wire, still compressed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

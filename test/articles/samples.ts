@@ -10,7 +10,7 @@ export function proposalBody(other: Readonly<Record<string, unknown>> = {}) {
   return { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1, ...other };
 }
 
-/** Adds an article; gives the 201's body. */
+/** Adds an article; returns the 201's body. */
 export async function added(client: Client, code: string, other: Readonly<Record<string, unknown>> = {}) {
   const answer = await client.post("/api/articles", articleBody(code, other));
   if (answer.status !== 201) throw new Error(`not added: ${answer.text}`);

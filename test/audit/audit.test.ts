@@ -14,7 +14,7 @@ interface Step {
   readonly created: Readonly<Record<string, unknown>>;
   readonly update: object;
   readonly updated: readonly object[];
-  /** What the deletion says; null: it can't be deleted. */
+  /** The audit entry of the deletion; null: the record can't be deleted. */
   readonly deleted: readonly object[] | null;
 }
 

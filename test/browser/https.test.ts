@@ -58,7 +58,7 @@ test("a Chromium that trusts only the server's CA opens the page without a warni
   await page.goto(origin);
   expect(await page.evaluate(REGISTER_WORKER)).toBe(`${origin}/worker.js`);
 
-  // The box is trusted by its names alone, and whoever has the CA's key makes no other.
+  // The CA is trusted for the server's names alone, and its key can make no certificate for another.
   await expect(page.goto(`https://example.com:${httpsPort}/trust`)).rejects.toThrow(
     "ERR_CERT_COMMON_NAME_INVALID",
   );

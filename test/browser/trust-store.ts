@@ -18,7 +18,7 @@ const NSS_TRUST = hex(NSS + 3);
 const TRUSTED_DELEGATOR = hex(NSS + 2);
 const TRUST_UNKNOWN = hex(NSS + 5);
 
-/** A home folder of a user who trusts nobody yet; Chromium makes the database where its folder is. */
+/** A home folder of a user without trusted CAs; Chromium creates the database where its folder exists. */
 export function createHome(): string {
   const home = mkdtempSync(join(tmpdir(), "tallybox-home-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -27,8 +27,9 @@ export function createHome(): string {
 }
 
 /**
- * Makes the user of this home folder trust a CA (PEM) for web servers, as `certutil -A -t C,,` does; a Chromium must have
- * run there once. The database of keys goes: without a password trust needs no signature, and NSS makes another.
+ * Makes the user of this home folder trust a CA (PEM) for web servers, as `certutil -A -t C,,` does. A Chromium must have
+ * run there once. The database of keys is removed: without a password trust needs no signature, and NSS creates another
+ * one.
  */
 export function trustAuthority(home: string, pem: string): void {
   const folder = join(home, ".pki", "nssdb");

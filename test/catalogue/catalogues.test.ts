@@ -3,7 +3,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 const GLOBAL_STATES = ["Disposed", "In stock", "In use", "Proposed"];
-/** What the demo's first tenant sees of each, and the oid of a record that only the second has. */
+/** The records of the demo's first tenant in each catalogue, and the oid of a record of the second tenant. */
 const CATALOGUES: readonly [string, readonly string[], number | null][] = [
   ["articlecategories", ["Furniture", "IT equipment", "Tools"], 4],
   ["articletypes", ["Drill", "Chair", "Monitor", "Notebook"].sort(), 5],

@@ -54,7 +54,7 @@ test.each([
     201, 200,
   ]);
   expect((await user.get(`/api/inventories/items/${itemId}`)).body[column]).toBe(1);
-  // An older count that comes late: the item is made anew of all that was counted.
+  // A late count: the item is folded again from all its operations.
   expect((await count(ago(120), { note: "late" })).status).toBe(200);
   expect((await user.get(`/api/inventories/items/${itemId}`)).body).toMatchObject({
     [column]: 1,
@@ -93,7 +93,7 @@ test("merging changes more articles than one batch holds", async () => {
   const { oid } = (await manager.post("/api/articletypes", { name: "All" })).body;
   await server.appliance.dependencies.storage.write(1, (tx) => {
     tx.query({ sql: "UPDATE article SET typeId = ? WHERE tenantId = 1", reads: [] }, []).run(oid);
-    // As many again and more, which are deleted: no code stands twice.
+    // As many deleted articles again and more: no code occurs twice.
     const columns = rowsOf(
       server,
       "SELECT name FROM pragma_table_info('article') WHERE name NOT IN ('oid', 'code', 'deleted')",

@@ -26,7 +26,7 @@ test("the name of a global state in another language is taken", async () => {
   expect((await manager.post("/api/articlestates", { name: "na skladě" })).status).toBe(409);
   const { oid } = (await manager.post("/api/articlestates", { name: "Půjčeno" })).body;
   expect((await manager.put(`/api/articlestates/${oid}`, { name: "In Use" })).status).toBe(409);
-  // What was shown in Czech may be sent back.
+  // The name that was shown in Czech may be sent back.
   const shown = { name: "Na skladě", isHidden: true };
   expect((await manager.put("/api/articlestates/2", shown)).status).toBe(200);
 });

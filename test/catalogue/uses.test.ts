@@ -30,7 +30,10 @@ const PATHS: Readonly<Record<string, string>> = {
   disposalProposal: "disposalProposals",
 };
 
-/** Lets the first `rows` rows of the tenant's table use the record, past the rules: for what the API can't say yet. */
+/**
+ * Makes the first `rows` rows of the tenant's table use the record, without the rules: for uses that the API can't create
+ * yet.
+ */
 async function use(
   server: TestServer,
   table: string,

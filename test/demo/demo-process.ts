@@ -11,13 +11,13 @@ const project = join(import.meta.dirname, "..", "..");
 /** A running demo, seen from outside. */
 export interface Demo {
   readonly url: string;
-  /** Everything that it printed before the line `ready …`. */
+  /** Its output before the line `ready …`. */
   readonly said: string;
-  /** GET as a user of the demo; the answer's body. */
+  /** Sends GET as a user of the demo; returns the response's body. */
   get<T = unknown>(userName: string, path: string): Promise<T>;
   /** The same with a JSON body. */
   put(userName: string, path: string, body: object): Promise<number>;
-  /** Sends SIGTERM; gives the exit status. */
+  /** Sends SIGTERM; returns the exit status. */
   stop(): Promise<number | null>;
 }
 
@@ -36,7 +36,7 @@ export function launch(folder: string, args: string[] = [], environment: Record<
   });
 }
 
-/** Starts a demo and waits until it is ready. Throws with what it printed when it ends instead. */
+/** Starts a demo and waits until it is ready. Throws with its output when it exits instead. */
 export async function startDemo(folder: string, ...args: string[]): Promise<Demo> {
   const child = launch(folder, args);
   const said = await printed(child, /^ready (\S+)\n/m);
@@ -71,7 +71,7 @@ export async function startDemo(folder: string, ...args: string[]): Promise<Demo
   };
 }
 
-/** Waits until standard output holds `wanted`; gives all of it so far. */
+/** Waits until standard output contains `wanted`; returns all of it so far. */
 export async function printed(child: ReturnType<typeof launch>, wanted: RegExp): Promise<string> {
   let said = "";
   child.stdout.setEncoding("utf8");
@@ -91,7 +91,7 @@ export async function ended(child: ChildProcess): Promise<{ status: number | nul
   return { status: child.exitCode };
 }
 
-/** Tries a log-in; gives the status and, where it went well, the token. */
+/** Tries a login; returns the status and, where it succeeded, the token. */
 export async function tryLogIn(url: string, path: string, secrets: object) {
   const answer = await fetch(`${url}/api/pwa-auth/${path}`, {
     method: "POST",
@@ -108,7 +108,7 @@ async function logIn(url: string, userName: string): Promise<string> {
   return accessToken;
 }
 
-/** Rows of a demo's database, read beside it, as arrays: what no endpoint shows. */
+/** Rows of a demo's database as arrays, read directly: data that no endpoint shows. */
 export function rowsOf(folder: string, query: string): unknown[] {
   const db = new Database(databaseOf(folder), { readonly: true });
   try {

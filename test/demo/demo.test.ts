@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFolder, type Demo, startDemo, tryLogIn } from "./demo-process.ts";
 import type { Article, Format, Inventory, Item, Place, Printer } from "./shapes.ts";
 
-// What the demo's contract says about people, inventories, printers and tenant 2, asked of a running one.
+// The demo's contract on users, inventories, printers and tenant 2, checked with a running demo.
 
 const folder = createFolder();
 let demo: Demo;

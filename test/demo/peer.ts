@@ -7,10 +7,10 @@ import {
   type VirtualPrinterOptions,
 } from "../../src/demo/virtual-printer/printer.ts";
 
-/** Who sends jobs to a printer: a bare socket, and what came back over it. */
+/** A client of a printer: a bare socket, and the received bytes. */
 export interface Peer {
   readonly socket: Socket;
-  /** Every byte that the printer said. */
+  /** All bytes that the printer sent. */
   said(): Buffer;
   /** How the printer left: FIN, RST, refused at the door; "open" while it has not. */
   ending(): "open" | "closed" | "reset" | "refused";
@@ -78,7 +78,7 @@ export async function createPrinter(
   return printer;
 }
 
-/** Somebody who connects to a printer, for one test. */
+/** Connects a client to a printer for one test. */
 export async function connectClient({ port }: { readonly port: number }): Promise<Peer> {
   const peer = await connectPeer(port);
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-// The parts of the API's answers that the demo's tests look at.
+// The parts of the API's responses that the demo's tests read.
 
 export interface Article {
   oid: number;

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { rowsOf } from "./demo-process.ts";
 import type { Article, Detail, Location, Place } from "./shapes.ts";
 
-// What the demo's contract says about articles and what belongs to them, asked of a server on the folder that it has filled.
+// The demo's contract on articles and their stock, checked with a server on the folder that the demo has filled.
 
 let server: TestServer;
 let user: Client;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The content that the user is shown; `T` is what the description says of it. */
+/** The content that the user gets; `T` is its type by the description. */
 async function get<T>(path: string): Promise<T> {
   return (await user.get(path)).body;
 }

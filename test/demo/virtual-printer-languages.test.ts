@@ -6,7 +6,7 @@ import { languageOf } from "../../src/printing/languages/registry.ts";
 import type { LabelValues } from "../../src/printing/languages/template-text.ts";
 import { connectClient, createPrinter } from "./peer.ts";
 
-// What the virtual printer makes of bytes, and what it answers, in each language.
+// The labels that the virtual printer makes of bytes, and its replies, in each language.
 
 const RECEIPT = "[center][size 2]{{code}}\n[qr 6]{{code}}\n[code128 80]{{code}}\n[feed 2]\n[cut]\n";
 const TEMPLATES: Record<PrinterType, string> = {

@@ -73,7 +73,7 @@ test.each<[Partial<Faults>, { received: number; labels: number; ending: string; 
   const peer = await connectClient(printer);
   await peer.send(`${LABEL}${LABEL}~HS`);
   await peer.finish();
-  // What was said before a reset may be lost with it.
+  // Bytes sent before a reset may be lost with it.
   const said = peer.ending() === "reset" ? "" : peer.said().toString();
   expect({
     received: printer.connections[0]?.received.length,

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
 import { createSite, type Machine } from "./site.ts";
 
-// `npm run prove:avahi`: the box as avahi sees it, the resolver of most Linux machines, and beside an avahi on its own
-// machine that has taken the same host name. Not part of `npm run test:all`: it needs root and avahi. Ends with the line
+// `npm run prove:avahi`: the server as seen by avahi, the resolver of most Linux machines, and beside an avahi on its own
+// machine that uses the same host name. Not part of `npm run test:all`: it needs root and avahi. Ends with the line
 // "N passed, N failed", of trials.
 
 const NEEDED = ["avahi-daemon", "avahi-browse", "dbus-daemon"];
@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), "tallybox-avahi-"));
 const bus = { DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${folder}/bus` };
 const daemons: ChildProcess[] = [];
 
-/** Starts a program on a machine, with a /run of its own; resolves when it says `ready`. */
+/** Starts a program on a machine, with a /run of its own; resolves when its output contains `ready`. */
 async function startDaemon(machine: Machine, command: string, ready: RegExp): Promise<void> {
   const daemon = machine.spawn(
     ["unshare", "--mount", "sh", "-c", `mount -t tmpfs none /run && exec ${command}`],
@@ -53,7 +53,7 @@ function avahi(machine: Machine, hostName: string, isAsked: boolean): Promise<vo
   return startDaemon(machine, command, /Server startup complete/);
 }
 
-/** What a program of avahi answers on the machine. */
+/** The output of a program of avahi on the machine. */
 async function answer(machine: Machine, ...words: string[]): Promise<string> {
   const child = machine.spawn(words, bus);
   let text = "";
@@ -75,14 +75,14 @@ async function trial(
     await server.start();
     const browse = (kind: string) =>
       answer(terminal, "avahi-browse", "--resolve", "--parsable", "--terminate", kind);
-    // A box that has just started still asks for its name.
+    // A server that has just started still probes for its name.
     while (!(await browse("_tallybox._tcp")).includes(";tallybox.local;")) await new Promise(setImmediate);
     if (order === "before avahi") await avahi(machine, "tallybox", false);
     match(await browse("_http._tcp"), new RegExp(`;tallybox.local;${BOX};${PORT};.*"path=/"`));
     match(await browse("_https._tcp"), new RegExp(`;tallybox.local;${BOX};${HTTPS_PORT};`));
     match(await answer(terminal, "avahi-resolve", "-4", "--name", "tallybox.local"), new RegExp(BOX));
     deepEqual(await server.stop(), 0);
-    // What is said goodbye to may be remembered for a second more.
+    // A resolver may cache a record for a second after its goodbye.
     while ((await browse("_tallybox._tcp")) !== "") await new Promise(setImmediate);
     const found = server.log.filter(({ msg }) => msg === "announced in the network");
     deepEqual(

@@ -4,7 +4,7 @@ import { PORT, SiteServer } from "./server-process.ts";
 import { createSite, type Machine, type Site } from "./site.ts";
 import { startTerminal } from "./terminal.ts";
 
-// Networks come, go and change while the box works.
+// Networks come up, go down and change while the server runs.
 
 let site: Site;
 let machine: Machine;

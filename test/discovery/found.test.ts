@@ -9,7 +9,7 @@ import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
 import { createSite, type Site } from "./site.ts";
 import { startTerminal, type Terminal } from "./terminal.ts";
 
-// One box in two networks, a terminal in each.
+// One server in two networks, with a terminal in each.
 
 let site: Site;
 let server: SiteServer;
@@ -72,7 +72,7 @@ test("a server with IPv4 alone answers a query for IPv6 with a negative response
   const isNo = ({ type, name }: { type: string; name: string }) =>
     type === "NSEC" && name === "tallybox.local";
   const questions = [{ name: "tallybox.local", type: "AAAA" as const }];
-  // The announcement and its repeats say so four times.
+  // The announcement and its repeats make four packets.
   const no = await hall.until("NSEC", () => hall.heard.filter(isNo)[4], { ask: { questions } });
   expect(no.data).toMatchObject({ rrtypes: ["A"] });
 });
@@ -95,7 +95,7 @@ test("a one-shot query for an address type that the server lacks gets an empty a
   expect(responseTo(answer)).toMatchObject({ answers: [], rcode: "NOERROR" });
 });
 
-/** Runs in the box's machine: sets it up with the code and prints what `/api/box` says. */
+/** Runs on the server's machine: sets it up with the code and prints the response of `/api/box`. */
 const ASK = `
 const [, url, code] = process.argv;
 const admin = { code, tenantName: "T", userName: "a", firstName: "A", lastName: "B", password: "long enough" };
@@ -148,7 +148,7 @@ test("SIGTERM: a goodbye in each network, and exit status 0", async () => {
     await terminal.until("a goodbye", () => gone().some(({ data }) => data === address));
     const kinds = terminal === office ? ["PTR", "SRV", "TXT", "A", "AAAA"] : ["PTR", "SRV", "TXT", "A"];
     expect(new Set(gone().map(({ type }) => type))).toEqual(new Set(kinds));
-    // Nobody else's records go with ours.
+    // No record of another responder is withdrawn.
     expect(gone().filter(({ name, flush }) => flush || name.startsWith("_services."))).toEqual([]);
   }
 });

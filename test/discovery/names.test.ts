@@ -3,7 +3,7 @@ import { HTTPS_PORT, SiteServer } from "./server-process.ts";
 import { createSite, type Site } from "./site.ts";
 import { startTerminal, Terminal } from "./terminal.ts";
 
-// Several boxes in one network, and devices that want the name of one.
+// Several servers in one network, and devices that claim the name of one.
 
 const FIRST = "10.77.1.1";
 const OTHERS = ["10.77.1.2", "10.77.1.3"];
@@ -30,7 +30,7 @@ async function startServerAt(address: string): Promise<SiteServer> {
   return server;
 }
 
-/** Waits until `address` answers under a name. */
+/** Waits until `address` answers for a name. */
 const heardAt = (name: string, address: string) => terminal.find(name, "A", ({ data }) => data === address);
 /** Every address that any device has claimed for a name. */
 const claimed = (name: string) =>
@@ -43,10 +43,10 @@ const saying = (name: string, data: string) => ({
   say: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
 });
 
-/** Asks for a name with an address that comes after the box's, until the box has let it go first more than once. */
+/** Claims a name with an address later than the server's, until the server has released it more than once. */
 async function askingMeanwhile(name: string): Promise<void> {
   const authorities = saying(name, "10.77.1.9").say.answers;
-  // Who does not give way asks three times and takes it.
+  // A device that insists probes three times and takes the name.
   await terminal.until("giving way", () => terminal.questions(FIRST, name) > 3, {
     ask: { questions: [{ name, type: "ANY" as never }], authorities },
   });

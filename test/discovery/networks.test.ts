@@ -2,7 +2,7 @@ import type { NetworkInterfaceInfo } from "node:os";
 import { expect, test } from "vitest";
 import { networksOf } from "../../src/platform/networks.ts";
 
-/** `192.168.1.5/24` or `fd00::5/64` as the system tells it. */
+/** `192.168.1.5/24` or `fd00::5/64`, as the system reports it. */
 function at(written: string, scopeid = 0): NetworkInterfaceInfo {
   const [address = "", prefix = ""] = written.split("/");
   const mac = "02:00:00:00:00:01";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** What the tests read of a DNS message. */
+/** The parts of a DNS message that the tests read. */
 export interface Message {
   readonly id: number;
   readonly rcode: string;
@@ -8,7 +8,7 @@ export interface Message {
   readonly answers: readonly { type: string; data: unknown; ttl: number; flush: boolean }[];
 }
 
-// The codec of multicast-dns, which is a dependency of the tests; it exports none.
+// The codec of multicast-dns, a dependency of the tests, which exports no types.
 const codec: { decode(bytes: Buffer): Message; encode(message: object): Buffer } = createRequire(
   createRequire(import.meta.url).resolve("multicast-dns"),
 )("dns-packet");
@@ -26,7 +26,7 @@ export function responseTo(hex: string): Message {
 /** A message's number. */
 export const idOf = (hex: string) => Number.parseInt(hex.slice(0, 4), 16);
 
-/** The addresses that a message answers with. */
+/** The addresses in the answers of a message. */
 export function addressesIn({ answers }: Message) {
   return answers.filter(({ type }) => type === "A").map(({ data, ttl, flush }) => ({ data, ttl, flush }));
 }

@@ -51,7 +51,7 @@ export class SiteServer {
     return this.#output.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
   }
 
-  /** Ends it; gives its exit status. */
+  /** Ends the process; returns its exit status. */
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<number | null> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return null;

@@ -26,11 +26,11 @@ export interface Site {
   machine(): Promise<Machine>;
   /** From now on, or no longer, the network carries no multicast to and from this machine, as some Wi-Fi does. */
   multicast(machine: Machine, interfaceName: string, way: "on" | "off"): void;
-  /** Ends what runs on the machines, then the site. */
+  /** Ends the programs on the machines, then the site. */
   close(): Promise<void>;
 }
 
-/** Makes an empty site. Throws with what is missing where this machine can't. */
+/** Creates an empty site. Throws with the missing part where this machine can't. */
 export async function createSite(): Promise<Site> {
   const holders: ChildProcess[] = [];
   const programs: ChildProcess[] = [];
@@ -74,7 +74,7 @@ export async function createSite(): Promise<Site> {
       plugIn(network, interfaceName, ...addresses) {
         if (!networks.has(network)) {
           networks.add(network);
-          // Without it the bridge waits for listeners to make themselves known first.
+          // Without this the bridge waits for listeners to join first.
           wire("link", "add", network, "type", "bridge", "mcast_snooping", "0");
           wire("link", "set", network, "up");
         }

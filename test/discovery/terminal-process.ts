@@ -3,9 +3,9 @@ import { createInterface } from "node:readline";
 import { connect } from "node:tls";
 import multicastDns from "multicast-dns";
 
-// A terminal in the network, a process of its own: it takes orders as lines of JSON and tells in the same way what it hears.
+// A terminal in the network, as a process: it reads orders as lines of JSON and reports received packets in the same way.
 
-/** `raw` and `single` are packets as hexadecimal digits; `single` goes out from a port of its own, as who asks once does. */
+/** `raw` and `single` are packets as hexadecimal digits; `single` is sent from another port, as a one-shot query. */
 export type Order =
   | { readonly ask: multicastDns.QueryOutgoingPacket }
   | { readonly say: multicastDns.ResponseOutgoingPacket }

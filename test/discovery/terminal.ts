@@ -6,7 +6,7 @@ const PROCESS = `${import.meta.dirname}/terminal-process.ts`;
 const DEADLINE_MS = 30_000;
 const AGAIN_MS = 100;
 
-/** A DNS record that was heard, and who said it. */
+/** A received DNS record, and its sender. */
 export interface Answers {
   readonly name: string;
   readonly type: string;
@@ -29,7 +29,7 @@ interface Told {
   readonly said?: true;
 }
 
-/** A terminal in one network: a resolver that knows nothing of the box. */
+/** A terminal in one network: a resolver without knowledge of the server. */
 export class Terminal {
   readonly #child;
   readonly #told: Told[] = [];
@@ -49,34 +49,34 @@ export class Terminal {
     this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
   }
 
-  /** Everything heard so far, oldest first. */
+  /** All received records, oldest first. */
   get heard(): Answers[] {
     return this.#told.flatMap(({ heard, from }) =>
       (heard ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
   }
 
-  /** How often `address` has asked for a name. */
+  /** How often `address` has queried a name. */
   questions(address: string, name: string): number {
     return this.#told.filter(({ asked, from }) => from === address && asked?.includes(name)).length;
   }
 
-  /** Whether it has said what it was to say. */
+  /** Whether it has sent its packets. */
   get isDone(): boolean {
     return this.#told.some(({ said }) => said);
   }
 
-  /** What came to the port of its own, as hexadecimal digits. */
+  /** The packets that arrived at the other port, as hexadecimal digits. */
   get single(): string[] {
     return this.#told.flatMap(({ single }) => single ?? []);
   }
 
-  /** Forgets what it has heard. */
+  /** Forgets all received records. */
   forget(): void {
     this.#told.length = 0;
   }
 
-  /** Waits for `found` to give something, repeating `order` meanwhile. */
+  /** Waits until `found` returns a value, repeating `order` meanwhile. */
   async until<T>(what: string, found: () => T | null | undefined | false, order?: Order): Promise<T> {
     const end = performance.now() + DEADLINE_MS;
     while (performance.now() < end) {
@@ -92,7 +92,7 @@ export class Terminal {
     return this.until("ready", () => this.#told.some(({ ready }) => ready));
   }
 
-  /** Asks until somebody answers with a record of this name and type (and whatever else is wanted of it). */
+  /** Queries until a record of this name and type arrives that also matches the condition. */
   find(name: string, type: string, wanted: (record: Answers) => boolean = () => true): Promise<Answers> {
     const isIt = (one: Answers) =>
       one.name.toLowerCase() === name.toLowerCase() && one.type === type && one.ttl > 0 && wanted(one);
@@ -100,7 +100,7 @@ export class Terminal {
     return this.until(`${type} ${name}`, () => this.heard.findLast(isIt), { ask: { questions } });
   }
 
-  /** The status of the answer to GET `url`, asked again while nobody is there. */
+  /** The status of GET `url`, repeated while the connection is refused. */
   async get(url: string): Promise<number> {
     return this.until(
       `GET ${url}`,

@@ -17,7 +17,7 @@ export interface Link {
   readonly from: string;
   /** From the root of the repository. */
   readonly to: string;
-  /** Null where the link names none. */
+  /** Null where the link has none. */
   readonly anchor: string | null;
 }
 

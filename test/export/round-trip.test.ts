@@ -57,7 +57,7 @@ beforeAll(async () => {
     };
     await admin.post("/api/users", user);
   }
-  // What has no code can't be named in a table.
+  // An article without a code can't be named in a table.
   const proposal = { name: "Proposed", articleCategoryID: 1, articleTypeID: 1 };
   await admin.post("/api/articles/pwa-request", proposal);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-// Who may read the figures. The tests are on the box itself, so other hosts are seen through a trusted proxy.
+// The hosts that may read the metrics. The tests run on the server's host, so other hosts are simulated by a trusted proxy.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const VALUE = /^([+-]?(\d+(\.\d+)?(e[+-]?\d+)?|inf)|nan)$/i;
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\["\\n])*)"(?:,|$)/y;
 
-/** Reads Prometheus' text format 0.0.4. Throws where a line is not of it, or a figure has no HELP and TYPE. */
+/** Parses Prometheus' text format 0.0.4. Throws for an invalid line, and for a metric without HELP and TYPE. */
 export function samplesOf(text: string): Sample[] {
   const declared = new Map<string, Set<string>>();
   const samples: Sample[] = [];

@@ -24,7 +24,7 @@ test("a healthy server is alive and ready, without a token", async () => {
   expect(ready.body).toEqual({ status: "ok", clock: "ok", checks: WELL, problems: [] });
 });
 
-/** A label without its bytes: what can't be, so that the lane fails. */
+/** A label without its bytes, which is impossible, so that the lane fails. */
 async function breakLane(server: TestServer): Promise<void> {
   const user = await server.as("user");
   await user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1 });
@@ -155,7 +155,7 @@ test.each([
   ["/api/version", 503, /"message":"The server is restarting/],
 ])("while the server stops, %s is %i", async (path, status, expected) => {
   const server = await startServer();
-  // A request whose head is still on its way keeps its connection open.
+  // A request with incomplete headers keeps its connection open.
   const socket = connect(server.appliance.port, "127.0.0.1");
   await once(socket, "connect");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n`);

@@ -18,7 +18,7 @@ const LIVING: StreamDependencies = {
   stopping: new AbortController().signal,
 };
 
-/** A server whose every answer is this stream. */
+/** Starts a server whose every response is this stream. */
 async function streaming(
   subscribe: EventsResponse["subscribe"],
   parts: Partial<StreamDependencies> = {},

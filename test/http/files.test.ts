@@ -14,7 +14,7 @@ import { REQUEST_LIMITS } from "../../src/platform/limits.ts";
 
 const CONTENT = "a line that stands again and again\n".repeat(2000);
 
-/** The answer of a server that sends this file, to a client that takes these codings. */
+/** The response with this file to a client that accepts these encodings. */
 async function sent(
   file: Partial<FileResponse> & { contentType: string },
   codings: string,
@@ -55,7 +55,7 @@ test.for([
   async ([contentType, codings, coding]) => {
     const answer = await sent({ contentType }, codings);
     expect(answer.headers.get("content-encoding")).toBe(coding);
-    // Koa names the charset of what is JSON.
+    // Koa adds the charset to JSON.
     expect(answer.headers.get("content-type")?.split(";")[0]).toBe(contentType.split(";")[0]);
     expect(await answer.text()).toBe(CONTENT);
   },

@@ -6,8 +6,8 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
 
-// Requests generated from the endpoints' own schemas: right, nearly right and wild. Whatever comes, the answer is one
-// that the description knows, and never a 500.
+// Requests generated from the endpoints' own schemas: valid, nearly valid and arbitrary. The response is always one that
+// the description declares, and never a 500.
 
 /** Of each endpoint, others each time. */
 const RUNS = times(6);
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// Made once: fast-check looks at a million characters for each.
+// Created once: fast-check reads a million characters for each.
 const anyText = fc.string();
 const anyBytes = fc.string({ unit: "binary" });
 const wild = fc.oneof(
@@ -121,7 +121,7 @@ test("no generated request gets 500, or a response that the description does not
         const { status } = await admin.send(method, url, sent, headers);
         expect(status, `${method} ${url}`).toBeLessThan(500);
       }),
-      // Each of these begins a thread of its own; what varies is the query.
+      // Each of these starts a thread of its own; only the query varies.
       { numRuns: beginsThread(endpoint) ? Math.ceil(RUNS / 5) : RUNS },
     );
   }

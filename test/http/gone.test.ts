@@ -20,7 +20,7 @@ test("a client that disconnects before its response is no error of the server", 
   for (let turn = 0; turn < asked; turn++) {
     const socket = connect(Number(port), "127.0.0.1");
     await once(socket, "connect");
-    // A list is read in a thread of its own: it comes when nobody is there any more.
+    // A list is read in a thread: it is complete after the client has disconnected.
     const request = `GET /api/articles/page?q=a&limit=500 HTTP/1.1\r\nHost: box\r\nAuthorization: Bearer ${token}\r\n\r\n`;
     await new Promise((sent) => socket.write(request, sent));
     socket.resetAndDestroy();

@@ -15,10 +15,10 @@ const QUERIES: Readonly<Record<string, string>> = {
   "/api/inventories/findByName": "?name=i",
   "/api/inventories/{id}/items/findByLocation": "?locationId=1",
 };
-/** Read to know who asks, or fixed for the life of an id. */
+/** Tables that are read for the principal, or whose rows are fixed for the life of an id. */
 const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
 
-/** A count of a code that nobody knows, for the lists of an operation. */
+/** A count of an unknown code, for the lists of an operation. */
 const OPERATION = "6f1c7c5e-0d5b-4a56-9e0a-6a1f6a4b5c11";
 
 test("every list declares each table it reads", async () => {

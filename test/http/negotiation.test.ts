@@ -18,7 +18,7 @@ test.each<["English" | "Czech", string]>([
   ["Czech", "cs-CZ, en"],
   ["Czech", "de, cs-CZ;q=0.8, en;q=0.2"],
   ["Czech", "en;q=0.2, cs;q=0.8"],
-  // RFC 9110, 12.4.2: blanks may stand around the semicolon
+  // RFC 9110, 12.4.2: blanks are allowed around the semicolon.
   ["Czech", "en; q=0.2, cs; q=0.8"],
   ["Czech", "en ;q=0.2,cs ;q=0.8"],
 ])("the response is in %s for Accept-Language: %s", async (language, header) => {

@@ -24,7 +24,7 @@ interface Described {
   readonly minimum?: number;
 }
 
-/** The smallest number that the field takes above zero, where it takes numbers. */
+/** The smallest number above zero that the field accepts; none where it accepts no numbers. */
 function numberOf({ type, anyOf, minimum = 0 }: Described): number | null {
   const types = [type].flat();
   if (types.includes("integer") || types.includes("number")) return Math.max(1, minimum);

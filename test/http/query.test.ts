@@ -61,6 +61,6 @@ test("no endpoint of kind query writes", async () => {
     else await admin.post(url, { printerTypeId: 1, template: "x" });
   }
   expect([...writing]).toEqual([]);
-  // Most of them find what they are asked for.
+  // Most of these find a record.
   expect(completed.size).toBeGreaterThan(queries.length * 0.7);
 });

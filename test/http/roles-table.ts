@@ -2,13 +2,13 @@ import { STOCKTAKE_ROUTES } from "./stocktake-routes.ts";
 
 export type Who = "anyone" | "terminal" | "work" | "manage" | "administer" | "box";
 
-/** Every route of the box and who may call it, written out by hand: a new route without a row fails. */
+/** Every route of the server and its roles, as a literal list: a new route without a row fails. */
 export const TABLE: Readonly<Record<string, Who>> = {
   ...STOCKTAKE_ROUTES,
   "GET /api/version": "anyone",
   "GET /health": "anyone",
   "GET /health/ready": "anyone",
-  // From the box itself, where the tests are; who may from elsewhere: test/health/access.test.ts.
+  // From the server's own host, where the tests run; other hosts: test/health/access.test.ts.
   "GET /metrics": "anyone",
   "GET /api/openapi.json": "anyone",
   "GET /api/docs": "anyone",
@@ -124,7 +124,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/backup/downloads": "box",
   "GET /api/backup/downloads/{id}": "box",
   "DELETE /api/backup/downloads/{id}": "box",
-  // By a link that an Admin has made: test/backup/links.test.ts.
+  // By an Admin's link: test/backup/links.test.ts.
   "GET /api/backup/file": "anyone",
   "GET /api/box": "box",
   "GET /api/box/checks": "box",
@@ -190,7 +190,7 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "GET /api/security-events": "administer",
   "GET /api/security-events/export": "administer",
   "GET /api/articles/{id}/history": "work",
-  // Places, requests, changes, pages, photos of articles.
+  // Locations, requests, changes, pages, photos of articles.
   "PUT /api/articles/{id}/locations": "manage",
   "POST /api/articles/{id}/locations/move": "manage",
   "GET /api/articles/changes": "terminal",

@@ -21,7 +21,7 @@ const idFor = (path: string) => OWN.find(([pattern]) => pattern.test(path))?.[1]
 const withId = (path: string, id: number | string) => path.replace(/\{\w+\}/, String(id));
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const isAllowed = (who: Who, roles: readonly string[]) => {
-  // Of the first tenant, as all who are tried here: test/backup/download.test.ts tries the other's.
+  // These users are of the first tenant; the other tenant: test/backup/download.test.ts.
   if (who === "administer" || who === "box") return roles.includes("Admin");
   if (who === "manage") return roles.includes("Admin") || roles.includes("Manager");
   return who === "terminal" || roles.length > 0;
@@ -60,7 +60,7 @@ function call(
 /** Calls that would change the record which the others need. */
 const isFinal = ({ method, path }: Endpoint) =>
   method === "DELETE" || /(start|postpone|finish|prepare|process|approve|close|reopen|cancel)$/.test(path);
-/** The Admin's own record is the one that is called, which this path refuses to whoever it is of. */
+/** The Admin's own record is used, which this path always refuses. */
 const isOfOneself = (endpoint: Endpoint) => keyOf(endpoint) === "PUT /api/users/{id}/secrets";
 
 test("the running server has exactly the routes of the table", () => {
@@ -115,12 +115,12 @@ test("an id of another tenant gets the same response as one that does not exist"
     const foreign = await call(client("admin2"), endpoint);
     const absent = await call(client("admin2"), endpoint, "123456789");
     if (foreign.status === 400) {
-      // The body is looked at before the record: a table below tries these with good bodies.
+      // The body is checked before the record: a table below uses valid bodies.
       expect(absent.body.errors, keyOf(endpoint)).toEqual(foreign.body.errors);
       continue;
     }
     tried++;
-    // What is the box's is no other tenant's at all.
+    // The server's own routes belong to no other tenant.
     expect(foreign.status, keyOf(endpoint)).toBe(endpoint.permission === "box" ? 403 : 404);
     expect({ ...foreign.body, requestId: "" }, keyOf(endpoint)).toEqual({ ...absent.body, requestId: "" });
   }

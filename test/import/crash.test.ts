@@ -6,7 +6,7 @@ import { startDemo } from "../demo-process.ts";
 import { Client } from "../harness/client.ts";
 import { article, check } from "./uploads.ts";
 
-/** As admin of the box at this address. */
+/** Sends requests as admin of the server at this URL. */
 async function adminAt(url: string): Promise<Client> {
   const anonymous = new Client(url, null, () => {});
   const login = { userName: "admin", password: "admin-demo" };

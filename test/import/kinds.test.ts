@@ -98,7 +98,7 @@ test("siblings with the same name are distinguished by code, and by the existing
 
 test("of a global and an own record with one name, the one that an article already has is used", async () => {
   const name = "In USE";
-  // As a box may have them whose own was there before the global one.
+  // An own record may be older than the global one of the same name.
   const own = await server.appliance.dependencies.storage.write(
     1,
     (tx) => addState.run(tx, { name, nameKey: nameKey(name), nameFolded: fold(name), change: tx.change }).oid,

@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import type { TableKind } from "../../src/domain/table-kinds.ts";
 import type { ApiResponse, Client, ExtraHeaders } from "../harness/client.ts";
 
-/** What may be said beside the file. */
+/** The options beside the file. */
 export interface More {
   readonly sheet?: string;
-  /** What is said of columns, in JSON; how the text is to be read. */
+  /** The choices of columns, in JSON, and how to read the text. */
   readonly columns?: string;
   readonly encoding?: string;
   readonly separator?: string;
@@ -31,7 +31,7 @@ export function check(
   return client.send("POST", "/api/imports", form, more.headers);
 }
 
-/** Applies a table that has no errors; gives the import. */
+/** Applies a table without errors; returns the import. */
 export async function imported(
   client: Client,
   kind: TableKind,
@@ -44,7 +44,7 @@ export async function imported(
   return answer.body;
 }
 
-/** What is wrong with a table: row, column and sentence of each error. */
+/** The errors of a table: row, column and message of each. */
 export async function errorsOf(
   client: Client,
   kind: TableKind,
@@ -59,7 +59,7 @@ export async function errorsOf(
   ]);
 }
 
-/** The article of this code, as its detail with its places; null: there is none. */
+/** The article of this code, as its detail with its locations; null: it does not exist. */
 export async function article(client: Client, code: string): Promise<ApiResponse["body"]> {
   const { status, body } = await client.get(`/api/articles/getbycode?code=${encodeURIComponent(code)}`);
   if (status === 404) return null;

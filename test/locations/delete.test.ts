@@ -92,7 +92,7 @@ test("an open transfer from or to the location prevents the deletion, a decided 
   expect([body.fromLocation.oid, body.targetLocation.oid]).toEqual([from, to]);
 });
 
-/** An inventory that names the location in one way alone; what it was named by is moved away again. */
+/** Adds an inventory that names the location in only one way; the other references are moved away again. */
 const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
   [
     "as its own place",

@@ -12,7 +12,7 @@ interface Placed {
   readonly position: number | null;
 }
 
-/** A warehouse with four aisles that nobody has put in order; `names` in the order that people see. */
+/** A warehouse with four aisles without positions; `names` in the visible order. */
 async function addAisle() {
   const server = await startServer();
   const manager = await server.as("manager");

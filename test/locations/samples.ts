@@ -7,7 +7,7 @@ export const faultPaths = (answer: ApiResponse): string[] =>
   (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
 export const tagOf = (answer: ApiResponse): string => answer.headers.get("etag") ?? "";
 
-/** A chain of locations in tenant 1, each below the one before; gives their oids from the root down. */
+/** Adds a chain of locations in tenant 1, each below the one before; returns their oids from the root down. */
 export function createChain(server: TestServer, levels: number): Promise<number[]> {
   return server.appliance.dependencies.storage.write(1, (tx) => {
     const chain: number[] = [];
@@ -17,7 +17,7 @@ export function createChain(server: TestServer, levels: number): Promise<number[
   });
 }
 
-/** Moves a location by the domain's own rules, in one transaction with nothing else. */
+/** Moves a location by the domain's own rules, in a transaction of its own. */
 export async function moved(server: TestServer, oid: number, parentLocationId: number): Promise<void> {
   await server.appliance.dependencies.storage.write(1, (tx) =>
     changeLocation(tx, getLocation(tx, 1, oid), { parentLocationId }),

@@ -4,7 +4,7 @@ import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg } from "./uploads.ts";
 
-// How the parts of an upload are written differs from client to client; what counts is the file name (RFC 7578).
+// Clients write the parts of an upload differently; only the file name matters (RFC 7578).
 
 let server: TestServer;
 let user: Client;

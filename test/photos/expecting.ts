@@ -5,7 +5,7 @@ import { blue, green, red, white } from "./samples.ts";
 /** The corners of the sample picture, the right way up. */
 export const upright = [red, green, blue, white];
 
-/** As near as a lossy picture comes to what it shows. */
+/** The tolerance for a lossy picture. */
 export function expectColours(actual: number[][], expected: readonly (readonly number[])[]): void {
   const distance = Math.max(
     ...expected.flatMap((colour, i) => colour.map((c, j) => Math.abs(c - (actual[i]?.[j] ?? 999)))),
@@ -13,7 +13,7 @@ export function expectColours(actual: number[][], expected: readonly (readonly n
   expect(distance, `${JSON.stringify(actual)} for ${JSON.stringify(expected)}`).toBeLessThan(25);
 }
 
-/** The error with which the upload is refused; undefined: it is taken. */
+/** The error of the upload; undefined: it is accepted. */
 export const refusalOf = (upload: Buffer): Promise<unknown> =>
   readPicture(upload).then(
     () => undefined,

@@ -11,7 +11,7 @@ const disk = vi.hoisted(() => ({
   fails: undefined as undefined | { call: string; code: string },
 }));
 
-/** The real file system, that notes the calls which matter here in their order, and can run full. */
+/** The real file system, which records the relevant calls in their order, and can run full. */
 vi.mock("node:fs/promises", async (load) => {
   const fs = await load<typeof import("node:fs/promises")>();
   const noted = <T>(call: string, path: string, run: () => Promise<T>): Promise<T> => {

@@ -76,7 +76,7 @@ describe("memory", () => {
     expect(grown).toBeLessThan(1.6 * coefficients);
   });
 
-  /** Reads the upload so many times at once in a process of its own, and tells by how many MB that grew at most. */
+  /** Reads the upload so many times at once in a process of its own; returns the growth of that process in MB at most. */
   async function readElsewhere(
     upload: Buffer,
     times: number,

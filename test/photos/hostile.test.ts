@@ -170,7 +170,7 @@ describe("more than 50 megapixels are refused from the header alone", () => {
     [65_535, 65_535, /50 megapixels/],
     [50_000, 1, /32767 pixels/],
     [1, 50_000, /32767 pixels/],
-    // not too large, so it is looked at and found to be empty
+    // Not too large, so it is decoded and found to be empty.
     [10_000, 5_000, /damaged/],
   ];
 

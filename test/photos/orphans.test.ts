@@ -23,7 +23,7 @@ const sweep = (signal = new AbortController().signal) => {
   return removeOrphanFiles({ storage, files, folder: join(server.folder, "photos"), clock }, signal);
 };
 
-/** A file as a power cut leaves it between `put` and its row. */
+/** A file as a power failure leaves it between `put` and its row. */
 function leave(name: string): string {
   mkdirSync(dirname(pathOf(name)), { recursive: true });
   writeFileSync(pathOf(name), "a picture");

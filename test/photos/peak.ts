@@ -1,7 +1,7 @@
 import { readPicture } from "../../src/photos/picture.ts";
 import { grainy } from "./samples.ts";
 
-// Reads the picture at the given path so many times at once; prints what became of each, and by how many megabytes
+// Reads the picture at the given path so many times at once; prints the result of each, and by how many megabytes
 // the process grew at most.
 const [path = "", times] = process.argv.slice(2);
 await readPicture(await grainy(64, 64).jpeg().toBuffer());

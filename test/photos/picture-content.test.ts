@@ -14,7 +14,7 @@ describe("its colours", () => {
   ])("are converted to sRGB from the profile of a %s", async (kind, make) => {
     const upload = await make();
     const { image } = await readPicture(upload);
-    // ink can't show such colours: what the library makes of them without our shortcut is as near as it gets
+    // Ink can't show such colours: the library's conversion without the product's shortcut is as near as possible.
     const expected = kind === "CMYK JPEG" ? await corners(upload) : upright;
     expectColours(await corners(image), expected);
   });

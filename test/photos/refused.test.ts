@@ -11,7 +11,7 @@ import { putIntoState } from "../inventories/setting.ts";
 import { grainy } from "./samples.ts";
 import { createJpeg, type Part, send, upload } from "./uploads.ts";
 
-// The box looks up the folder for temporary files when it is loaded: here it is one of its own, so that it can be seen.
+// The server reads the folder for temporary files when it is loaded. Here it is a folder of this test.
 const temporary = vi.hoisted(async () => {
   const [{ mkdtempSync }, os, path] = [
     await import("node:fs"),
@@ -36,14 +36,14 @@ afterAll(async () => {
   await rm(await temporary, { recursive: true });
 });
 
-/** What lies in the temporary folder beside the box's own data, and unfinished files in that. */
+/** The files in the temporary folder outside the server's data, and incomplete files inside them. */
 async function leftovers(): Promise<string[]> {
   const names = await readdir(await temporary);
   const own = [...(await readdir(server.folder)), ...(await readdir(join(server.folder, "photos")))];
   const drafts = own.filter((name) => name.startsWith("new-"));
   return [...names.filter((name) => !name.startsWith("tallybox-test-")), ...drafts];
 }
-/** Some files are removed a moment after the answer. */
+/** Some files are removed a moment after the response. */
 const nothingIsLeft = () => eventually(async () => expect(await leftovers()).toEqual([]));
 const listed = async (item = 111) => (await user.get(`/api/photoarticleinventory/${item}`)).body.length;
 const file = (bytes: Uint8Array = jpeg) => ({ bytes, fileName: "photo.jpg" });

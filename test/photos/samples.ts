@@ -21,7 +21,7 @@ export function quarters(width: number, height: number): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** A picture that does not compress to nothing, so that a byte in its middle matters. */
+/** A picture that does not compress well, so that a byte in its middle matters. */
 export function grainy(width: number, height: number): Sharp {
   return sharp({
     create: {
@@ -57,7 +57,7 @@ export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** An Exif block that holds nothing but the orientation. */
+/** An Exif block with the orientation alone. */
 export function orientationTag(orientation: number): Buffer {
   const tag = Buffer.from("4d4d002a000000080001011200030000000100000000" + "00000000", "hex");
   tag.writeUInt16BE(orientation, 18);
@@ -104,7 +104,7 @@ export function withChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)]);
 }
 
-/** A PNG that claims a size and holds next to nothing. */
+/** A PNG with a declared size and almost no data. */
 export function pngOfSize(width: number, height: number): Buffer {
   const header = Buffer.from("00000000000000000802000000", "hex");
   header.writeUInt32BE(width, 0);

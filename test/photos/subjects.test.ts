@@ -33,7 +33,7 @@ async function upload(kind: Kind, id: string | number, as: Client = user, fileNa
 }
 const listOf = (kind: Kind, id: string | number, as: Client = user) => as.get(`/api/${kind}/${id}`);
 
-/** A count of a code that nobody knows. */
+/** A count of an unknown code. */
 async function countUnknownCode(inventoryId = 3): Promise<string> {
   const operationId = randomUUID();
   const now = new Date().toISOString();

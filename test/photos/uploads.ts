@@ -44,7 +44,7 @@ export function createJpeg(width = 64, height = 48): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A photo as a phone makes it: lying on its side, with the orientation and the place where it was taken. */
+/** A photo as a phone makes it: rotated, with the orientation and the coordinates. */
 export function createPhonePhoto(picture: Sharp): Promise<Buffer> {
   return picture
     .withExif({

@@ -3,7 +3,7 @@ import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-// Where a printer may stand: the box makes no request to the internet, nor to itself.
+// Allowed addresses of printers: the server connects neither to the internet nor to itself.
 
 const PATH = "/api/printingprinters";
 let server: TestServer;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let made = 0;
-/** Nobody listens there: what is asked of it stays waiting. */
+/** An unused port: labels for it stay waiting. */
 const sample = () => ({ name: `Printer ${++made}`, ipAddress: "127.0.0.1", port: 1, printerTypeId: 3 });
 const createPrinter = async () => (await admin.post(PATH, sample())).body;
 

@@ -6,7 +6,7 @@ import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { bytesOf } from "./queue.ts";
 
-// The bytes of a print request are those of the label as everything stood when it was asked for.
+// The bytes of a print request show all records as of the request.
 
 let server: TestServer;
 let admin: Client;

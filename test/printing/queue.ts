@@ -10,12 +10,12 @@ const requests = statement((p: { least: number }) =>
     .orderBy("r.oid"),
 );
 
-/** Every print request that the box has kept, with its bytes. */
+/** All stored print requests, with their bytes. */
 export function queueOf(server: TestServer) {
   return requests.all(server.appliance.dependencies.storage.db, { least: 0 });
 }
 
-/** The bytes of one request as the printer will get them. Throws where there is no such request. */
+/** The bytes of one request for the printer. Throws where the request does not exist. */
 export function bytesOf(server: TestServer, oid: number): Buffer {
   const found = queueOf(server).find((request) => request.oid === oid);
   if (!found) throw new Error(`no print request ${oid}`);

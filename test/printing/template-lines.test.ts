@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PRINTER_TYPES } from "../../src/printing/languages/printer-types.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
-/** Templates with a fault, and the line in which it is; null: it is in none of them. */
+/** Templates with an error, and its line; null: it is in no line. */
 const FAULTS: readonly (readonly [type: string, template: string, line: number | null])[] = [
   ["zpl", "^XA\n^FO10,10\n^FD{{code}}^FS\n^FO{{name}}^FS\n^XZ", 4],
   ["zpl", "^XA\r\n^FO10,10^FDa\r\nb^FS\r\n^CI29^FDc^FS^XZ", 4],

@@ -7,7 +7,7 @@ import { checkBundle } from "../../src/ops/cli/release/bundle.ts";
 import { checkSignature } from "../../src/ops/cli/release/signature.ts";
 import { createSigner } from "./signer.ts";
 
-// Made by `ssh-keygen -Y sign -n tallybox-release` of OpenSSH; the private key is gone.
+// Made by `ssh-keygen -Y sign -n tallybox-release` of OpenSSH; the private key was deleted.
 const CONTENT = "the list of a release\n";
 const PUBLIC_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICxX6v+IqsfiIT7ekwG2L/oSBtd4bHdOut4Q9JYZzxWG\n";
 const SIGNATURE = `-----BEGIN SSH SIGNATURE-----

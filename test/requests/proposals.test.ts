@@ -169,7 +169,7 @@ test("a User sees only the proposals that they made, for themselves or others; a
   expect((await user.get(`${PATH}/${others}`)).status).toBe(404);
   expect(oids(await admin.get(PATH)).slice(0, 3)).toEqual([others, forUser, own]);
   expect(oids(await admin.get(`${PATH}?before=${forUser}`))[0]).toBe(own);
-  // Given to somebody else later, it is still shown to who asked.
+  // When it is assigned to another user later, its author still sees it.
   await manager.put(`/api/articles/${own}`, { userId: 2 });
   expect(oids(await user.get(PATH))).toContain(own);
 });

@@ -6,7 +6,7 @@ export const TRANSFERS = "/api/articletransfers";
 /** Pieces by location. */
 export type Stock = Readonly<Record<number, number>>;
 
-/** A box with who asks and who decides, and what they do. */
+/** A server with a requester and a decider, and their operations. */
 export interface Site {
   readonly server: TestServer;
   readonly admin: Client;
@@ -15,9 +15,9 @@ export interface Site {
   /** Adds an article with these pieces. */
   anArticleAt(stock: Stock): Promise<number>;
   stockOf(articleId: number): Promise<Stock>;
-  /** Asks to move an article to location 8. */
+  /** Requests the move of an article to location 8. */
   ask(as: Client, articleId: number, other?: object): Promise<ApiResponse>;
-  /** A transfer that was asked for, of a new article. */
+  /** A requested transfer of a new article. */
   aTransfer(stock?: Stock, other?: object, as?: Client): Promise<{ oid: number; articleId: number }>;
   decide(oid: number, how: "confirm" | "reject", body?: object, as?: Client): Promise<ApiResponse>;
   stateOf(oid: number): Promise<string>;
@@ -26,7 +26,7 @@ export interface Site {
   mine(): Promise<number[]>;
 }
 
-/** Starts one; stop its box at the end. */
+/** Starts a server, which the caller stops at the end. */
 export async function createSite(): Promise<Site> {
   const server = await startServer({ keep: true });
   const [admin, manager, user] = [

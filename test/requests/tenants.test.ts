@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const PROPOSAL = { name: "Lamp", articleCategoryID: 4, articleTypeID: 5 };
 const LISTS = ["/api/articletransfers", "/api/articledisposals", "/api/articleproposals"];
 
-/** Something of each kind in tenant 2, made for one test. */
+/** A record of each kind in tenant 2, for one test. */
 const MADE: Readonly<Record<string, () => Promise<number>>> = {
   transfer: async () =>
     (await two.post("/api/articletransfers", { articleId: 501, targetLocationId: 41 })).body.oid,

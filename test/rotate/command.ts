@@ -7,7 +7,7 @@ import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 /** The program of scripts/rotate. */
 export const MAIN = join(import.meta.dirname, "../../src/ops/cli/rotate/main.ts");
 
-/** Runs `npm run rotate -- …` on the folder, without a terminal; `nodeArguments` come before the program. */
+/** Runs `npm run rotate -- …` on the folder, without a terminal; `nodeArguments` precede the program. */
 export async function rotate(
   folder: string,
   args: readonly string[],

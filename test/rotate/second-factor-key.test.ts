@@ -22,7 +22,7 @@ function replace(server: TestServer, killAt: number | null = null) {
   return rotate(server.folder, ["second-factor-key", "--yes"], { KILL_AT: String(killAt) }, preload);
 }
 
-/** The manager, who has an authenticator app and has ended the server. */
+/** The manager with an authenticator app, on a stopped server. */
 async function createStoppedServer(): Promise<{
   server: TestServer;
   clock: TestClock;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
-/** A terminal on the floor: its person's session, and what it has not sent yet. */
+/** A terminal: its user's session, and its unsent operations. */
 export interface Terminal {
   client: Client;
-  /** It goes on over a restart of the box. */
+  /** The session stays valid over a restart of the server. */
   readonly token: string;
   readonly deviceId: number;
   readonly outbox: object[];
@@ -33,13 +33,13 @@ export async function pair(
   return { client: server.withToken(token), token, deviceId: deviceTokenId, outbox: [] };
 }
 
-/** What a terminal notes of a scan, so many minutes ago by its clock. */
+/** The operation of a scan, so many minutes ago by the terminal's clock. */
 export function scan(said: object, minutesAgo = 0) {
   const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
   return { operationId: randomUUID(), kind: "set", at, ...said };
 }
 
-/** Sends operations; gives what became of each. `pending`: what the terminal still holds. */
+/** Sends operations; returns their receipts. `pending`: the number of unsent ones. */
 export async function send(
   { client }: Terminal,
   inventory: number,

@@ -25,7 +25,7 @@ export function spreadsheetUpload(): FormData {
   return form;
 }
 
-/** Where everything is by the list: code, place, pieces. */
+/** The stock of the list: code, location, pieces. */
 export const LISTED = [
   ["N-001", 1],
   ["N-002", 2],

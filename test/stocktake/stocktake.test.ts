@@ -6,7 +6,7 @@ import { startServer, type TestServer } from "../harness/server.ts";
 import { type Item, pair, scan, send, type Terminal } from "./floor.ts";
 import { LISTED, spreadsheetUpload } from "./list.ts";
 
-// One stocktake from an empty box to its protocol, and the next one: each test is a step of the same story.
+// One stocktake from an empty server to its report, and the next one. The tests build on each other.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -221,7 +221,7 @@ test("every article is now at the location where it was found, and the history n
   expect(await placesOf("Z-001")).toEqual(["Hala A 12"]);
   expect(await placesOf("V-001")).toEqual(["Hala A 1"]);
   expect(await placesOf("V-002")).toEqual([]);
-  // One monitor was found in the yard: it came from the office, where nobody counted.
+  // One monitor was found in the yard: it came from the office, which was not counted.
   expect(await placesOf("N-002")).toEqual(["Dvůr 1", "Kancelář 2"]);
   expect(await placesOf("P-001")).toEqual(["Dvůr 38", "Hala A 2"]);
   const { body: drill } = await manager.get("/api/articles/getbycode?code=V-001");

@@ -58,7 +58,7 @@ function lineOf({ from, to }: Import): string {
   return `${from} -> ${to}`;
 }
 
-/** Whether an import goes to a layer above, to the store of another feature, or from the client to the server's parts. */
+/** Whether an import names a layer above, the store of another feature, or a part of the server from the client. */
 function breaksRule({ from, to }: Import): boolean {
   const [source, target] = [folderOf(from), folderOf(to)];
   if (source === target) return false;

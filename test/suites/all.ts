@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { runLanes, type Step } from "./steps.ts";
 import { SUITES, TESTED } from "./suites.ts";
 
-// `npm run test:all`: everything that is checked; `npm run test:rest` leaves out what `npm test` checks. The installation,
+// `npm run test:all` runs all checks; `npm run test:rest` leaves out those of `npm test`. The installation,
 // which waits much, runs beside the other steps, and the other browsers after it.
 
 const { values } = parseArgs({ options: { rest: { type: "boolean", default: false } } });

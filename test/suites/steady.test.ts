@@ -29,12 +29,12 @@ function startSteadyRun(program: string) {
 const UNTIL_ALONE = `const parent = process.ppid; console.log("begun");
   setInterval(() => process.ppid === parent || process.exit(), 20)`;
 
-/** A process that has ended and that nobody has waited for yet (state Z) does not run. */
+/** A process that has ended and was not waited for (state Z) does not run. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
-    // No such process: that is the answer.
+    // The process does not exist.
     return false;
   }
 }

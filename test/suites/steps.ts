@@ -8,17 +8,17 @@ export interface Step {
   readonly command: readonly [string, ...string[]];
 }
 
-/** What all steps together came to. */
+/** The results of all steps. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** A line for each test that was skipped, with the reason, one for each step, and at the end one for each failed test. */
+  /** A line for each skipped test with its reason, one for each step, and at the end one for each failed test. */
   readonly summary: readonly string[];
 }
 
 /**
- * Runs lanes of steps side by side; within a lane one step follows the other, whatever those before came to. `show` gets the
- * output of the first lane as it comes, that of the others when the lane has ended.
+ * Runs lanes of steps side by side. Within a lane the steps run one after the other, whatever their results. `show` gets
+ * the output of the first lane at once, and that of the others when the lane has ended.
  */
 export async function runLanes(
   lanes: readonly (readonly Step[])[],
@@ -57,7 +57,7 @@ export async function runLanes(
   return { passed, failed, summary: [...summary, ...failures] };
 }
 
-/** Runs a command; gives the lines that it writes, on either output, and its exit status. */
+/** Runs a command; returns the lines of both outputs, and its exit status. */
 async function run([program, ...args]: Step["command"], tell: (text: string) => void) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   const end = () => child.kill();

@@ -15,13 +15,13 @@ export const SUITES = [
 export type Suite = (typeof SUITES)[number];
 /** Those that `npm test` runs, and `npm run test:rest` leaves out. */
 export const TESTED: readonly Suite[] = ["server", "isolated", "story"];
-/** Those whose tests are tried once more where TALLYBOX_RETRY says so. */
+/** Suites whose failed tests are retried with TALLYBOX_RETRY. */
 export const IN_BROWSERS: readonly Suite[] = ["story", "browser", "other-browsers"];
 
 /** Packages of others, which bring tests of their own. */
 export const PACKAGES = ["**/node_modules/**"];
 const ROOT = join(import.meta.dirname, "../..");
-/** What starts a browser; a test that imports it, directly or not, is a browser test. */
+/** Modules that start a browser; a test that imports one, directly or not, is a browser test. */
 const LAUNCHERS = ["test/harness/browser.ts", "test/harness/terminal/chromium.ts"];
 
 /** These replace modules or the environment of their process, so each has a process of its own. */
@@ -52,7 +52,7 @@ const SYSTEM = [
   "test/suites/reporter.test.ts",
   "test/web/harness-process.test.ts",
 ];
-/** Kill the server or the browser, or cut its power, again and again. */
+/** Tests that kill the server or the browser, or simulate power failures, repeatedly. */
 const CRASH = [
   "test/backup/crash.test.ts",
   "test/import/crash.test.ts",
@@ -98,7 +98,7 @@ export function filesBySuite(): Record<Suite, string[]> {
   return found;
 }
 
-/** Tells of a file whether its imports reach a launcher. Imports of types alone do not count. */
+/** Creates a check whether a file's imports reach a launcher. Type imports do not count. */
 function browserUse(): (file: string) => boolean {
   const known = new Map(LAUNCHERS.map((file) => [file, true]));
   const startsBrowser = (file: string): boolean => {

@@ -1,10 +1,10 @@
-/** The figures of the line that each suite ends with. */
+/** The figures in the last line of a suite. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** Reads the last line `N passed, N failed`; null where there is none. */
+/** Parses the last line `N passed, N failed`; null where it is missing. */
 export function tallyOf(lines: readonly string[]): Tally | null {
   for (const line of lines.toReversed()) {
     const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(line) ?? [];

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const VERIFY = join(import.meta.dirname, "../../scripts/verify.ts");
 
-/** Runs `npm run verify`'s script with these shell commands in place of the compiler and of the linter. */
+/** Runs the script of `npm run verify` with these shell commands instead of the compiler and the linter. */
 async function verify(tsc: string, biome: string): Promise<{ status: number | null; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tallybox-verify-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

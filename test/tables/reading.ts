@@ -30,7 +30,7 @@ export async function cellsIn(
   return (await rowsIn(bytes, sheet)).map(({ cells }) => cells);
 }
 
-/** What is said of a file that is refused. */
+/** The error of a refused file. */
 export async function refusalOf(bytes: Uint8Array | string, sheet: string | null = null): Promise<string> {
   try {
     await rowsIn(bytes, sheet);

@@ -138,7 +138,7 @@ test("a file whose reader has left stops the making of its rows", async () => {
     const file = make();
     const chunks = file[Symbol.asyncIterator]();
     await chunks.next();
-    // The first bytes of a workbook come before its rows are asked for.
+    // The first bytes of a workbook come before its rows are read.
     await expect.poll(() => isBegun).toBe(true);
     await chunks.return?.();
     await expect.poll(() => isEnded).toBe(true);

@@ -103,7 +103,7 @@ test("a truncated archive is refused", async () => {
   expect(await refusalOf(Buffer.from("PK\u0003\u0004 and no more"))).toContain("damaged");
 });
 
-/** The book, whose directory says that the sheet unpacks to this many bytes. */
+/** The workbook, whose directory declares this unpacked size of the sheet. */
 async function lyingBook(bytes: number): Promise<Buffer> {
   const parts = workbookOf(row('<c t="str"><v>1</v></c>').repeat(50_000));
   const book = await zipOf(parts);

@@ -6,7 +6,7 @@ import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 
-/** What a run of the command has said and how it ended. */
+/** The output and the exit status of a run of the command. */
 export interface Ran {
   readonly status: number | null;
   readonly out: string;
@@ -18,7 +18,7 @@ export async function tenant(folder: string, args: readonly string[], input = ""
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1" },
   });
-  // Who is refused does not read it.
+  // A refused command does not read its input.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [out, told, [status]] = await Promise.all([

@@ -9,7 +9,7 @@ import { add } from "./command.ts";
 const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 const quoted = (word: string) => `'${word}'`;
 
-/** Runs the command on a terminal (script of bsdutils), types each answer when its question stands there. */
+/** Runs the command on a terminal (script of bsdutils), and types each answer at its prompt. */
 async function onTerminal(
   server: TestServer,
   answers: readonly (readonly [question: string, typed: string])[],

@@ -52,7 +52,7 @@ test("a client that trusts another server's CA refuses the connection", async ()
   await expect(reach(testServer, "localhost", { ca: other.certificate })).rejects.toThrow(/unable to/);
 });
 
-/** A server with a certificate that the box's CA has signed, whatever is in it. */
+/** Starts a server with any certificate that is signed by the tested server's CA. */
 async function startServerWith(hosts: string[], addresses: string[]): Promise<number> {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const authority = {

@@ -31,7 +31,7 @@ export function createMachine(name = "box-7", at = ["192.168.50.7"]): TestMachin
   };
 }
 
-/** An empty box with HTTPS on a free port. */
+/** Starts an empty server with HTTPS on a free port. */
 export function startHttpsServer(options: ServerOptions = {}): Promise<TestServer> {
   const settings = { HTTPS_PORT: "0", ...options.settings };
   return startServer({ empty: true, machine: createMachine(), ...options, settings });
@@ -43,7 +43,7 @@ export function trustOf(server: TestServer): Certificates {
   return trust;
 }
 
-/** A file of the box's certificates. */
+/** A certificate file of the server. */
 export function tlsFile(server: TestServer, name: string): string {
   return readFileSync(join(server.folder, "tls", name), "utf8");
 }
@@ -56,8 +56,8 @@ export interface Reached {
 }
 
 /**
- * Asks the box over TLS as a client that trusts only its CA and calls it `name`. Rejects where the client refuses the
- * certificate.
+ * Sends a request over TLS as a client that trusts only the server's CA and uses the host `name`. Rejects where the
+ * client refuses the certificate.
  */
 export function reach(
   server: TestServer,
@@ -88,7 +88,7 @@ export function reachPort(port: number, name: string, options: RequestOptions): 
         let body = "";
         for await (const piece of response) body += piece;
         if (shown === undefined) throw new Error("no certificate was shown");
-        // The socket's own object goes with the socket.
+        // The peer certificate is gone after the socket's end.
         const certificate = new X509Certificate(shown.raw);
         done({ status: response.statusCode ?? 0, body, certificate, protocol });
       },
@@ -98,7 +98,7 @@ export function reachPort(port: number, name: string, options: RequestOptions): 
   });
 }
 
-/** The certificate that the box shows now to a client whose clock does not matter; the box's CA has signed it. */
+/** The certificate that the server uses now, read by a client that ignores the clock; it is signed by the server's CA. */
 export async function shownBy(server: TestServer): Promise<X509Certificate> {
   const { certificate } = await reach(server, "localhost", { rejectUnauthorized: false });
   const authority = new X509Certificate(tlsFile(server, "ca.crt"));
@@ -106,7 +106,7 @@ export async function shownBy(server: TestServer): Promise<X509Certificate> {
   return certificate;
 }
 
-/** A TLS connection that stays open: `ask()` sends a request on it and gives the answer's first line. */
+/** Opens a TLS connection that stays open: `ask()` sends a request on it and returns the response's first line. */
 export async function openConnection(
   server: TestServer,
 ): Promise<{ socket: TLSSocket; ask(): Promise<string> }> {
@@ -124,7 +124,7 @@ export async function openConnection(
   };
 }
 
-/** A log and what was written to it, parsed. */
+/** A log and its parsed lines. */
 export function createLog(): { log: Log; lines: { msg?: string; [name: string]: unknown }[] } {
   const lines: { msg?: string }[] = [];
   return {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 
-// A program for a network namespace: a box that demands HTTPS for logins, and what it answers to a login from three sides.
+// A program for a network namespace: a server that requires HTTPS for logins, and its responses to a login from three hosts.
 
 const ADDRESS = "192.168.77.1";
 const folder = mkdtempSync(join(tmpdir(), "tallybox-other-host-"));

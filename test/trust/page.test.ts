@@ -69,7 +69,7 @@ test("the page shows the fingerprint and loads nothing from elsewhere", async ()
   ]);
 });
 
-/** What the QR codes of the page say, when `host` was asked for. */
+/** The content of the page's QR codes, requested with `host`. */
 async function scanned(host: string): Promise<string[]> {
   const { body } = await reach(server, "localhost", { path: "/trust", headers: { Host: host } });
   const drawn = body.match(/<svg.*?<\/svg>/gs) ?? [];
@@ -80,7 +80,7 @@ async function scanned(host: string): Promise<string[]> {
 test.each([
   ["tallybox.local", "tallybox.local"],
   ["192.168.50.7", "192.168.50.7"],
-  // These lead another phone nowhere, or are none of the box's.
+  // Another phone can't use these hosts, or they are not the server's.
   ["127.0.0.1", "tallybox.local"],
   ["[::1]", "tallybox.local"],
   ["localhost", "tallybox.local"],

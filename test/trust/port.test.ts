@@ -17,7 +17,7 @@ async function takePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The configuration of a box in a folder that is not there yet. */
+/** The configuration of a server in a folder that does not exist yet. */
 function createConfig(settings: Record<string, string>) {
   const above = mkdtempSync(join(tmpdir(), "tallybox-port-"));
   onTestFinished(() => rmSync(above, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ test.each<[SecureVersion, boolean]>([
   ["TLSv1.3", true],
 ])("the protocol %s is accepted: %s", async (version, isSpoken) => {
   const server = await startHttpsServer();
-  // The client's own limits are lifted, so that it is the box that refuses.
+  // The client's own limits are turned off, so that the server refuses.
   const only = { minVersion: version, maxVersion: version, ciphers: "ALL:@SECLEVEL=0" };
   const answer = reach(server, "localhost", only);
   if (isSpoken) expect((await answer).protocol).toBe(version);
@@ -124,7 +124,7 @@ test("a malformed request gets its response over TLS too; bytes that are not TLS
   expect((await reach(server)).status).toBe(200);
 });
 
-// A handshake that is not begun is given up after 20 s: were it waited for, this would take longer than it may.
+// An unfinished handshake times out after 20 s: waiting for it would exceed the test's time.
 test("a stop waits neither for a half-open handshake nor for an idle connection", {
   timeout: 15_000,
 }, async () => {

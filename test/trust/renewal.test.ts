@@ -79,7 +79,7 @@ test("a server that starts in 1970 has a valid certificate, before and after its
   const clock = createClock(0);
   const server = await startHttpsServer({ clock, isUnpacked: true });
   const first = await shownBy(server);
-  // To the day: the box takes its time to start.
+  // Compared by day, because the start takes time.
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   expect(day(first.validFromDate.getTime())).toBe(day(RELEASED - DAY_MS));
   clock.setSystemTime(RELEASED + 300 * DAY_MS);
@@ -89,7 +89,7 @@ test("a server that starts in 1970 has a valid certificate, before and after its
   await trustOf(server).check();
   const later = await shownBy(server);
   expect(later.validToDate.getTime()).toBeGreaterThan(clock.now());
-  // Restarted in 1970 again: what was made later is not taken for a mistake.
+  // Restarted in 1970 again: later certificates are not considered wrong.
   clock.setSystemTime(0);
   await server.restart();
   expect(await serialNumber(server)).toBe(later.serialNumber);
@@ -155,7 +155,7 @@ test("a certificate that can't be written is used all the same, and the error lo
   expect((await reach(server, "tallybox.local", { ca: tlsFile(server, "ca.crt") })).status).toBe(200);
 });
 
-/** The box looks at its names and addresses this often. */
+/** The interval at which the server checks its names and addresses. */
 const LOOK_MS = 5000;
 
 test("the server checks by itself", async () => {

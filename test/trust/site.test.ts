@@ -10,7 +10,7 @@ import { createLog, reach, startHttpsServer, trustOf } from "./https-server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A site with a CA of its own, and the two files that it gives the box. */
+/** A site with a CA of its own, and the two files for the server. */
 async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-site-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ async function startSite() {
     ca: ca.certificate,
     files,
     settings: { HTTPS_CERTIFICATE_FILE: files.certificate, HTTPS_KEY_FILE: files.key },
-    /** A certificate for `name` and its key, made at `now`. */
+    /** Issues a certificate for `name` and its key, at the time `now`. */
     async give(name: string, now = Date.now()) {
       const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
       const names = { hosts: [name], addresses: [] };

@@ -1,4 +1,4 @@
-/** A list as somebody would upload it. */
+/** A list as a user would upload it. */
 export interface List {
   readonly fileName: string;
   readonly bytes: Buffer;

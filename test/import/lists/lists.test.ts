@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a person does with a list, and what is there in the end. */
+/** A user's decisions on a list, and the expected result. */
 interface Case {
   readonly is: string;
   readonly list: () => List | Promise<List>;

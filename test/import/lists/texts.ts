@@ -1,6 +1,6 @@
 import { csvLine, czechNumber, englishNumber, type List, lines, windows1250 } from "./list.ts";
 
-// Lists as text files. Each says what is unusual about it.
+// Lists as text files. Each comment names the unusual part.
 
 const code = (prefix: string, number: number) => `${prefix}-${String(number).padStart(4, "0")}`;
 

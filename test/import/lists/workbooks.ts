@@ -1,7 +1,7 @@
 import { czechNumber, type List, lines } from "./list.ts";
 import { type SheetCell, workbook } from "./workbook.ts";
 
-// Lists as workbooks. Each says what is unusual about it.
+// Lists as workbooks. Each comment names the unusual part.
 
 const code = (prefix: string, number: number) => `${prefix}-${String(number).padStart(4, "0")}`;
 const PEOPLE = ["Novák Jan", "Svobodová Eva", "Ing. Petr Dvořák", "Kratochvíl Zbyněk"];

@@ -89,7 +89,7 @@ const attacks = [
   " ",
 ];
 
-// Made once: fast-check looks at a million characters for each.
+// Created once: fast-check reads a million characters for each.
 const hostile = fc.string({
   unit: fc.oneof(fc.constantFrom(...attacks), fc.string({ unit: "binary" })),
   maxLength: 5,
@@ -116,7 +116,7 @@ describe.each(printers)("$type", ({ type, template, read }) => {
   test("no pair of values changes a command", () => {
     fc.assert(
       fc.property(hostile, hostile, (code, name) => {
-        // Within what a bar code takes, so that the receipt printers print one.
+        // Short enough for a bar code, so that the receipt printers print one.
         const { commands } = render(code.slice(0, 4), name);
         expect(commands).toEqual(harmless.commands);
       }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { languageOf } from "../../../src/printing/languages/registry.ts";
 import { valuesWith } from "./values.ts";
 
-// Lines as only an attacker writes them: reading a string must take one pass, however many quotes the line has.
+// Lines of an attacker: reading a string must take one pass, however many quotes the line has.
 
 const render = (type: "epl" | "tspl", template: string) =>
   languageOf(type)

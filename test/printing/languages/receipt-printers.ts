@@ -64,7 +64,7 @@ const starRules: readonly Rule[] = [
 /** An ESC/POS printer. Throws for a control character that begins no command. */
 export const readEscpos = (bytes: Buffer): Read => readReceipt(bytes, escposRules);
 
-/** A Star printer in line mode. Throws likewise. */
+/** Parses as a Star printer in line mode. Throws likewise. */
 export const readStar = (bytes: Buffer): Read => readReceipt(bytes, starRules);
 
 /**

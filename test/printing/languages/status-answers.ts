@@ -1,7 +1,7 @@
 import { createStatusQuery } from "../../../src/printing/languages/registry.ts";
 import type { StatusQuery } from "../../../src/printing/languages/status.ts";
 
-/** The printer types that can be asked. */
+/** The printer types with a status query. */
 export type Type = "zpl" | "escpos" | "star" | "tspl";
 export const types: readonly Type[] = ["zpl", "escpos", "star", "tspl"];
 
@@ -20,7 +20,7 @@ export const bytes = (...parts: (string | number[] | Buffer)[]): Buffer =>
     parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))),
   );
 
-/** A ZPL answer; each letter is the field of the manual. */
+/** A ZPL reply; each letter is the field of the manual. */
 export function hostStatus(set: Record<string, string> = {}): Buffer {
   const { b = "0", c = "0", eee = "000", f = "0", g = "0", h = "0", k = "0", l = "0" } = set;
   const { o = "0", p = "0", t = "0", u = "00000000" } = set;
@@ -32,11 +32,11 @@ export function hostStatus(set: Record<string, string> = {}): Buffer {
   return bytes(strings.map((string) => `\x02${string}\x03\r\n`).join(""));
 }
 
-/** A Star answer of nine bytes, the third to the sixth and the counter as given. */
+/** A Star reply of nine bytes, with the given third to sixth bytes and counter. */
 export function asb(status: number[] = [], counter = 0): Buffer {
   const [one = 0, two = 0, three = 0, four = 0] = status;
   return bytes([0x23, 0x06, one, two, three, four, 0, counter, 0]);
 }
 
-/** The answers to DLE EOT 1, 2 and 4 of a printer that is well. */
+/** The replies to DLE EOT 1, 2 and 4 of a printer without errors. */
 export const online = [0x12, 0x12, 0x12];

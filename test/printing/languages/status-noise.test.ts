@@ -68,7 +68,7 @@ test("escpos: a reply to the query after a job does not count before it", () => 
   expect(ask("escpos").parse(bytes([0], online), "before")).toBeNull();
 });
 
-/** Bytes that look like answers: whole ones, cut ones, single bytes of them, any others. */
+/** Bytes that resemble replies: whole ones, truncated ones, single bytes of them, any others. */
 const noise = fc
   .array(
     fc.oneof(
@@ -85,7 +85,7 @@ const noise = fc
   )
   .map((parts) => Buffer.concat(parts));
 
-/** Whether the bytes hold a whole answer that says so, found in another way than by reading one. */
+/** Whether the bytes contain such a whole reply, found without the decoder. */
 const saysDone: Record<Type, (received: Buffer) => boolean> = {
   zpl: (received) => {
     const strings = received.toString("latin1").split("\x02").slice(-3);

@@ -6,7 +6,7 @@ const ready = { condition: "ready", isEmpty: true };
 const busy = { condition: "busy", isEmpty: false };
 const unknown = (condition: string) => ({ condition, isEmpty: null });
 const notEmpty = (condition: string) => ({ condition, isEmpty: false });
-/** ZPL counts what is left, too. */
+/** ZPL also reports the remaining labels. */
 const left = (remaining: number, answer: object) => ({ ...answer, remaining });
 
 test("EPL has no status query", () => {
@@ -83,7 +83,7 @@ describe("a reply before the job", () => {
   });
 
   test.each(cases)("%s: %s, in chunks: no incomplete reply counts", (type, _, received, answer) => {
-    // A ZPL answer is whole with its last ETX, a Star one without its length.
+    // A ZPL reply is complete with its last ETX, and a Star one whose second byte is 0x86 without its last two bytes.
     const whole = {
       zpl: received.length - 2,
       escpos: 3,

@@ -1,10 +1,10 @@
-/** What a printer understands of the bytes: its commands without their data, and the data. */
+/** A printer's view of the bytes: its commands without their data, and the data. */
 export interface Read {
   readonly commands: string[];
   readonly data: string[];
 }
 
-/** A ZPL printer with its default prefixes, in UTF-8: data are what ^FD, ^FV and ^SN print. */
+/** A ZPL printer with its default prefixes, in UTF-8: the data of ^FD, ^FV and ^SN are printed. */
 export function readZpl(bytes: Buffer): Read {
   const read: Read = { commands: [], data: [] };
   let indicator: string | undefined;
@@ -56,7 +56,7 @@ function code128Text(text: string): string {
   return text.replace(/>(.)/g, (_, code: string) => (code === "0" ? ">" : `<function ${code}>`));
 }
 
-/** A printer of lines with strings in quotes; `string` matches one, `printed` gives what it prints. */
+/** A printer of lines with quoted strings; `string` matches one, `printed` returns its printed text. */
 function readLines(text: string, end: string, string: RegExp, printed: (inner: string) => string): Read {
   const read: Read = { commands: [], data: [] };
   for (const line of text.split(end)) {

@@ -1,7 +1,7 @@
 import { placeholders } from "../../../src/domain/placeholder-names.ts";
 import type { LabelValues } from "../../../src/printing/languages/template-text.ts";
 
-/** LabelValues in which each placeholder prints its own name, but for those given. */
+/** LabelValues in which each placeholder has its own name as value, except for the given ones. */
 export function valuesWith(given: Partial<LabelValues> = {}): LabelValues {
   const names = Object.fromEntries(placeholders.map((name) => [name, name])) as LabelValues;
   return { ...names, ...given };
@@ -14,7 +14,7 @@ export function readable(bytes: Buffer): string {
   });
 }
 
-/** What has to come out right in every language. */
+/** Texts that every language must print correctly. */
 export const sentences = {
   Czech: "Příliš žluťoučký kůň úpěl ďábelské ódy",
   Polish: "Zażółć gęślą jaźń",

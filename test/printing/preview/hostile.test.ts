@@ -49,7 +49,7 @@ test("a picture that takes too long ends with an error; sixteen wait behind it, 
   const slow = preview(SLOW).finally(() => {
     isDone = true;
   });
-  // Answered after the slow one was taken in.
+  // The response comes after the slow one has started.
   for (let asked = 0; asked < 20; asked++) expect((await user.get("/api/articles/1")).status).toBe(200);
   expect(isDone).toBe(false);
   const others = await Promise.all(Array.from({ length: 17 }, () => preview(FINE)));

@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
 const wasm = fileURLToPath(import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 const { buffer } = new Uint8Array(await readFile(wasm));
-// Given, the bytes are not fetched from the internet.
+// Given here, so that the bytes are not fetched from the internet.
 prepareZXingModule({ overrides: { wasmBinary: buffer } });
 
 /** Every bar code on the picture as "format: text", sorted. */

@@ -27,7 +27,7 @@ const print = async (body: object): Promise<number> => {
 };
 const codeOf = async (articleId: number): Promise<string> =>
   (await user.get(`/api/articles/${articleId}`)).body.code;
-/** An active printer of the demo that takes the format. */
+/** An active printer of the demo that accepts the format. */
 const printerFor = async (labelFormatId: number): Promise<number> => {
   const { body: format } = await user.get(`/api/printingformats/${labelFormatId}`);
   const { body: printers } = await user.get("/api/printingprinters");

@@ -12,7 +12,7 @@ export const values: LabelValues = sampleValues({ date: "2026-11-20", time: "08:
 export const asText = ({ contentType, data }: Picture) =>
   `${contentType} ${Buffer.from(data).toString("base64")}`;
 
-/** What a printer of this type would get, as a picture. */
+/** The picture of the bytes for a printer of this type. */
 export function drawn(
   type: PrinterType,
   template: string,

@@ -10,7 +10,7 @@ import { TIMES, times } from "../../harness/times.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
 const MAIN = join(import.meta.dirname, "../../../src/main.ts");
-/** What the printer had seen when the server was started. */
+/** The bytes that the printer had received when the server was started. */
 interface Before {
   readonly connections: number;
   readonly labels: number;
@@ -24,7 +24,7 @@ const POINTS: readonly ((printer: VirtualPrinter, before: Before) => boolean)[] 
 ];
 const hasEnded = ({ ending }: VirtualPrinter["connections"][number]) => ending !== "open";
 const KILLS = TIMES === 1 ? POINTS.length : times(3 * POINTS.length);
-/** So many that some still wait when the last kill comes: between two of them there is time for three at most. */
+/** So many that some still wait at the last kill: between two kills there is time for three at most. */
 const JOBS = KILLS * 3;
 
 /** The appliance as a process of its own, so that it can be killed. */

@@ -3,7 +3,7 @@ import type { Faults } from "../../../src/demo/virtual-printer/printer.ts";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { atLeast, codesOn, createShop, Done, Failed, Waiting } from "./printers.ts";
 
-// What a person sees after each fault of a printer, over real sockets.
+// The state that a user sees after each printer fault, over real sockets.
 
 const LANGUAGES: readonly PrinterType[] = ["zpl", "tspl", "escpos", "epl"];
 
@@ -32,7 +32,7 @@ interface Scenario {
   readonly isBig?: boolean;
   readonly copies?: number;
   readonly expected: object;
-  /** How many labels may have come out. */
+  /** How many labels may have been printed. */
   readonly out: readonly number[];
 }
 
@@ -166,7 +166,7 @@ test.each(SENT)(
     expect(out).toContain(shop.printer.labels.length);
     if (request["isInterrupted"])
       expect(request["lastError"]).toMatch(/^interrupted: up to \d+ labels? may have been printed/);
-    // Never sent again by itself: a later label comes, the first does not.
+    // It is never sent again automatically: a later label is printed, the first is not.
     shop.printer.clearFaults();
     const before = shop.printer.labels.length;
     const next = await shop.print({ articleId: 2 });

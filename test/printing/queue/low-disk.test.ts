@@ -12,7 +12,7 @@ test("a server that stopped in the middle of a label starts on a nearly full dis
   const user = await server.as("user");
   const label = { articleId: 1, printerId: 1, labelFormatId: 1 };
   const { body } = await user.post("/api/pda/printing/print", label);
-  // Nothing of the lane may be under way that would put the label back into the queue.
+  // No attempt of the lane may be running, as it would put the label back into the queue.
   const path = `/api/printrequests/${body.oid}`;
   await expect.poll(async () => (await user.get(path)).body.lastError).not.toBe(null);
   await (await server.as("admin")).put("/api/printingprinters/1", { isActive: false });

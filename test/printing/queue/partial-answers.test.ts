@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { PrinterType } from "../../../src/printing/languages/printer-types.ts";
 import { codesOn, createShop, Done, Failed, type Shop } from "./printers.ts";
 
-// Printers that answer some questions and not others. None of them may keep the labels behind it from printing.
+// Printers that answer only some status queries. None of them may block the labels behind.
 
-/** Prints a label, waits for its end, then shows that the lane goes on. */
+/** Prints a label, waits for its end, then shows that the lane continues. */
 async function prints(shop: Shop, expected: object) {
   const oid = await shop.print();
   await shop.becomes(oid, expected);

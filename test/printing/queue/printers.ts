@@ -10,7 +10,7 @@ import type { Client } from "../../harness/client.ts";
 import type { TestClock } from "../../harness/clock.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
 
-/** The contract's waits, shorter: so that a test need not wait for them. They decide when, never what. */
+/** The contract's waits, shortened. They change only the times. */
 export const SHORT: Partial<QueueLimits> = {
   connectMs: 1000,
   replyMs: 300,
@@ -30,7 +30,7 @@ export const Printing = 2;
 export const Done = 3;
 export const Failed = 4;
 
-/** A box with one virtual printer in its list, and what a test does with them. */
+/** A server with one virtual printer in its list, and the operations of a test on them. */
 export interface Shop {
   readonly server: TestServer;
   readonly admin: Client;
@@ -38,7 +38,7 @@ export interface Shop {
   readonly printer: VirtualPrinter;
   readonly printerId: number;
   readonly formatId: number;
-  /** Asks for a label; gives the request's oid. */
+  /** Prints a label; returns the request's oid. */
   print(wanted?: {
     articleId?: number;
     copies?: number;
@@ -102,9 +102,9 @@ export async function createShop(
   };
 }
 
-/** Matches a number of at least `least`: a slow look may come after some more. */
+/** Matches a number of at least `least`: a slow poll may see a higher one. */
 export const atLeast = (least: number) => expect.toSatisfy((value: number) => value >= least);
 
-/** The codes on the labels that came out, in order. */
+/** The codes on the printed labels, in order. */
 export const codesOn = (printer: VirtualPrinter) =>
   printer.labels.map(({ bytes }) => /[AH]\d{6}/.exec(bytes.toString("latin1"))?.[0] ?? "");

@@ -79,7 +79,9 @@ test("an address that now leads out of the site is refused at the connection too
   });
 });
 
-/** Waits until a label for another printer, which is away, was tried so often: so much time has passed for all. */
+/**
+ * Waits until a label for another printer, which is off, had so many attempts: the same time has passed for all printers.
+ */
 async function triesBeside(shop: Shop, tries: number): Promise<void> {
   const away = await startVirtualPrinter({ language: "zpl" });
   away.turnOff();

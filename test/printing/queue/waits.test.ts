@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { queueLimits } from "../../../src/printing/queue/limits.ts";
 import { atLeast, codesOn, createShop, Done, Failed, Printing, Waiting } from "./printers.ts";
 
-// What waits, and for how long.
+// Reasons and durations of waits.
 
 test("a printer that is off is tried with one label at a time, and all are printed in order when it is on again", async () => {
   const shop = await createShop({ language: "zpl" });
