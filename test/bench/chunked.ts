@@ -1,8 +1,8 @@
 const lineEnd = 10;
 
 /**
- * Reads a chunked body (RFC 9112, 7.1) in any cuts: `feed` hands the data on without its framing and says
- * whether the body has ended. Trailers are skipped.
+ * Reads a chunked body (RFC 9112, 7.1) split anywhere: `feed` passes on the data without its framing and returns whether
+ * the body has ended. Trailers are skipped.
  */
 export function chunkedReader(): { feed(bytes: Buffer, take: (part: Buffer) => void): boolean } {
   let line = "";
@@ -10,7 +10,7 @@ export function chunkedReader(): { feed(bytes: Buffer, take: (part: Buffer) => v
   let inData = false;
   let inTrailer = false;
 
-  /** Takes one whole line; true when it was the body's last. */
+  /** Reads one whole line; true when it was the body's last. */
   function takeLine(text: string): boolean {
     if (inTrailer) return text === "";
     if (text === "") return false;

@@ -13,7 +13,7 @@ const answers = [
   { of: "no body", bytes: 'HTTP/1.1 304 Not Modified\r\nETag: "7"\r\n\r\n', status: 304, body: "" },
 ];
 
-/** Feeds the text in pieces of `size` bytes and gives the answers that came out. */
+/** Feeds the text in chunks of `size` bytes and returns the parsed responses. */
 function read(text: string, size: number, keep = true): Answer[] {
   const found: Answer[] = [];
   const reader = answerReader((answer) => found.push(answer));

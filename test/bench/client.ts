@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { chunkedReader } from "./chunked.ts";
 
-/** One HTTP answer. `body` is empty unless it was asked for; `bytes` is its size on the wire, framing left out. */
+/** One HTTP response. `body` is empty unless it was requested; `bytes` is its size on the wire without framing. */
 export interface Answer {
   readonly status: number;
   readonly head: string;
@@ -26,8 +26,8 @@ const nothing = Buffer.alloc(0);
 const receiveBytes = 256 * 1024;
 
 /**
- * Opens a connection to the loopback port. Reads into one buffer that is used again and again and knows just
- * enough HTTP/1.1 (Content-Length and chunked), because the load shares the cores with what it measures.
+ * Opens a connection to the loopback port. It reuses one read buffer and parses only the necessary HTTP/1.1
+ * (Content-Length and chunked), because the load shares the cores with the measured program.
  */
 export async function open(port: number): Promise<Connection> {
   let pending: Pending | undefined;
@@ -74,7 +74,7 @@ export async function open(port: number): Promise<Connection> {
   };
 }
 
-/** Sends one request on a connection of its own and gives the whole answer. */
+/** Sends one request on a connection of its own and returns the whole response. */
 export async function ask(port: number, bytes: Buffer): Promise<Answer> {
   const connection = await open(port);
   try {
@@ -84,7 +84,7 @@ export async function ask(port: number, bytes: Buffer): Promise<Answer> {
   }
 }
 
-/** Takes received bytes in any cuts and hands over each answer when it is complete. */
+/** Reads received bytes split anywhere and passes on each complete response. */
 export function answerReader(done: (answer: Answer) => void): { feed(bytes: Buffer, keep: boolean): void } {
   let carry = nothing;
   let head = "";
@@ -140,7 +140,7 @@ export function answerReader(done: (answer: Answer) => void): { feed(bytes: Buff
 
 const patterns = new Map<string, RegExp>();
 
-/** The value of a header in an answer's head, by its lower-case name. */
+/** The value of a header in a response's head, by its lower-case name. */
 export function headerOf(head: string, name: string): string | undefined {
   let pattern = patterns.get(name);
   if (pattern === undefined) {

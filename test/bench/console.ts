@@ -14,7 +14,7 @@ const TERMINALS = 200;
 /** A terminal counts once in so long: a hundred counts a second in all. */
 const EVERY_MS = 2000;
 
-/** The console in today's browser against the product. Gives the tables. */
+/** Measures the console in today's browser against the product. Returns the tables. */
 export async function measureConsole(target: Target, amount: ConsoleAmount): Promise<string> {
   process.stderr.write("console: searches\n");
   const searches = await measureTable(target, amount.searches);

@@ -1,6 +1,6 @@
 /**
- * The first thing in which `actual` falls short of `expected`, as a line to read; undefined when nothing does.
- * What `actual` has in addition is its own cost and no difference. Both are parsed JSON.
+ * The first part of `expected` that `actual` lacks, as a readable line; undefined without a difference. Additional parts
+ * of `actual` do not count. Both are parsed JSON.
  */
 export function difference(expected: unknown, actual: unknown, path = "$"): string | undefined {
   if (Object.is(expected, actual)) return undefined;

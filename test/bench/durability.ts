@@ -20,10 +20,10 @@ const tries = 3;
 const flushField = 15; // "flush I/Os" in Documentation/block/stat.rst
 
 /**
- * Whether each target flushes before it answers a count, seen from outside: counts go one after the other, so no
- * two can share a flush, and the kernel's own counter for the disk has to rise by one for each at the least.
- * Gives the flushes per 100 counts of each target, or undefined where the disk does not count (other systems,
- * memory file systems); throws for a target that answers without them.
+ * Checks from outside whether each target flushes before it responds to a count. Counts are sent one after the other, so
+ * no two can share a flush, and the kernel's counter for the disk has to rise by at least one for each. Returns the
+ * flushes per 100 counts of each target, or undefined where the disk has no counter (other systems, memory file systems).
+ * Throws for a target that responds without a flush.
  */
 export async function checkFlushes(
   targets: readonly Target[],

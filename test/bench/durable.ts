@@ -15,7 +15,7 @@ export interface DurableAmount {
 }
 
 const CALLERS = [1, 16, 64];
-/** Milliseconds that a sync takes longer: none, and as on a memory card. */
+/** Additional milliseconds of a sync: none, and as on a memory card. */
 const DISKS = [
   { name: "this disk", syncMs: 0 },
   { name: "8 ms a sync", syncMs: 8 },
@@ -27,8 +27,9 @@ const PAIRS: readonly [SubjectName, SubjectName][] = [
 ];
 
 /**
- * Acknowledged counts a second, of the product's storage and of the whole product, each beside a bare better-sqlite3
- * program with `synchronous=FULL` that writes the same rows. All take turns on copies of the same data. Gives the table.
+ * Measures acknowledged counts a second of the product's storage and of the whole product, each beside a bare
+ * better-sqlite3 program with `synchronous=FULL` that writes the same rows. All run in turns on copies of the same data.
+ * Returns the table.
  */
 export async function measureDurable(folder: string, amount: DurableAmount): Promise<string> {
   const demo = join(folder, "durable-demo");

@@ -1,4 +1,4 @@
-/** What the product has to reach in a job. */
+/** The goals of the product for a job. */
 export interface Goal {
   readonly job: string;
   readonly connections: number;
@@ -31,7 +31,7 @@ export const goals: readonly Goal[] = [
   { job: "photo", connections: 1, ofRaw: 0.9 },
 ];
 
-/** The box's own goals by the size of its stock: milliseconds to `ready`, MB. */
+/** The server's own goals by the number of articles: milliseconds to `ready`, MB. */
 export function serverGoals(articles: number): { startMs: number; readyMb: number; peakMb: number } {
   return articles > 100_000
     ? { startMs: 1500, readyMb: 150, peakMb: 600 }

@@ -39,9 +39,9 @@ const hostileSearches = [
 ];
 
 /**
- * Asks every target the same and throws with the first difference from the first target: measured are only
- * programs that answer the same. Gives the number of answers compared. In a thread that ends with it, for the
- * heap that the parsed lists take.
+ * Sends the same requests to every target and throws with the first difference from the first target: only programs with
+ * the same responses are measured. Returns the number of compared responses. It runs in a thread that ends with it,
+ * because of the heap of the parsed lists.
  */
 export function compareAnswers(question: Question): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -51,9 +51,9 @@ export function compareAnswers(question: Question): Promise<number> {
   return promise;
 }
 
-/** The answers of a target in a fixed order, each with a name, ready to be compared. */
+/** The responses of a target in a fixed order, each with a name, ready to be compared. */
 async function* answersOf(target: Target, { sample, folder }: Question): AsyncGenerator<[string, unknown]> {
-  // A connection each: one kept would reach the server's idle limit while another target is slow.
+  // A new connection for each: a kept one would reach the server's idle limit while another target is slow.
   const send = (bytes: Buffer) => ask(target.port, bytes);
   const read = <T>(answer: Answer) => parsed<T>(target.name, answer);
   const get = (path: string, ...headers: string[]) => send(request("GET", path, target.token, headers));
@@ -100,7 +100,7 @@ function byOid(articles: Article[]): Article[] {
   return articles.sort((a, b) => a.oid - b.oid);
 }
 
-/** Target after target, one answer of each at a time, so that only two lists are in memory. */
+/** Target after target, one response of each at a time, so that only two lists are in memory. */
 async function compare(question: Question): Promise<number> {
   const [first, ...others] = question.targets.map((target) => ({
     target,

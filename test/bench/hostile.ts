@@ -18,7 +18,7 @@ const run = (program: string, ...options: string[]) =>
     stdio: ["ignore", "pipe", "inherit"],
   });
 
-/** What counting was like: counts, those that were not answered with 200, milliseconds, the server's peak of memory. */
+/** The results of counting: counts, those without status 200, milliseconds, the server's peak of memory. */
 export interface Counting {
   readonly name: string;
   readonly counts: number;
@@ -29,7 +29,7 @@ export interface Counting {
   readonly peakMb: number;
 }
 
-/** How long counts take from 50 terminals, alone and beside 2 000 bad connections of one host. Gives the tables. */
+/** Measures counts from 50 terminals, alone and beside 2 000 bad connections of one host. Returns the tables. */
 export async function measureHostile(target: Target, counts: number): Promise<string> {
   const port = ["--port", String(target.port)];
   const alone = await measure("alone", target, counts);

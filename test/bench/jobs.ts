@@ -5,10 +5,10 @@ import { tableOf } from "./data/photo.ts";
 import { files, type Sample } from "./data/shape.ts";
 import type { Target } from "./targets.ts";
 
-/** One turn of a job on a connection; gives the milliseconds that count, or undefined when it was refused. */
+/** Runs one turn of a job on a connection; returns its milliseconds, or undefined when it was refused. */
 export type Turn = (connection: Connection) => Promise<number | undefined>;
 
-/** What a job makes its requests from. */
+/** The parameters from which a job makes its requests. */
 export interface Material {
   readonly target: Target;
   readonly sample: Sample;
@@ -69,7 +69,7 @@ function scan({ target, sample }: Material): Turn {
   return cycle(sample.codes.map((code) => request("GET", scanPath(code), target.token)));
 }
 
-/** The path that a scanner asks for a code. */
+/** The path of a scanner's request for a code. */
 export function scanPath(code: string): string {
   return `/api/articles/getbycode?code=${encodeURIComponent(code)}`;
 }
@@ -96,7 +96,7 @@ function listGzip({ target }: Material): Turn {
   return cycle([request("GET", listPath, target.token, ["Accept-Encoding: gzip"])]);
 }
 
-/** Asks with the tag that the list has now; a target without tags (bare Koa) can't. */
+/** Sends the list's present tag; a target without tags (bare Koa) can't. */
 async function list304({ target }: Material): Promise<Turn | undefined> {
   const { head } = await ask(target.port, request("GET", listPath, target.token));
   const tag = headerOf(head, "etag");
@@ -128,7 +128,7 @@ function findWide({ target, sample }: Material): Turn {
   return cycle([request("GET", findPath(sample.word), target.token)]);
 }
 
-/** The path of a search by name (Contains, as when no operator is given). */
+/** The path of a search by name (Contains, the default operator). */
 export function findPath(name: string): string {
   return `/api/articles/findByName?name=${encodeURIComponent(name)}`;
 }

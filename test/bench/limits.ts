@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { files, type Sample } from "./data/shape.ts";
 import { percentile } from "./statistics.ts";
 
-/** What the machine itself takes for the smallest step of a job, in microseconds. */
+/** The machine's own time for the smallest step of a job, in microseconds. */
 export interface Limit {
   readonly name: string;
   readonly p50: number;

@@ -15,11 +15,11 @@ export interface Round {
   readonly peakMb: number;
   /** Turns per second of the job beside. */
   readonly besidePerSecond: number;
-  /** Answers with another status than the job's. */
+  /** Responses with another status than the job's. */
   readonly refused: number;
 }
 
-/** Makes a job ready for a target and gives what runs one round; undefined when the target can't do the job. */
+/** Prepares a job for a target and returns a function for one round; undefined when the target can't run the job. */
 export async function roundsOf(
   job: Job,
   material: Material,
@@ -54,7 +54,7 @@ export async function roundsOf(
   };
 }
 
-/** Each connection sends as soon as it has its answer, until the time is over; a broken one is replaced. */
+/** Each connection sends as soon as it has its response, until the time is over; a broken one is replaced. */
 async function closedLoops(turn: Turn, connections: Connection[], port: number, end: number) {
   const times: number[] = [];
   let refused = 0;
@@ -78,7 +78,7 @@ async function closedLoops(turn: Turn, connections: Connection[], port: number, 
   return { times: Float64Array.from(times), refused };
 }
 
-/** Repeats a turn without pause; the function that it gives ends that and tells how many turns were done. */
+/** Repeats a turn without pause; the returned function ends that and returns the number of turns. */
 function repeat(turn: Turn, connection: Connection): () => Promise<number> {
   let turns = 0;
   let isOver = false;

@@ -33,7 +33,7 @@ const project = join(import.meta.dirname, "..", "..");
 mkdirSync(join(project, "tmp"), { recursive: true });
 const folder = mkdtempSync(join(project, "tmp", "bench-"));
 
-// Whatever ends this process, what it started and wrote goes with it.
+// Any end of this process ends its child processes and removes its files.
 process.on("exit", () => {
   killAll();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -74,7 +74,7 @@ async function benchTerminal({ articles, rounds, isQuick }: Options): Promise<vo
   await stop(product);
 }
 
-/** The console, alone: a browser at a desk against the product on a folder of its own. */
+/** The console, alone: a browser against the product on a folder of its own. */
 async function benchConsole({ articles, isQuick }: Options): Promise<void> {
   const product = await start("product", folder, articles);
   print(

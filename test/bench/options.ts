@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { jobs } from "./jobs.ts";
 import { type TargetName, targetNames } from "./targets.ts";
 
-/** The command line, checked. */
+/** The checked command line. */
 export interface Options {
   readonly articles: number;
   readonly rounds: number;
@@ -26,7 +26,7 @@ export interface Options {
   readonly isQuick: boolean;
 }
 
-/** Reads the command line; throws a sentence for what it does not know. */
+/** Parses the command line; throws a message for unknown options. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

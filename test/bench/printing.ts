@@ -28,8 +28,8 @@ const warmUpLabels = 40;
 const scanAloneMs = 1000;
 
 /**
- * Prints through the running product to sinks of the bench's own, and the same bytes through a bare `net` program in
- * turns; gives the tables. Throws when a label is lost, doubled, or not shown as what it is.
+ * Prints through the running product to sinks of the bench, and the same bytes through a bare `net` program in turns;
+ * returns the tables. Throws when a label is lost, doubled, or reported in a wrong state.
  */
 export async function measurePrinting(target: Target, amount: Amounts): Promise<string> {
   const server = await openPrintServer(target);
@@ -96,7 +96,7 @@ function together(rounds: readonly IdleTimes[]): IdleTimes {
   };
 }
 
-/** A speed at which labels get lost is worth nothing. */
+/** A speed with lost labels is not valid. */
 function demandHonesty({ oneLane, manyLanes }: PrintingResult): void {
   for (const { tally } of [...oneLane, ...manyLanes]) {
     if (!isHonest(tally)) throw new Error(`printing lies: ${JSON.stringify(tally)}`);

@@ -34,7 +34,7 @@ export function peakMb(pid: number): number {
   return megabytes(pid, "VmHWM");
 }
 
-/** Lets the kernel count the peak of resident memory anew (proc(5), clear_refs). */
+/** Resets the kernel's peak of resident memory (proc(5), clear_refs). */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

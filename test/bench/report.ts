@@ -36,8 +36,8 @@ export function summarise(rounds: readonly Round[]): Round {
 }
 
 /**
- * How many times as fast as another a result is: by the median time at one connection, by turns per second at
- * more and beside another job, where the time of one turn says nothing.
+ * The ratio of the speeds of two results: by the median time at one connection, by turns per second at more connections
+ * and beside another job, where the time of one turn has no meaning.
  */
 export function speed(of: Result, than: Result): number {
   const byTime = of.connections === 1 && !of.job.startsWith("scanWhile");
@@ -50,7 +50,7 @@ function other(results: readonly Result[], of: Result, target: TargetName): Resu
   );
 }
 
-/** A number with as many digits as it is worth; "-" for none. */
+/** A number with its significant digits; "-" for none. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return "-";
   const digits = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 1 ? 2 : 3;
@@ -100,7 +100,7 @@ export function startTable(starts: readonly Start[]): string {
   return table(["target", "first start ms", "restart ms", "MB when ready"], rows);
 }
 
-/** What the machine allows at best. */
+/** The machine's own limits. */
 export function limitTable(limits: readonly Limit[]): string {
   const rows = limits.map(({ name, p50, p99 }) => [name, p50.toFixed(1), p99.toFixed(1)]);
   return table(["limit of this machine", "p50 µs", "p99 µs"], rows);

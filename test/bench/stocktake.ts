@@ -33,9 +33,9 @@ const TERMINALS = [1, 8] as const;
 type Bare = (job: BareJob) => Promise<BareResult>;
 
 /**
- * A whole stocktake of everything that the product holds, and an import, beside a bare better-sqlite3 program that writes
- * the same rows into a copy of the same database. While a long work runs others ask the product: how long one of them
- * waited at the most stands beside it. Gives the table.
+ * Measures a whole stocktake of all articles, and an import, beside a bare better-sqlite3 program that writes the same
+ * rows into a copy of the same database. During long work other clients send requests: the table has their longest wait.
+ * Returns the table.
  */
 export async function measureStocktake(
   target: Target,

@@ -6,7 +6,7 @@ import { files } from "./data/shape.ts";
 import { residentMb } from "./process.ts";
 import { sign } from "./token.ts";
 
-/** What can be measured: the limit, the usual way, the product. */
+/** The measured targets: the limit, the usual way, the product. */
 export const targetNames = ["raw", "koa", "product"] as const;
 
 /** One of them. */
@@ -18,7 +18,7 @@ export interface Target {
   readonly pid: number;
   readonly port: number;
   readonly token: string;
-  /** From the start of the process to its line `ready …`. */
+  /** The time from the start of the process to its line `ready …`. */
   readonly startMs: number;
   /** Resident memory at that line. */
   readonly readyMb: number;
@@ -36,8 +36,8 @@ export function killAll(): void {
 }
 
 /**
- * Starts a target on its folder inside `folder`, on a free port of loopback. What it prints goes to a file: a
- * pipe would make the load process read the product's log. Throws with the end of that log if it does not start.
+ * Starts a target on its folder inside `folder`, on a free port of loopback. Its output goes to a file: with a pipe the
+ * load process would read the product's log. Throws with the end of that log if it does not start.
  */
 export async function start(name: TargetName, folder: string, articles: number): Promise<Target> {
   const script = name === "product" ? "src/demo/main.ts" : `test/bench/${name}/main.ts`;
@@ -102,7 +102,7 @@ async function logIn(port: number): Promise<string> {
   return accessToken;
 }
 
-/** The end of what a target has printed. */
+/** The end of a target's output. */
 export function lastWords(name: TargetName, folder: string): string {
   const file = logOf(name, folder);
   return existsSync(file) ? readFileSync(file, "utf8").slice(-2000) : "";

@@ -19,7 +19,7 @@ export interface TerminalAmount {
 }
 
 const BROWSERS: readonly BrowserName[] = ["chromium77", "current"];
-/** The processor as it is, and as a handheld's. */
+/** The real processor, and one slowed down to that of a terminal. */
 const RATES = [1, 4] as const;
 /** Rooms of the demo that together hold a tenth of 100 000 articles. */
 const ROOMS = [13, 14, 15] as const;
@@ -27,8 +27,8 @@ const ROOMS = [13, 14, 15] as const;
 const BREATH_MS = 120;
 
 /**
- * The terminal in both browsers against the product, in turns with a bare page that does one look-up and one strict write.
- * Gives the tables. Throws when a scan has no verdict.
+ * Measures the terminal in both browsers against the product, in turns with a bare page that does one look-up and one
+ * strict write. Returns the tables. Throws when a scan has no verdict.
  */
 export async function measureTerminal(
   target: Target,
@@ -85,7 +85,7 @@ async function measureBrowser(
   return { browser, verdicts, firstLoads, loaded };
 }
 
-/** Ms until the first screen has answered a tap; nothing is cached, the processor four times slower. */
+/** Ms until the first screen has reacted to a tap; nothing is cached, the processor is four times slower. */
 async function firstLoad(device: Device, url: string): Promise<number> {
   const { tab, session } = await device.open({ isCold: true });
   await tab.throttle(4);
@@ -110,7 +110,7 @@ async function timesOf({ tab, session }: MeasuredTab, rate: number, codes: reado
   return (await tab.evaluate("window.times")) as number[];
 }
 
-/** One after the other, from the beginning again when all were given. */
+/** The values one after the other, and from the beginning again. */
 function endless(codes: readonly string[]): () => string {
   let next = 0;
   return () => {

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 
-/** What raw and bare Koa check beside the signature. */
+/** The claims that raw and bare Koa check beside the signature. */
 export const issuer = "tallybox-bench";
 export const audience = "tallybox-bench";
 

@@ -1,4 +1,4 @@
-/** An answer of the box: its status and body, parsed where it is JSON. */
+/** A response of the server: its status and body, parsed where it is JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -6,12 +6,12 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** Asks the box as the holder of `token`. Rejects when no whole answer came. */
+/** Sends a request with `token`. Rejects without a complete response. */
 export type Call = (method: string, path: string, body?: object) => Promise<Reply>;
 
 const PATIENCE_MS = 60_000;
 
-/** What calls a box at this address; a form goes out as it is, any other body as JSON. */
+/** Creates a function that sends requests to the server at this URL; a form is sent unchanged, any other body as JSON. */
 export function callerOf(url: string, token: string): Call {
   return async (method, path, body) => {
     const isForm = body instanceof FormData;
@@ -35,17 +35,17 @@ export function callerOf(url: string, token: string): Call {
   };
 }
 
-/** An answer that should have been a good one. */
+/** A response that should have been successful. */
 export class Refused extends Error {}
 
-/** The JSON of a good answer. Throws Refused with the answer when it is none. */
+/** The JSON of a successful response. Throws Refused with any other. */
 export async function demand<T>(call: Call, method: string, path: string, body?: object): Promise<T> {
   const reply = await call(method, path, body);
   if (reply.status >= 300) throw new Refused(`${method} ${path}: ${reply.status} ${reply.bytes}`);
   return reply.body as T;
 }
 
-/** Logs a user of the demo in; gives the access token. */
+/** Logs a user of the demo in; returns the access token. */
 export async function logIn(url: string, userName = "admin"): Promise<string> {
   const body = { userName, password: `${userName}-demo` };
   const path = "/api/pwa-auth/login-password";

@@ -1,4 +1,4 @@
-/** Random numbers that the same seed gives again. */
+/** Random numbers that are the same for the same seed. */
 export interface Chance {
   /** A whole number from 0 up to, but not, `end`. */
   below(end: number): number;
@@ -8,7 +8,7 @@ export interface Chance {
   isLucky(share: number): boolean;
   pick<T>(list: readonly T[]): T;
   shuffled<T>(list: readonly T[]): T[];
-  /** A sequence of its own, for what runs beside others: they don't disturb each other's. */
+  /** A separate sequence for concurrent work, so that the sequences do not disturb each other. */
   branch(): Chance;
 }
 

@@ -8,7 +8,7 @@ import { power } from "./power/power.ts";
 import { killAll } from "./server-process.ts";
 import { dropWorld, makeWorld, type World } from "./world.ts";
 
-// A cut of `npm run prove:torture`, so that what it looks with does not rot.
+// A short run of `npm run prove:torture`, so that its checks keep working.
 
 const SEED = 4;
 

@@ -15,7 +15,7 @@ const MOST_MS = 800;
 /** So that generations switch within a life. */
 const LOG_MEGABYTES = "1";
 
-/** SIGKILL at a random point while sixteen writers work; the box starts again on the same folder and is looked through. */
+/** SIGKILL at a random point while sixteen writers work; the server restarts on the same folder and is checked. */
 export const kill: Part = {
   name: "kill",
   summary: "SIGKILL under 16 writers, start, look for everything",
@@ -42,7 +42,7 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
     for (let life = 0; life < lives; life++) {
       const printers = [world.livePrinter, world.deadPrinter];
       const load = startLoad(server, { world, ledger, chance, printers });
-      // A slow machine may need all that time for the first answer, and a kill before it proves nothing.
+      // A slow machine may need all that time for the first response, and a kill before it proves nothing.
       await load.underWay();
       await sleep(chance.between(LEAST_MS, MOST_MS));
       const { signal } = await server.end("SIGKILL");
@@ -65,7 +65,7 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
 
 const start = (folder: string) => startServerProcess(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
 
-/** Answers that no box gives while it works: but for those, every status is the writers' own doing. */
+/** Statuses that a working server never returns; every other status is caused by the writers. */
 export function unexpected({ answers, failures }: Met, allowed: readonly number[] = [200, 201]): Verdict {
   const others = [...answers].filter(([status]) => !allowed.includes(status));
   return {

@@ -1,4 +1,4 @@
-// What the writers asked for and what they were told: the model that a box is held against afterwards.
+// The requests of the writers and their responses: the model against which the server is checked afterwards.
 
 /** A location by its name, which no other has. */
 export interface LocationWrite {
@@ -28,28 +28,25 @@ export interface LabelWrite {
 export type Write = LocationWrite | CountWrite | PhotoWrite | LabelWrite;
 export type Kind = Write["kind"];
 
-/**
- * A point in time as the run counts it: a clock's milliseconds, or how far the journal of the disk had come. A later one
- * is never smaller.
- */
+/** A point in time of the run: a clock's milliseconds, or the length of the disk's journal. A later one is never smaller. */
 export type Moment = number;
 
-/** One write: asked for, and perhaps acknowledged (answered 2xx, or seen by a reader). */
+/** One write: requested, and perhaps acknowledged (a 2xx response, or seen by a reader). */
 export interface Entry<D extends Write = Write> {
   readonly deed: D;
   readonly sentAt: Moment;
-  /** Infinity while nobody knows. */
+  /** Infinity while it is unknown. */
   ackedAt: Moment;
-  /** The record's id, where an answer named it. */
+  /** The record's id, where a response has it. */
   oid: number | null;
 }
 
 /** Counts of the demo's own stay below. */
 const FIRST_QUANTITY = 1000;
-/** `copies` goes up to this (decisions, Printing). */
+/** The maximum of `copies` (decisions, Printing). */
 const MOST_COPIES = 1000;
 
-/** All that was asked for on one data folder, over its restarts. */
+/** All requests on one data folder, over its restarts. */
 export class Ledger {
   readonly #now: () => Moment;
   readonly #entries: Entry[] = [];
@@ -66,7 +63,7 @@ export class Ledger {
     return this.#entries;
   }
 
-  /** Notes a write just before it is asked for. */
+  /** Records a write just before its request. */
   send<D extends Write>(deed: D): Entry<D> {
     const entry: Entry<D> = { deed, sentAt: this.#now(), ackedAt: Number.POSITIVE_INFINITY, oid: null };
     this.#entries.push(entry);
@@ -92,18 +89,18 @@ export class Ledger {
     return entry;
   }
 
-  /** A reader was shown this quantity: from now on it must stay, whatever its own writer was told. */
+  /** Records that a reader saw this quantity: from now on it must stay, whatever response its writer got. */
   seen(itemId: number, quantity: number | null): void {
     const shown = this.#counts.get(itemId)?.[(quantity ?? 0) - FIRST_QUANTITY];
     if (shown !== undefined) shown.ackedAt = Math.min(shown.ackedAt, this.#now());
   }
 
-  /** A name that nothing else has. */
+  /** A unique name. */
   name(): string {
     return `t${++this.#names}`;
   }
 
-  /** A label that nobody has asked for, of one of the first `articles` articles. */
+  /** A label that was not requested yet, of one of the first `articles` articles. */
   label(articles: number): { articleId: number; copies: number } {
     const number = this.#labels++;
     if (number >= articles * MOST_COPIES) throw new RangeError("there are no more labels to tell apart");
@@ -117,7 +114,7 @@ export class Ledger {
   }
 }
 
-/** The counts that were asked for, an item at a time, in their order. */
+/** The requested counts of each item, in their order. */
 export function countsByItem(ledger: Ledger): Map<number, Entry<CountWrite>[]> {
   return Map.groupBy(ledger.of("count"), ({ deed }) => deed.itemId);
 }

@@ -6,13 +6,13 @@ import type { ServerProcess } from "./server-process.ts";
 import { type Lane, type Turn, WORKLOADS } from "./workloads.ts";
 import type { Stock } from "./world.ts";
 
-/** What the writers met. */
+/** The results of the writers. */
 export interface Met {
-  /** Answers by status. */
+  /** Responses by status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** Bodies of answers that say that the box itself failed (500 and above, but 503), the first few. */
+  /** The first few bodies of responses with server errors (500 and above, except 503). */
   readonly failures: readonly string[];
-  /** Requests that got no whole answer. */
+  /** Requests without a complete response. */
   readonly broken: number;
 }
 
@@ -20,9 +20,9 @@ export interface LoadOptions {
   readonly world: Stock;
   readonly ledger: Ledger;
   readonly chance: Chance;
-  /** The printers that labels are asked of. */
+  /** The printers of the requested labels. */
   readonly printers: readonly number[];
-  /** The longest pause of a writer between two turns; without it there is none. */
+  /** The longest pause of a writer between two turns; no pause by default. */
   readonly pauseMs?: number;
 }
 
@@ -30,13 +30,13 @@ export interface LoadOptions {
 export interface Load {
   /** Resolves when the next write is acknowledged, or when every writer has ended. */
   underWay(): Promise<void>;
-  /** Lets the turns under way end and gives what they met. Call it after the box was killed, too. */
+  /** Waits for the running turns and returns the results. To be called after a kill, too. */
   stop(): Promise<Met>;
 }
 
 const MOST_FAILURES = 5;
 
-/** Lets all writers (workloads.ts) loose on a box. A writer that gets no answer ends: its box is gone. */
+/** Starts all writers (workloads.ts) on a server. A writer without a response ends, because its server has ended. */
 export function startLoad(server: ServerProcess, options: LoadOptions): Load {
   const { world, ledger, printers, pauseMs = 0 } = options;
   const answers = new Map<number, number>();
@@ -84,7 +84,7 @@ export function startLoad(server: ServerProcess, options: LoadOptions): Load {
   };
 }
 
-/** True where the connection failed or broke, or nothing came in time. */
+/** True where the connection failed or broke, or nothing arrived in time. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
 }

@@ -13,7 +13,7 @@ import { dropWorld, makeWorld } from "./world.ts";
 
 // `npm run prove:torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
 //
-// Kills, cuts the power of, copies and starves the real product, and looks afterwards for every write that it had
+// Kills the real product, simulates power failures, copies it and fills its disk, and then checks every write that it had
 // acknowledged. Ends with the line "N passed, N failed", of parts, and with status 1 when a write is lost or anything else is
 // wrong.
 

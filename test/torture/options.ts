@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Part } from "./part.ts";
 
-/** The command line, checked. */
+/** The checked command line. */
 export interface Options {
   readonly parts: readonly Part[];
   /** Null: each part's own number. */
@@ -11,7 +11,7 @@ export interface Options {
   readonly minutes: number;
 }
 
-/** Reads `kill power … --rounds N --seed N --minutes N`; no part named: all. Throws a sentence for what it does not know. */
+/** Parses `kill power … --rounds N --seed N --minutes N`; without a part all run. Throws a message for unknown options. */
 export function readOptions(args: readonly string[], all: readonly Part[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -2,40 +2,40 @@ import type { Chance } from "./chance.ts";
 import { together, type Verdict } from "./verdict.ts";
 import type { World } from "./world.ts";
 
-/** What a part of the torture gets. */
+/** The input of a part of the torture. */
 export interface Run {
   readonly world: World;
   readonly rounds: number;
   readonly chance: Chance;
   /** How long the load lasts. */
   readonly minutes: number;
-  /** Tells how far it is: one line. */
+  /** Prints the progress as one line. */
   tell(line: string): void;
 }
 
-/** What a part found. */
+/** The result of a part. */
 export interface Outcome {
   readonly rounds: number;
-  /** Acknowledged writes looked for, over all rounds. */
+  /** Checked acknowledged writes, over all rounds. */
   readonly checked: number;
   readonly lost: readonly string[];
   readonly faults: readonly string[];
-  /** Figures worth showing, a line each. */
+  /** Figures to print, a line each. */
   readonly notes: readonly string[];
 }
 
-/** One way to torture the box. */
+/** One kind of torture. */
 export interface Part {
   readonly name: string;
-  /** What one round is. */
+  /** The unit of its rounds. */
   readonly summary: string;
   readonly rounds: number;
   run(run: Run): Promise<Outcome>;
 }
 
 /**
- * What speaks against an outcome, a sentence each; none: it is proven. Where no write was acknowledged none could be lost, so
- * the run proves nothing: it is inconclusive, which is not a loss.
+ * The objections to an outcome, a sentence each; none: it is proven. Without an acknowledged write none could be lost, so
+ * the run is inconclusive, which is not a loss.
  */
 export function objectionsTo({ checked, lost, faults }: Outcome): string[] {
   return [

@@ -6,7 +6,7 @@ import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const READY_MS = 60_000;
-/** A stop may take 30 s (a label being sent); a box that needs longer hangs. */
+/** A stop may take 30 s (a label being sent); a server that needs longer hangs. */
 const STOP_MS = 40_000;
 
 /** How a process ended: its status, or the signal that ended it. */
@@ -19,7 +19,7 @@ export interface End {
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when it ends, however that comes. */
+  /** Resolves at any end of the process. */
   readonly ended: Promise<End>;
   /** All that it has written to standard output and error so far. */
   said(): string;
@@ -40,10 +40,10 @@ export class NotStarted extends Error {
 }
 
 const running = new Set<ChildProcess>();
-// Whatever ends this process, what it started ends with it.
+// The end of this process ends its child processes.
 process.on("exit", killAll);
 
-/** Ends every box that runs still: for the way out. */
+/** Ends every running server, before this process exits. */
 export function killAll(): void {
   for (const child of running) child.kill("SIGKILL");
 }

@@ -1,21 +1,21 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { LabelWrite, Moment } from "./ledger.ts";
 
-/** One connection of the box to the printer. */
+/** One connection of the server to the printer. */
 export interface Job {
   readonly firstByteAt: Moment;
-  /** The box closed its side after it. */
+  /** The server closed its side after it. */
   readonly isWhole: boolean;
 }
 
-/** A printer that takes everything, says nothing and closes in order; it keeps what it got. */
+/** A printer that reads everything, sends nothing and closes in order; it keeps the received bytes. */
 export interface StandIn {
   readonly port: number;
-  /** Forgets what came, and takes labels; `now` tells when a first byte came. */
+  /** Forgets the received bytes, and accepts labels; `now` gives the time of a first byte. */
   open(now: () => Moment): Promise<void>;
-  /** Nobody listens there any more; what came stays known. */
+  /** Stops listening; the received bytes are kept. */
   shut(): Promise<void>;
-  /** What came for this label. */
+  /** The jobs received for this label. */
   jobsOf(label: LabelWrite): readonly Job[];
 }
 
@@ -45,7 +45,7 @@ export async function makeStandIn(): Promise<StandIn> {
     socket.on("end", () => {
       job.isWhole = true;
     });
-    // A box that was killed breaks its connection off; what came until then counts.
+    // A killed server breaks its connection; bytes received before that count.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sockets.delete(socket));
   }

@@ -1,10 +1,10 @@
-/** What a look at a box found; nothing in `faults` is as it must be. */
+/** The result of a check of a server; empty `faults` mean that all is as it must be. */
 export interface Verdict {
-  /** Acknowledged writes that were looked for. */
+  /** The number of checked acknowledged writes. */
   readonly checked: number;
   /** Those of them that are not there, a sentence each. */
   readonly lost: readonly string[];
-  /** Whatever else is wrong: half writes, a broken database, a box that does not start. */
+  /** All other errors: partial writes, a broken database, a server that does not start. */
   readonly faults: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function fault(sentence: string): Verdict {
   return { checked: 0, lost: [], faults: [sentence] };
 }
 
-/** True when nothing is lost and nothing wrong. */
+/** True when nothing is lost and there is no error. */
 export function isGood({ lost, faults }: Verdict): boolean {
   return lost.length === 0 && faults.length === 0;
 }

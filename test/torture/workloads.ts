@@ -4,7 +4,7 @@ import type { Chance } from "./chance.ts";
 import type { Entry, Ledger } from "./ledger.ts";
 import type { Stock } from "./world.ts";
 
-/** What one writer works with. */
+/** The input of one writer. */
 export interface Lane {
   readonly call: Call;
   readonly ledger: Ledger;
@@ -15,7 +15,7 @@ export interface Lane {
   readonly printers: readonly number[];
 }
 
-/** One write or read: asks the box, notes what it was told, gives the answer. Rejects when none came. */
+/** One write or read: sends the request, records the response, and returns it. Rejects without a response. */
 export type Turn = (lane: Lane) => Promise<Reply>;
 
 /** A way of working, and how many do it at once. */
@@ -25,7 +25,7 @@ export interface Workload {
   readonly turn: Turn;
 }
 
-/** Sixteen writers, and two readers: what a reader was shown must stay, too. */
+/** Sixteen writers, and two readers: the values that a reader has seen must stay, too. */
 export const WORKLOADS: readonly Workload[] = [
   { name: "locations", lanes: 4, turn: addLocation },
   { name: "counts", lanes: 6, turn: count },

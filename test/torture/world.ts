@@ -6,9 +6,9 @@ import { callerOf, demand, logIn } from "./call.ts";
 import { startServerProcess } from "./server-process.ts";
 import { makeStandIn, type StandIn } from "./stand-in.ts";
 
-/** A data folder, and what is in it to work on. */
+/** A data folder and its records for the writers. */
 export interface Stock {
-  /** A folder of this run's own; everything that it makes goes there. */
+  /** A folder of this run for all its files. */
   readonly scratch: string;
   /** Never started itself: runs work on copies (`freshFolder`). */
   readonly template: string;
@@ -16,14 +16,14 @@ export interface Stock {
   /** Items of running inventories. */
   readonly items: readonly number[];
   readonly articles: number;
-  /** Prints at the stand-in. */
+  /** The printer of the stand-in. */
   readonly livePrinter: number;
-  /** Nobody is there. */
+  /** A printer at an unused port. */
   readonly deadPrinter: number;
   readonly labelFormat: number;
 }
 
-/** What every part starts from. */
+/** The initial state of every part. */
 export interface World extends Stock {
   /** The printer that `livePrinter` is. */
   readonly standIn: StandIn;
@@ -37,7 +37,7 @@ const EPL_TYPE = 5;
 const EPL_FORMAT = 4;
 const DEAD_PORT = 1;
 
-/** Makes the demo's warehouse, starts its inventories and adds two printers: a stand-in and one that nobody is. */
+/** Creates the demo's warehouse, starts its inventories and adds two printers: a stand-in and one at an unused port. */
 export async function makeWorld(): Promise<World> {
   const standIn = await makeStandIn();
   const scratch = await mkdtemp(join(tmpdir(), "tallybox-torture-"));
@@ -84,7 +84,7 @@ export async function freshFolder({ scratch, template }: Stock, name: string): P
   return folder;
 }
 
-/** Removes all that the run has made. */
+/** Removes all files of the run. */
 export async function dropWorld({ scratch }: World): Promise<void> {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -2,10 +2,10 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { launchBrowser } from "../../harness/browser.ts";
 import type { Target } from "../targets.ts";
 
-/** The office at a desk: a browser of its own, logged in at the console. */
+/** The console in a browser of its own, logged in. */
 export interface Office {
   readonly page: Page;
-  /** What the page and its process have used so far. */
+  /** The resources that the page and its process have used so far. */
   used(): Promise<Used>;
   close(): Promise<void>;
 }

@@ -12,10 +12,10 @@ export interface OverviewAmount {
   readonly everyMs: number;
 }
 
-/** What the browser had used after so many seconds. */
+/** The browser's usage after so many seconds. */
 export interface Sample extends Used {
   readonly atSeconds: number;
-  /** The figure on the screen, and the box's own, at the same moment. */
+  /** The figure on the screen, and the server's own, at the same moment. */
   readonly shown: number;
   readonly counted: number;
 }
@@ -23,7 +23,7 @@ export interface Sample extends Used {
 const ROOMS = [13, 14, 15] as const;
 const LOOKS = 10;
 
-/** The overview while terminals count; looked at ten times. Throws when a count is refused. */
+/** Opens the overview while terminals count, and samples it ten times. Throws when a count is refused. */
 export async function measureOverview(target: Target, amount: OverviewAmount): Promise<readonly Sample[]> {
   const { oid, allCodes } = await createBigStocktake(target, ROOMS);
   const office = await openOffice(target);

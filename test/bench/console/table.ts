@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { Target } from "../targets.ts";
 import { openOffice } from "./office.ts";
 
-/** Milliseconds of each search: from the last key to the frame in which its rows stand, and the bare request alone. */
+/** Milliseconds of each search: from the last key to the frame with its rows, and of the bare request alone. */
 export interface Searches {
   readonly shown: readonly number[];
   readonly request: readonly number[];
@@ -18,7 +18,7 @@ interface Row {
 const KEY_MS = 40;
 const PAGE = "/api/articles/page?limit=100&sort=name&q=";
 
-/** Notes how long it takes from a key until the rows that belong to what stands in the field are painted. */
+/** Measures the time from a key until the rows for the field's text are painted. */
 const CLOCK = `(() => {
   window.times = [];
   addEventListener("input", ({ target, timeStamp }) => {
@@ -72,7 +72,7 @@ async function bareRequest({ port, token }: Target, text: string): Promise<numbe
   return performance.now() - began;
 }
 
-/** What people type: beginnings of names, codes, parts of serial numbers; none twice. */
+/** Typical search texts: beginnings of names, codes, parts of serial numbers, without repetition. */
 async function textsOf({ port, token }: Target, wanted: number): Promise<readonly string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/articles/page?limit=500&sort=-code`, {
     headers: { Authorization: `Bearer ${token}` },

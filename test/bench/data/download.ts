@@ -6,7 +6,7 @@ interface Detail {
   state: Named;
 }
 
-/** Reads what the other targets are loaded with from the running product, through its API alone. */
+/** Reads the data of the other targets from the running product, through its API alone. */
 export async function download(port: number, token: string): Promise<DataSet> {
   async function get<T>(path: string): Promise<T> {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

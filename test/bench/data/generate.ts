@@ -22,7 +22,7 @@ const kinds = ["kancelářská", "skladová", "přenosná", "dílenská", "stand
 const made = "2026-01-05T08:00:00.000Z";
 const countedItems = 50;
 
-/** Stands in for the product's own data while it does not run: the same shapes, `count` articles. */
+/** Replaces the product's own data while it does not run: the same shapes, `count` articles. */
 export function generate(count: number): DataSet {
   const articles = Array.from({ length: count }, (_, index) => article(index + 1, count));
   return {
@@ -39,7 +39,7 @@ function named(...names: string[]): { oid: number; name: string }[] {
 }
 
 function article(oid: number, count: number): Article {
-  // A multiple of the 128 pairs of noun and kind: so a whole name comes three or four times.
+  // A multiple of the 128 pairs of noun and kind, so that a whole name occurs three or four times.
   const models = 128 * Math.max(1, Math.floor(count / 384));
   const model = (oid * 7) % models;
   return {

@@ -38,7 +38,7 @@ function insertAll(db: Database.Database, table: string, rows: readonly object[]
   for (const row of rows) statement.run(row);
 }
 
-// Column by column: the product's answers may carry more than the contract's fields.
+// Column by column, because the product's responses may have more than the contract's fields.
 function articleRow(article: Article): object {
   return {
     oid: article.oid,

@@ -16,8 +16,8 @@ export interface Preparation {
 }
 
 /**
- * Writes raw's and Koa's databases and the photo into the folder and gives what the jobs ask for. In a thread
- * that ends with it: a heap of a million articles would disturb the client afterwards.
+ * Writes raw's and Koa's databases and the photo into the folder and returns the parameters of the jobs. It runs in a
+ * thread that ends with it: a heap of a million articles would disturb the client afterwards.
  */
 export function prepare(preparation: Preparation): Promise<Sample> {
   const { promise, resolve, reject } = Promise.withResolvers<Sample>();

@@ -10,7 +10,7 @@ const fewHits = 4;
 const commonShare = 1 / 16;
 const stride = 7919;
 
-/** Chooses what the jobs ask for; hits are counted in raw's database in `folder`. */
+/** Chooses the parameters of the jobs; results are counted in raw's database in `folder`. */
 export function choose(folder: string, data: DataSet): Sample {
   const articles = data.articles.filter((article) => article.code !== null);
   const db = new Database(join(folder, files.database), { readonly: true });

@@ -26,7 +26,7 @@ CREATE TABLE photo (
   createdDT TEXT NOT NULL, createdBy TEXT NOT NULL) STRICT;
 `;
 
-/** Made after the rows, so that loading is quick. */
+/** Created after the rows, so that loading is fast. */
 export const indexes = `
 CREATE UNIQUE INDEX articleCode ON article (tenantId, code) WHERE deleted = 0;
 CREATE INDEX historyItem ON history (itemId);

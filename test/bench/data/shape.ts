@@ -27,7 +27,7 @@ export interface Named {
   name: string;
 }
 
-/** An item as `PUT /api/inventories/items/update` answers it. */
+/** An item as `PUT /api/inventories/items/update` returns it. */
 export interface Item {
   oid: number;
   inventoryId: number;
@@ -55,7 +55,7 @@ export interface DataSet {
   items: Item[];
 }
 
-/** What the jobs ask for, the same of every target. */
+/** The parameters of the jobs, the same for every target. */
 export interface Sample {
   /** Codes spread over the whole stock. */
   codes: string[];

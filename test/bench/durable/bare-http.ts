@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { bareCount, FIRST_ITEM } from "./rows.ts";
 
-// `node bare-http.ts DATABASE`: the bare program behind node:http. It reads the body and answers as much as the product.
+// `node bare-http.ts DATABASE`: the bare program behind node:http. It reads the body and returns as much as the product.
 
 const count = bareCount(process.argv[2] ?? "");
 const server = createServer((request, response) => {

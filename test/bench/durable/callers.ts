@@ -1,12 +1,12 @@
 import { percentile } from "../statistics.ts";
 
-/** What a number of callers got, each asking again as soon as it has its answer. */
+/** The results of a number of callers, each sending again as soon as it has its response. */
 export interface Figures {
   readonly perSecond: number;
   /** Milliseconds from a write to its acknowledgement. */
   readonly p50: number;
   readonly p99: number;
-  /** The longest time for which the program's event loop did nothing else, in milliseconds. */
+  /** The longest block of the program's event loop, in milliseconds. */
   readonly stallMs: number;
 }
 
@@ -39,7 +39,7 @@ export async function measureCallers(
 
 const TICK_MS = 1;
 
-/** Watches this process's event loop: gives the longest stall since the last call, in milliseconds. */
+/** Watches this process's event loop; returns the longest block since the last call, in milliseconds. */
 export function watchStalls(): () => number {
   let last = performance.now();
   let longest = 0;
@@ -58,7 +58,7 @@ export function watchStalls(): () => number {
   };
 }
 
-/** Serves the process that started this one: an amount comes, the figures go back. */
+/** Serves the parent process: an amount is received, and the figures are sent back. */
 export function serveAmounts(write: (caller: number) => Promise<void>): void {
   const longestStall = watchStalls();
   process.on("message", async (amount: Amount) => {

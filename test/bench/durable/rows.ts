@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 /** Counts the item of a caller: to be called in a turn of its own, returns when the count is on the disk. */
 export type Count = (caller: number) => void;
 
-/** The demo's running inventory has items enough for every caller, whose numbers begin here. */
+/** The demo's running inventory has enough items for every caller; their numbers begin here. */
 export const FIRST_ITEM = 101;
 export const ITEMS = 50;
 

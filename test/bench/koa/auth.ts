@@ -2,7 +2,7 @@ import { jwtVerify } from "jose";
 import type { Middleware } from "koa";
 import { audience, issuer } from "../token.ts";
 
-/** Whom the token names. */
+/** The user of the token. */
 export interface User {
   id: number;
   userName: string;

@@ -50,7 +50,7 @@ export interface ItemTable {
   isUnexpected: number;
 }
 
-/** What Kysely knows of the tables of `data/schema.ts`. */
+/** Kysely's types for the tables of `data/schema.ts`. */
 export interface Tables {
   category: Catalogue;
   type: Catalogue;

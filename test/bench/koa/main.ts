@@ -11,7 +11,7 @@ import { openDatabase } from "./database.ts";
 import { itemRoutes } from "./items.ts";
 import { photoRoutes } from "./photos.ts";
 
-// Bare Koa: what one writes first, with the usual packages in their usual way.
+// Bare Koa: a straightforward program with the usual packages.
 
 const { DATA_DIR = ".", JWT_SECRET_KEY = "" } = process.env;
 const photos = join(DATA_DIR, "photos");

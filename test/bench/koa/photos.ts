@@ -15,7 +15,7 @@ async function flush(path: string): Promise<void> {
   await file.close();
 }
 
-/** The upload: the picture and its thumbnail made from the sent file, flushed before the answer. */
+/** The upload: the picture and its thumbnail are made from the file and flushed before the response. */
 export function photoRoutes(router: Router<{ user: User }>, db: Kysely<Tables>, folder: string): void {
   router.post("/api/photoarticleinventory", koaBody({ multipart: true }), async (ctx) => {
     const { photo } = ctx.request.files ?? {};

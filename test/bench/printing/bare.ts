@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BareAnswer, BareJob, BareLane } from "./bare-net.ts";
 import { machineMs } from "./clock.ts";
 
-// The bare `net` program: connects, sends the same bytes, half-closes, waits for the close. It keeps nothing, so it
-// loses what it had not sent when it ends: the limit, not a rival.
+// The bare `net` program: connects, sends the same bytes, half-closes, waits for the close. It stores nothing, so its end
+// loses unsent labels: it is the limit, not a competitor.
 
 process.on("disconnect", () => process.exit());
 for await (const [job] of on(process, "message")) process.send?.(await print(job as BareJob));
@@ -16,7 +16,7 @@ async function print({ lanes, pauseMs }: BareJob): Promise<BareAnswer> {
   return { tookMs: machineMs() - beganMs, began };
 }
 
-/** One label after another; a dead printer's are given up. Gives when each began. */
+/** Sends one label after another; a dead printer's are dropped. Returns the start time of each. */
 async function printLane({ port, labels }: BareLane, pauseMs: number): Promise<number[]> {
   const began: number[] = [];
   for (const label of labels) {
@@ -27,7 +27,7 @@ async function printLane({ port, labels }: BareLane, pauseMs: number): Promise<n
   return began;
 }
 
-/** False when nobody listens there; throws on any other failure. */
+/** False when the connection is refused; throws on any other error. */
 function send(port: number, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port, noDelay: true }, () => socket.end(bytes));

@@ -16,7 +16,7 @@ export interface IdleTimes {
 
 const pauseMs = 5;
 
-/** One label after another to a printer that stands idle, by the product and then by the bare program. */
+/** Sends one label after another to an idle printer, by the product and then by the bare program. */
 export async function printIdle(
   server: PrintServer,
   bare: BareNet,
@@ -32,7 +32,7 @@ export async function printIdle(
     began.push(machineMs());
     const oid = await askFor(connection, server.target.token, { printer, article });
     await waitForArrivals([sink], began.length);
-    // The next one is to find the box idle too.
+    // The server must be idle before the next one, too.
     await done(server, oid);
     await sleep(pauseMs);
   }

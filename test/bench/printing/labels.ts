@@ -2,13 +2,13 @@ import { type Connection, jsonRequest, open } from "../client.ts";
 import type { BenchPrinter } from "./printers.ts";
 import { exchange, type Labelled, type PrintServer } from "./server.ts";
 
-/** A label to ask for. */
+/** A label to print. */
 export interface Order {
   readonly printer: BenchPrinter;
   readonly article: Labelled;
 }
 
-/** Asks for a label over the connection; gives the print request's oid. */
+/** Prints a label over the connection; returns the print request's oid. */
 export async function askFor(connection: Connection, token: string, order: Order): Promise<number> {
   const { printer, article } = order;
   const wanted = { articleId: article.oid, printerId: printer.oid, labelFormatId: printer.formatId };
@@ -17,7 +17,7 @@ export async function askFor(connection: Connection, token: string, order: Order
   return oid;
 }
 
-/** Asks for all of them as fast as so many connections can; gives the oids of their requests. */
+/** Prints all of them as fast as so many connections can; returns the oids of their requests. */
 export async function askForAll(
   { target }: PrintServer,
   orders: readonly Order[],

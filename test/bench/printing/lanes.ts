@@ -24,7 +24,7 @@ export interface LaneRound {
 
 const connections = 8;
 
-/** Asks for a label of each article, the printers taking turns; then the bare program sends the same to the same. */
+/** Prints a label of each article, on the printers in turn; then the bare program sends the same to the same printers. */
 export async function printThroughLanes(
   server: PrintServer,
   bare: BareNet,
@@ -65,7 +65,7 @@ export async function printThroughLanes(
   };
 }
 
-/** What has come to the sinks once more, sent by the bare program; the dead printer gets one try. Gives milliseconds. */
+/** The same bytes, sent by the bare program; the dead printer gets one attempt. Returns milliseconds. */
 async function printBare(
   bare: BareNet,
   printers: readonly BenchPrinter[],

@@ -1,7 +1,7 @@
 import type { PrintServer } from "./server.ts";
 import { type Sink, startSink } from "./sink.ts";
 
-/** A printer's record in the box, and what it leads to: a sink, or nothing (dead). */
+/** A printer's record on the server, and its target: a sink, or nothing (dead). */
 export interface BenchPrinter {
   readonly oid: number;
   readonly port: number;
@@ -25,7 +25,7 @@ export const epl: Language = {
   end: "\nP1\n",
 };
 
-/** Is asked before a label; the sinks do not answer. */
+/** Is queried before a label; the sinks do not answer. */
 export const zpl: Language = {
   name: "ZPL",
   typeId: 3,
@@ -33,10 +33,10 @@ export const zpl: Language = {
   end: "^XZ\n",
 };
 
-// IANA has given it to nobody, and it is no ephemeral port, which could connect to itself.
+// IANA has not assigned it, and it is no ephemeral port, which could connect to itself.
 const deadPort = 4;
 
-/** Adds the bench's format of a language; gives its oid. */
+/** Adds the bench's format of a language; returns its oid. */
 export async function addFormat(server: PrintServer, { name, typeId, template }: Language): Promise<number> {
   const format = { name: `Bench ${name}`, template, printerTypeId: typeId };
   const { oid } = await server.post<{ oid: number }>("/api/printingformats", format);
@@ -54,7 +54,7 @@ export async function addPrinter(
   return { oid: await register(server, language, name, sink.port), port: sink.port, formatId, sink };
 }
 
-/** Adds one at which nobody listens. */
+/** Adds a printer at an unused port. */
 export async function addDeadPrinter(
   server: PrintServer,
   language: Language,

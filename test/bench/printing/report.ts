@@ -6,9 +6,9 @@ import { type ScanTimes, scanTimes } from "./scanner.ts";
 
 /** Everything that was measured of printing. */
 export interface PrintingResult {
-  /** A printer whose language has no status question. */
+  /** A printer whose language has no status query. */
   readonly idle: IdleTimes;
-  /** One that is asked for its state and does not answer. */
+  /** A printer that is queried and does not answer. */
   readonly silent: IdleTimes;
   readonly oneLane: readonly LaneRound[];
   readonly manyLanes: readonly LaneRound[];

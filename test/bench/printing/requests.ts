@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PrintServer } from "./server.ts";
 
-/** A print request as the box shows it. */
+/** A print request as the server returns it. */
 export interface Shown {
   readonly oid: number;
   readonly printerId: number;
@@ -25,7 +25,7 @@ export async function done(server: PrintServer, oid: number): Promise<void> {
   }
 }
 
-/** Waits until none of the requests for other printers than the dead one is open; gives all of them. */
+/** Waits until no request is open, except those for the dead printer; returns all of them. */
 export async function ended(server: PrintServer, oids: readonly number[], deadId?: number): Promise<Shown[]> {
   const deadline = performance.now() + endSeconds * 1000;
   for (;;) {

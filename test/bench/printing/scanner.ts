@@ -4,7 +4,7 @@ import { scanPath } from "../jobs.ts";
 import { percentile } from "../statistics.ts";
 import type { Labelled, PrintServer } from "./server.ts";
 
-/** Milliseconds that scans took. */
+/** The milliseconds of scans. */
 export interface ScanTimes {
   readonly p50: number;
   readonly p99: number;
@@ -14,7 +14,7 @@ export interface ScanTimes {
 // About 200 scans a second: a warehouse full of terminals, and still little beside the printing.
 const pauseMs = 5;
 
-/** Scans over a connection of its own until the function that it gives is called, which gives every scan's time. */
+/** Scans over a connection of its own until the returned function is called, which returns every scan's time. */
 export async function startScanner(
   { target }: PrintServer,
   articles: readonly Labelled[],

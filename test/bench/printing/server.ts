@@ -4,14 +4,14 @@ import type { Target } from "../targets.ts";
 /** The product's API as the printing bench speaks it. */
 export interface PrintServer {
   readonly target: Target;
-  /** Throws with the answer when it refuses. */
+  /** Throws with the response when it is an error. */
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
   remove(path: string): Promise<void>;
   close(): void;
 }
 
-/** An article that labels are asked of. */
+/** An article for the labels. */
 export interface Labelled {
   readonly oid: number;
   readonly code: string;
@@ -33,7 +33,7 @@ export async function openPrintServer(target: Target): Promise<PrintServer> {
 
 const empty = (path: string, token: string) => request("POST", path, token, ["Content-Length: 0"]);
 
-/** Sends a request and gives the answer's JSON; throws with the answer when it is a refusal. */
+/** Sends a request and returns the response's JSON; throws with the response when it is an error. */
 export async function exchange<T>(connection: Connection, bytes: Buffer): Promise<T> {
   const { status, body } = await connection.send(bytes, true);
   const text = body.toString();

@@ -2,15 +2,15 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { machineMs } from "./clock.ts";
 
-/** One connection of a printer at a sink: what came over it, and when the label's last byte did. */
+/** One connection of a printer at a sink: its bytes, and the time of the label's last byte. */
 export interface Arrival {
   /** Latin-1: one character a byte. */
   readonly bytes: string;
-  /** By `machineMs`; NaN when no whole label came. */
+  /** By `machineMs`; NaN without a whole label. */
   readonly lastByteMs: number;
 }
 
-/** A printer that takes everything as quickly as it can, says nothing, and closes in order after its peer has. */
+/** A printer that reads everything as fast as it can, sends nothing, and closes in order after its peer has. */
 export interface Sink {
   readonly port: number;
   /** All since the last `clear`, in the order of their ends. */
@@ -22,7 +22,7 @@ export interface Sink {
 const host = "127.0.0.1";
 const arrivalSeconds = 60;
 
-/** Starts a sink on a free port of loopback. A label is whole when all that came over a connection ends in `labelEnd`. */
+/** Starts a sink on a free port of loopback. A label is whole when the bytes of its connection end with `labelEnd`. */
 export async function startSink(labelEnd: string): Promise<Sink> {
   let arrivals: Arrival[] = [];
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ export async function startSink(labelEnd: string): Promise<Sink> {
     });
     // Node ends its own side after the peer's end: the orderly close.
     socket.on("end", () => arrivals.push({ bytes, lastByteMs }));
-    // A broken connection delivers no label; that is seen in what is missing.
+    // A broken connection delivers no label, which is then counted as missing.
     socket.on("error", () => socket.destroy());
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ export async function startSink(labelEnd: string): Promise<Sink> {
   };
 }
 
-/** Waits until so many labels have come to the sinks together. Throws when they do not. */
+/** Waits until the sinks together have received so many labels. Throws when they do not. */
 export async function waitForArrivals(sinks: readonly Sink[], count: number): Promise<void> {
   const deadline = performance.now() + arrivalSeconds * 1000;
   for (;;) {

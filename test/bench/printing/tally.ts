@@ -1,9 +1,9 @@
 import { type Shown, State } from "./requests.ts";
 
-/** What became of the labels that were asked for. */
+/** The results of the requested labels. */
 export interface Tally {
   readonly asked: number;
-  /** For printers that work: asked for, and at no printer. */
+  /** For working printers: requested, and received by none. */
   readonly lost: number;
   /** At a printer more than once. */
   readonly doubled: number;
@@ -14,12 +14,12 @@ export interface Tally {
   readonly waiting: number;
 }
 
-/** True when every label came out once and every request shows what became of it. */
+/** True when every label was printed once and every request shows its result. */
 export function isHonest({ lost, doubled, doubtful, forDead, waiting }: Tally): boolean {
   return lost === 0 && doubled === 0 && doubtful === 0 && waiting === forDead;
 }
 
-/** Counts the labels at the printers (no two that were asked for have the same bytes) and the states that are shown. */
+/** Counts the labels at the printers (no two requested ones have the same bytes) and the reported states. */
 export function tallyOf(requests: readonly Shown[], arrived: readonly string[], deadId?: number): Tally {
   const living = requests.filter(({ printerId }) => printerId !== deadId);
   const dead = requests.filter(({ printerId }) => printerId === deadId);

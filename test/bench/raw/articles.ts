@@ -47,7 +47,7 @@ function serialise(row: Detail): string {
   },"isDisposal":${isDisposal === 1},"disposalDT":${text(disposalDT)}}`;
 }
 
-/** Reads and changes single articles; answers are JSON text, undefined for what is not there. */
+/** Reads and changes single articles; results are JSON text, undefined for missing ones. */
 export function articles(db: Database) {
   const byCode = db.prepare(`${detail} WHERE a.tenantId = ? AND a.code = ? AND a.deleted = 0`).raw();
   const byOid = db.prepare(`${detail} WHERE a.tenantId = ? AND a.oid = ? AND a.deleted = 0`).raw();
@@ -57,7 +57,7 @@ export function articles(db: Database) {
   const answer = (row: unknown) => (row === undefined ? undefined : serialise(row as Detail));
   return {
     byCode: (code: string, user: User) => answer(byCode.get(user.tenantId, code)),
-    /** Changes price and name: what the bench changes. */
+    /** Changes price and name, which the bench changes. */
     update(oid: number, body: { price?: number; name?: string }, user: User): string | undefined {
       change.run({
         oid,

@@ -8,9 +8,9 @@ interface Waiting {
 }
 
 /**
- * Runs writes in batches: all that wait share one transaction and one flush of the WAL in the thread pool, and
- * each promise settles only after that flush. A write says by its result that it refuses: one that throws takes
- * its whole batch back.
+ * Runs writes in batches: all waiting ones share one transaction and one flush of the WAL in the thread pool, and each
+ * promise settles only after that flush. A write returns its refusal as a result: one that throws rolls back its whole
+ * batch.
  */
 export function groupCommit(db: Database): <T>(write: () => T) => Promise<T> {
   const wal = openSync(`${db.name}-wal`, "r+");
@@ -24,7 +24,7 @@ export function groupCommit(db: Database): <T>(write: () => T) => Promise<T> {
     try {
       const results = runAll(batch);
       fdatasync(wal, (error) => {
-        // What a failed flush has left on the disk is unknown: nothing may be acknowledged from here on.
+        // The state of the disk after a failed flush is unknown: no write may be acknowledged from here on.
         if (error !== null) process.kill(process.pid, "SIGKILL");
         for (const [index, each] of batch.entries()) each.done(results[index]);
         next();

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { User } from "./tokens.ts";
 
-/** The body of `PUT /api/inventories/items/update`; an absent property keeps what is stored. */
+/** The body of `PUT /api/inventories/items/update`; an absent property keeps the stored value. */
 export interface ItemUpdate {
   oid: number;
   inventoryQuantity?: number | null;
@@ -55,7 +55,7 @@ function serialise(row: Row): string {
   )},"name":${text(row.name)}}}`;
 }
 
-/** What is stored now and what the update makes of it, only the fields that change. */
+/** The stored values and those after the update, only of the fields that change. */
 function compare(row: Row, { oid: _, ...given }: ItemUpdate): { before: Changed; after: Changed } {
   const { inventoryQuantity: count } = given;
   const wanted: Changed =

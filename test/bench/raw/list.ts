@@ -5,7 +5,7 @@ import type { Database } from "better-sqlite3";
 import { listRecord } from "./articles.ts";
 import { combine } from "./crc.ts";
 
-/** A run of neighbouring articles as bytes; its deflate segment is made when gzip is asked for. */
+/** A range of neighbouring articles as bytes; its deflate segment is created when gzip is requested. */
 interface Page {
   readonly bytes: Buffer;
   segment?: { readonly bytes: Buffer; readonly crc: number };
@@ -17,9 +17,9 @@ const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const closing: Page = { bytes: Buffer.from("]") };
 
 /**
- * `GET /api/articles` of one tenant: pages of records kept as bytes and as raw deflate, so that an answer is put
- * together without a query, and a write costs one page. gzip answers are one member: its head, the segments,
- * each ended by a sync flush, an empty last block, the combined checksum.
+ * `GET /api/articles` of one tenant: pages of records, cached as bytes and as raw deflate, so that a response needs no
+ * query, and a write costs one page. gzip responses are one member: its head, the segments, each ended by a sync flush,
+ * an empty last block, the combined checksum.
  */
 export function articleList(db: Database, tenantId: number) {
   const lastOid = db.prepare("SELECT max(oid) FROM article").pluck();

@@ -13,7 +13,7 @@ import { startReader } from "./reader.ts";
 import { nameSearch, rareTrigrams, type TrigramCounts } from "./search.ts";
 import { tokenCheck, type User } from "./tokens.ts";
 
-// The limit that the product is measured against: the same answers and the same durability with as little as
+// The limit for the product: the same responses and the same durability with as little as
 // possible in between. One tenant, no roles, no validation, no log: not an example of how to write a server.
 
 const { DATA_DIR = ".", JWT_SECRET_KEY = "" } = process.env;

@@ -6,7 +6,7 @@ import type { Database } from "better-sqlite3";
 import sharp from "sharp";
 import type { User } from "./tokens.ts";
 
-/** An uploaded picture, made ready and on the disk. */
+/** An uploaded picture, processed and on the disk. */
 export interface Stored {
   readonly itemId: number;
   readonly fileName: string;
@@ -20,8 +20,8 @@ const thumbnailSide = 320;
 const quality = 80;
 
 /**
- * Keeps uploads upright, at most 2048 px, with a thumbnail, both flushed to the disk. Decoded once: the thumbnail
- * comes from the stored picture, which is quicker than from its pixels, as the decoder shrinks on the way.
+ * Stores uploads upright, at most 2048 px, with a thumbnail, both flushed to the disk. The upload is decoded once: the
+ * thumbnail is made from the stored picture, which is faster than from its pixels, as the decoder shrinks meanwhile.
  */
 export function photoFiles(folder: string) {
   mkdirSync(folder, { recursive: true });
@@ -68,7 +68,7 @@ async function flushFolder(folder: string): Promise<void> {
   await opened.close();
 }
 
-/** Inserts the record and gives it as JSON text; to be called inside a transaction. */
+/** Inserts the record and returns it as JSON text; to be called inside a transaction. */
 export function photoRows(db: Database) {
   const insert =
     db.prepare(`INSERT INTO photo (itemId, fileName, contentType, width, height, size, createdDT, createdBy)

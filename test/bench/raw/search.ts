@@ -6,7 +6,7 @@ export type TrigramCounts = ReadonlyMap<string, number>;
 
 const rarest = 3;
 
-/** Reads the counts of all trigrams (33 ms at 100 000 articles: for a thread that nobody waits for). */
+/** Reads the counts of all trigrams (33 ms at 100 000 articles: for a thread that blocks no request). */
 export function countTrigrams(db: Database): TrigramCounts {
   return new Map(db.prepare("SELECT term, doc FROM nameTrigrams").raw().all() as [string, number][]);
 }
@@ -24,8 +24,8 @@ export function rareTrigrams(text: string, counts: TrigramCounts): { trigrams: s
 }
 
 /**
- * `findByName` (Contains) by the index for a few rare trigrams and a look at each candidate; by a scan for a text
- * that has none. The JSON is made inside SQLite and comes as bytes.
+ * `findByName` (Contains) by the index for a few rare trigrams and a check of each candidate; by a scan for a text
+ * without one. The JSON is made inside SQLite and returned as bytes.
  */
 export function nameSearch(db: Database): (tenantId: number, text: string, counts: TrigramCounts) => Buffer {
   const sorted = (from: string) =>

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { audience, issuer } from "../token.ts";
 
-/** Whom a checked token names. */
+/** The user of a checked token. */
 export interface User {
   readonly id: number;
   readonly userName: string;
@@ -20,7 +20,7 @@ interface Claims {
 
 const MAX_TOKENS = 1000;
 
-/** Checks `Authorization` headers (HS256) and keeps those that held, so that each is computed once. */
+/** Checks `Authorization` headers (HS256) and caches the valid ones, so that each is computed once. */
 export function tokenCheck(key: string): (header: string | undefined) => User | undefined {
   const known = new Map<string, User>();
   return (header) => {

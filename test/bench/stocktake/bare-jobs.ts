@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 
-/** What the bare program is asked to do on a copy of the product's database. */
+/** The jobs of the bare program on a copy of the product's database. */
 export type BareJob =
   | { readonly kind: "prepare"; readonly file: string }
   | { readonly kind: "count"; readonly file: string; readonly batch: number; readonly seconds: number }

@@ -6,9 +6,9 @@ import type { Target } from "../targets.ts";
 /** The product's API as the stocktake's bench speaks it. */
 export interface OfficeClient {
   readonly target: Target;
-  /** Milliseconds until the answer, and its JSON. Throws with the answer when it refuses. */
+  /** Milliseconds until the response, and its JSON. Throws with the response when it is an error. */
   send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<{ ms: number; answer: T }>;
-  /** Milliseconds until all of a file has come, and its bytes. */
+  /** Milliseconds until a whole file has arrived, and its bytes. */
   download(path: string): Promise<{ ms: number; bytes: number }>;
   close(): void;
 }
@@ -39,7 +39,7 @@ export async function openOfficeClient(target: Target): Promise<OfficeClient> {
   };
 }
 
-/** Makes an inventory of everything; gives its id, how long `prepare` took, and its items. */
+/** Creates an inventory of all locations; returns its id, the duration of `prepare`, and its items. */
 export async function prepared(
   consolePage: OfficeClient,
 ): Promise<{ inventory: number; ms: number; items: number[] }> {
@@ -49,7 +49,7 @@ export async function prepared(
   return { inventory: answer.oid, ms, items: listed.answer.map(({ oid }) => oid) };
 }
 
-/** What one terminal after another sends: batches of counts, each item once before any comes again. */
+/** The requests of one terminal after another: batches of counts, each item once before any is repeated. */
 export function batches(items: readonly number[], size: number): () => object {
   let turn = 0;
   return () => {
@@ -91,7 +91,7 @@ export async function countInBatches(
   return done / ((performance.now() - began) / 1000);
 }
 
-/** Brings a list in; gives the seconds of its check and of its application, in milliseconds. */
+/** Imports a list; returns the durations of its check and of its application, in milliseconds. */
 export async function importList(
   { target, send }: OfficeClient,
   csv: Buffer,

@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Target } from "../targets.ts";
 
-/** The longest that somebody else waited for an answer, in milliseconds. */
+/** The longest wait of another client for a response, in milliseconds. */
 export interface Waits {
   readonly read: number;
   readonly write: number;
 }
 
 /**
- * Looks articles up and counts elsewhere, again and again, until the function that it gives is called: in a thread, so that
- * nobody waits for what this process does itself.
+ * Finds articles and counts other items repeatedly, until the returned function is called. It runs in a thread, so that
+ * the work of this process does not delay it.
  */
 export async function startWaiting({ port, token }: Target): Promise<() => Promise<Waits>> {
   const thread = new Worker(new URL("./waits-thread.ts", import.meta.url), { workerData: { port, token } });

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What a terminal can't be quicker than: one look-up among as many articles, one write that is on the disk before it is
-// told, one text. No rules, no lists, nothing sent.
+// The lower limit of a terminal's time: one look-up among as many articles, one write that is on the disk before it is
+// reported, one text. No rules, no lists, no request.
 
 const page = (articles: number) => `<!doctype html>
 <meta charset="utf-8">

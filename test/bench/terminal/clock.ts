@@ -1,7 +1,10 @@
 // Runs in the measured pages, Chromium 77 included: from the scanner's Enter, as the browser took it, to the frame after the
 // change that it led to. The same for the product and for the bare page.
 
-/** A script that times each Enter until what `css` selects has changed and is painted; `window.times` has the milliseconds. */
+/**
+ * A script that times each Enter until the element of `css` has changed and is painted; `window.times` has the
+ * milliseconds.
+ */
 export const timer = (css: string) => `(() => {
   window.times = [];
   let began = null;
@@ -28,7 +31,10 @@ export const timer = (css: string) => `(() => {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })()`;
 
-/** A script that taps the way to the pairing as soon as it is there; `window.usable` is when its answer is painted, ms since the start. */
+/**
+ * A script that taps the way to the pairing as soon as it is there; `window.usable` is the time of its painted reaction,
+ * ms since the start.
+ */
 export const firstTap = `(() => {
   let isTapped = false;
   new MutationObserver(() => {

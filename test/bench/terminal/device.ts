@@ -12,7 +12,7 @@ export interface MeasuredTab {
 
 /** A browser to measure, its storage on the project's disk. */
 export interface Device {
-  /** A page; `isCold`: nothing is kept or cached for it. */
+  /** A page; `isCold`: nothing is stored or cached for it. */
   open(options?: { readonly isCold?: boolean }): Promise<MeasuredTab>;
   kill(): Promise<void>;
 }
@@ -44,7 +44,7 @@ async function openTab(chromium: Chromium, isCold: boolean): Promise<MeasuredTab
 /** A scanner's pace within a code. */
 const KEY_MS = 5;
 
-/** Types a code as a scanner does; the browser itself says when each key came. */
+/** Types a code as a scanner does; the browser reports the time of each key. */
 export async function typeCode(session: Session, code: string): Promise<void> {
   for (const text of code) {
     const key = { key: text, windowsVirtualKeyCode: text.charCodeAt(0) };

@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Tab } from "../../harness/terminal/tab.ts";
 import type { BigStocktake } from "./stocktake.ts";
 
-/** How long the device takes for what it keeps, and how much that is. */
+/** The device's time to store its data, and their size. */
 export interface Loaded {
   readonly articlesSeconds: number;
   readonly itemsSeconds: number;
-  /** NaN where the browser does not say. */
+  /** NaN where the browser does not report it. */
   readonly megabytes: number;
 }
 

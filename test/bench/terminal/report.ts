@@ -3,18 +3,18 @@ import { median, percentile } from "../statistics.ts";
 import type { Loaded } from "./product.ts";
 import type { Sizes } from "./sizes.ts";
 
-/** Milliseconds from the scanner's Enter to the painted answer, a list for each round. */
+/** Milliseconds from the scanner's Enter to the painted result, a list for each round. */
 export interface VerdictTimes {
   readonly product: readonly (readonly number[])[];
   readonly bare: readonly (readonly number[])[];
 }
 
-/** What one browser took. */
+/** The results of one browser. */
 export interface BrowserResult {
   readonly browser: string;
   /** By the processor's slowdown. */
   readonly verdicts: ReadonlyMap<number, VerdictTimes>;
-  /** Ms from the address to an answered tap, nothing cached, the processor four times slower. */
+  /** Ms from the address to the reaction to a tap, nothing cached, the processor four times slower. */
   readonly firstLoads: readonly number[];
   readonly loaded: Loaded;
 }

@@ -5,9 +5,9 @@ import { type BuiltParts, filesOf, PARTS } from "../../../scripts/built-parts.ts
 
 const BUILT = join(import.meta.dirname, "../../../dist/web");
 
-/** Bytes by gzip of what the terminal is built to. */
+/** Bytes of the terminal's build, compressed by gzip. */
 export interface Sizes {
-  /** Scripts that must be there before the first screen answers. */
+  /** Scripts that must be loaded before the first screen reacts. */
   readonly firstScripts: number;
   /** Scripts that the page fetches by itself afterwards, so that every screen is there without a network. */
   readonly laterScripts: number;

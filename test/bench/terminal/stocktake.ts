@@ -1,7 +1,7 @@
 import { type Answer, ask, jsonRequest, request } from "../client.ts";
 import type { Target } from "../targets.ts";
 
-/** A stocktake that goes on, the codes that are expected at its first place, and those of all places. */
+/** A running stocktake, the codes that are expected at its first location, and those of all locations. */
 export interface BigStocktake {
   readonly oid: number;
   readonly place: number;

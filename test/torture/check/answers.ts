@@ -3,12 +3,12 @@ import type { Chance } from "../chance.ts";
 import { type Entry, isCounted, type Ledger, type Moment, type PhotoWrite } from "../ledger.ts";
 import { fault, type Verdict } from "../verdict.ts";
 
-/** The most photos and labels that are asked for one by one; the rest are looked for in the database. */
+/** The maximum of photos and labels that are requested one by one; the others are checked in the database. */
 const MOST_PHOTOS = 12;
 const MOST_LABELS = 6;
 const MOST_ITEMS = 6;
 
-/** Asks a running box for acknowledged writes, as a client would; of those that are asked one by one, some. */
+/** Requests acknowledged writes of a running server, as a client does; of those that need single requests only some. */
 export async function checkAnswers(
   call: Call,
   ledger: Ledger,

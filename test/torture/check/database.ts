@@ -4,15 +4,15 @@ import type { Verdict } from "../verdict.ts";
 import { labelFaults, type Printed } from "./labels.ts";
 import { brokenPhotos, type PhotoRule } from "./photos.ts";
 
-/** What a database is held against. */
+/** The expected content of a database. */
 export interface Expected {
   readonly ledger: Ledger;
-  /** What was acknowledged by then must be there. */
+  /** Everything acknowledged by then must exist. */
   readonly until: Moment;
-  /** The folder that the photos lie in. */
+  /** The folder of the photos. */
   readonly photos: string;
   readonly photoRule: PhotoRule;
-  /** What the stand-in has printed by `until`; null where the box prints at none. */
+  /** The labels that the stand-in has printed by `until`; null where the server prints at none. */
   readonly printed: Printed | null;
 }
 
@@ -20,7 +20,7 @@ export interface Expected {
 export function checkDatabase(db: Database, expected: Expected): Verdict {
   const { ledger, until } = expected;
   const faults = [...unsound(db)];
-  // A broken database can't be asked for more.
+  // A broken database can't be read further.
   if (faults.length > 0) return { checked: 0, lost: [], faults };
   const lost = [
     ...lostRows(db, "location", ledger, until),
@@ -35,7 +35,7 @@ export function checkDatabase(db: Database, expected: Expected): Verdict {
   };
 }
 
-/** What SQLite itself finds. */
+/** The problems that SQLite itself finds. */
 function unsound(db: Database): string[] {
   const integrity = db.prepare<[], string>("PRAGMA integrity_check").pluck().all();
   const foreign = db.prepare("PRAGMA foreign_key_check").all();
@@ -45,7 +45,7 @@ function unsound(db: Database): string[] {
   ];
 }
 
-/** Records by the mark that their writer gave them: the query for all of them, and the mark of one that was asked for. */
+/** Records by their writer's mark: the query for all of them, and the mark of a write. */
 const MARKS: {
   readonly [K in "location" | "photo" | "label"]: {
     readonly rows: string;
@@ -55,7 +55,7 @@ const MARKS: {
   location: { rows: "SELECT oid, name AS mark FROM location", mark: ({ name }) => name },
   photo: {
     rows: "SELECT oid, fileName AS mark FROM photo WHERE deleted = 0",
-    // The box stores the picture as another type, and names it so.
+    // The server stores the picture as another type, and names it so.
     mark: ({ fileName }) => fileName.replace(/\.png$/, ".jpg"),
   },
   label: {
@@ -93,7 +93,7 @@ interface History {
   readonly quantity: number | null;
 }
 
-/** Each item: its quantity is the last that its history names, none acknowledged is missing, none came twice. */
+/** Each item: its quantity is the last in its history, no acknowledged count is missing, and none occurs twice. */
 function checkCounts(db: Database, ledger: Ledger, until: Moment): { lost: string[]; faults: string[] } {
   const items = db
     .prepare<[], { oid: number; quantity: number | null }>(

@@ -3,10 +3,10 @@ import type { LabelWrite } from "../ledger.ts";
 import type { Job } from "../stand-in.ts";
 import type { Expected } from "./database.ts";
 
-/** What a printer got. */
+/** The labels that a printer received. */
 export interface Printed {
   readonly printerId: number;
-  /** What came for a label by the moment of the check. */
+  /** The copies received for a label by the moment of the check. */
   jobsOf(label: LabelWrite): readonly Job[];
 }
 
@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Labels that would come, or have come, twice, and those that are said to be done and are not. What the printer got by
- * `until` may not wait any more: its start is on the disk before its first byte leaves.
+ * Labels that would be printed twice, or were, and those that are Done without having been printed. A label that the
+ * printer had received by `until` may not be waiting: its start is on the disk before its first byte is sent.
  */
 export function labelFaults(db: Database, { printed, ledger, until }: Expected): string[] {
   if (printed === null) return [];

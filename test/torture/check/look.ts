@@ -12,20 +12,20 @@ import type { Printed } from "./labels.ts";
 import { onNewest } from "./newest.ts";
 import type { PhotoRule } from "./photos.ts";
 
-/** What is looked for. */
+/** The checks to run. */
 export interface Sought {
   readonly world: Stock;
   readonly ledger: Ledger;
   readonly chance: Chance;
-  /** What was acknowledged by then must be there. */
+  /** Everything acknowledged by then must exist. */
   readonly until: Moment;
   /** Default: all. */
   readonly photoRule?: PhotoRule;
-  /** Default: the box has printed at no stand-in. */
+  /** By default the server has printed at no stand-in. */
   readonly printed?: Printed;
 }
 
-/** Looks for everything, over HTTP and in a copy of the database of a running box. */
+/** Checks everything, over HTTP and in a copy of the database of a running server. */
 export async function lookThrough(server: ServerProcess, folder: string, sought: Sought): Promise<Verdict> {
   const { world, ledger, chance, until, photoRule = "all", printed = null } = sought;
   const answers = await checkAnswers(callerOf(server.url, world.token), ledger, until, chance);
@@ -44,7 +44,7 @@ function lookInto(
   }
 }
 
-/** Starts a box, looks through it and stops it; a box that does not start, or not stop well, is a fault. */
+/** Starts a server, checks it and stops it. A server that does not start, or does not stop cleanly, is an error. */
 export async function startAndLook(
   folder: string,
   sought: Sought,

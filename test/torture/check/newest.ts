@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 
 const GENERATION = /^tally-.*\.db$/;
 
-/** The generation that the box works on: the newest. Throws where there is none. */
+/** The generation in use: the newest one. Throws where none exists. */
 export function newestGeneration(folder: string): string {
   const newest = readdirSync(folder)
     .filter((name) => GENERATION.test(name))
@@ -15,8 +15,8 @@ export function newestGeneration(folder: string): string {
 }
 
 /**
- * Runs `look` on a copy of the folder's newest generation, so that nothing is touched. The box may be running, and may
- * begin a new generation meanwhile.
+ * Runs `look` on a copy of the folder's newest generation, so that nothing is changed. The server may be running, and may
+ * rotate meanwhile.
  */
 export function onNewest<T>(folder: string, look: (db: Database.Database) => T): T {
   const copy = mkdtempSync(join(folder, "..", "look-"));

@@ -5,8 +5,8 @@ import type { Database } from "better-sqlite3";
 import type { Expected } from "./database.ts";
 
 /**
- * Which photos must have their files. "all": a box that goes on (every file is there before its row). "acknowledged": a
- * copy, in which a row may have come after the photos were copied.
+ * The photos that must have files. "all": a server that continues, where every file is stored before its row.
+ * "acknowledged": a copy, in which a row may be newer than the copied photos.
  */
 export type PhotoRule = "all" | "acknowledged";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Chance } from "../chance.ts";
 
-/** A copier at its worst: how it goes through the folder, and how long it may sleep on the way (ms). */
+/** A worst-case copier: its order of files, and its longest pauses (ms). */
 interface Habits {
   readonly chance: Chance;
   /** Some tools (tar) copy as many bytes as the file had when it was opened, others (cp) to its end. */

@@ -15,7 +15,9 @@ import { findTools, type Tool } from "./tools.ts";
 const COPIES = 20;
 const AT_ONCE = 3;
 
-/** The folder of a working box is copied in every bad way; each copy starts as a box that has all from before. */
+/**
+ * The folder of a working server is copied in every unfavourable order. Each copy must start with everything from before.
+ */
 export const copy: Part = {
   name: "copy",
   summary: "copies of the folder of a working box, each started and looked through",

@@ -8,11 +8,11 @@ import { NotStarted, type ServerProcess, startServerProcess } from "../server-pr
 import { fault, type Verdict } from "../verdict.ts";
 import type { World } from "../world.ts";
 
-/** A box that works, switches generations, and is stopped, killed and started again and again. */
+/** A server that works, rotates, and is stopped, killed and restarted repeatedly. */
 export interface Live {
   /** Resolves when it works no more. */
   readonly ended: Promise<void>;
-  /** Ends it; gives what was wrong, and what happened meanwhile. */
+  /** Ends the server; returns its errors and figures. */
   stop(): Promise<{ verdicts: Verdict[]; happened: Happened }>;
 }
 
@@ -28,7 +28,7 @@ const LOG_MEGABYTES = "1";
 const PAUSE_MS = 250;
 const LIFE_MS = [1500, 5000] as const;
 
-/** Lets the writers loose on a box in this folder until it is stopped. */
+/** Starts the writers on a server in this folder until it is stopped. */
 export async function startLive(folder: string, world: World, ledger: Ledger, chance: Chance): Promise<Live> {
   let isOver = false;
   let kills = 0;
@@ -38,7 +38,7 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
   let server: ServerProcess = await startServerProcess(folder, { STORAGE_LOG_MEGABYTES: LOG_MEGABYTES });
 
   async function oneLife(): Promise<void> {
-    // The dead printer only: a copy that is started would print what waits.
+    // The dead printer only: a started copy would print the waiting labels.
     const load = startLoad(server, {
       world,
       ledger,

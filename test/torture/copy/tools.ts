@@ -10,7 +10,7 @@ export interface Tool {
   copy(from: string, to: string, chance: Chance): Promise<void>;
 }
 
-/** Ends with 1 where a file changed or vanished meanwhile, which says nothing against the copy. */
+/** Exits with 1 where a file changed or vanished meanwhile, which does not invalidate the copy. */
 const CHANGED_MEANWHILE = 1;
 /** Some files vanished before they could be copied. */
 const RSYNC_VANISHED = 24;

@@ -8,7 +8,7 @@ import type { Stock } from "../world.ts";
 import type { Found } from "./inside.ts";
 import { turnReadOnly } from "./read-only.ts";
 
-/** A real, small disk fills up and is made larger; another can't be written for a while. The box works on all the time. */
+/** A small real disk fills up and is enlarged; another one is not writable for a while. The server keeps running. */
 export const disk: Part = {
   name: "disk",
   summary: "a full disk, then a read-only one, then room again; no restart meanwhile",

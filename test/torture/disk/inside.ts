@@ -12,9 +12,9 @@ import type { Verdict } from "../verdict.ts";
 import type { Stock } from "../world.ts";
 import { goesOn, lookAfterKill, whatIsRefused, writesAgain } from "./probe.ts";
 
-// Runs in a mount namespace of its own (disk.ts): there it may mount a disk that nobody else sees. Prints what it found.
+// Runs in a mount namespace of its own (disk.ts), where it may mount a private disk. Prints its findings.
 
-/** What was found, and figures. */
+/** The findings, and figures. */
 export interface Found {
   readonly verdicts: readonly Verdict[];
   readonly notes: readonly string[];
@@ -24,7 +24,7 @@ const MEGABYTE = 2 ** 20;
 const SMALL = "128m";
 const LARGE = "256m";
 const FULL_WITHIN_MS = 90_000;
-// The reserve as it is set by itself: the box looks every few seconds, and until it has looked the writers go on.
+// The default reserve: the server checks it every few seconds, and writers continue until then.
 const SETTINGS = { STORAGE_RESERVE_MEGABYTES: "64", STORAGE_LOG_MEGABYTES: "2" };
 
 const { stock, seed } = JSON.parse(process.argv[2] ?? "") as { stock: Stock; seed: number };
@@ -62,7 +62,7 @@ async function fillUp(world: Stock, from: number): Promise<Found> {
   };
 }
 
-/** Asks for a location now and then; gives the milliseconds until that was refused. */
+/** Adds locations repeatedly; returns the milliseconds until one was refused. */
 async function untilRefused(server: ServerProcess, world: Stock, ledger: Ledger): Promise<number> {
   const call = callerOf(server.url, world.token);
   const began = performance.now();

@@ -7,10 +7,10 @@ import type { ServerProcess } from "../server-process.ts";
 import { fault, named, together, type Verdict } from "../verdict.ts";
 
 const READS = ["/api/articles/1", "/api/locations", "/api/inventories", "/api/photos/1", "/api/version"];
-/** Writes come back by themselves within 15 s (decisions); a busy machine gets twice that. */
+/** Writes succeed again within 15 s (decisions); a busy machine gets twice that. */
 const AGAIN_WITHIN_MS = 30_000;
 
-/** While the disk takes nothing: writes are refused with 503, `Retry-After` and a sentence; reads and logins go on. */
+/** While the disk accepts no writes: writes get 503, `Retry-After` and a message; reads and logins succeed. */
 export async function whatIsRefused(
   server: ServerProcess,
   call: Call,
@@ -46,7 +46,7 @@ export async function goesOn(server: ServerProcess, call: Call, when: string): P
   return { checked: 0, lost: [], faults };
 }
 
-/** Waits until writes are taken again; gives how long that took. */
+/** Waits until writes succeed again; returns the duration. */
 export async function writesAgain(call: Call, ledger: Ledger): Promise<{ verdict: Verdict; ms: number }> {
   const began = performance.now();
   let status = 0;
@@ -62,7 +62,7 @@ export async function writesAgain(call: Call, ledger: Ledger): Promise<{ verdict
   return { verdict, ms: AGAIN_WITHIN_MS };
 }
 
-/** Kills the box, starts it again and looks for everything. */
+/** Kills the server, starts it again and checks everything. */
 export async function lookAfterKill(
   server: ServerProcess,
   folder: string,

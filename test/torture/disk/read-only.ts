@@ -15,8 +15,8 @@ import { goesOn, lookAfterKill, writesAgain } from "./probe.ts";
 const LOAD_MS = 700;
 
 /**
- * The disk refuses every change while sixteen writers work, then takes them again. By the shim: the kernel itself lets
- * nobody turn a disk read-only on which files are open for writing, but it does so on its own when it finds damage.
+ * The disk refuses every change while sixteen writers work, then accepts them again. The shim does this: the kernel
+ * refuses to remount a disk read-only while files are open for writing, but does so itself when it finds damage.
  */
 export async function turnReadOnly(world: World, shim: Shim, chance: Chance): Promise<Found> {
   const folder = await freshFolder(world, "read-only");

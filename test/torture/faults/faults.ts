@@ -9,14 +9,14 @@ import { freshFolder, type World } from "../world.ts";
 import { type Fault, makePlan, NO_FAULT, nameOf, type Plan, WAYS } from "./plan.ts";
 import { type Life, liveShortly } from "./script.ts";
 
-/** As many as there are cores to start boxes on. */
+/** One for each core that can start a server. */
 const AT_ONCE = 2;
-/** After so many a fresh folder is taken: it grows. */
+/** The number of rounds until a new folder is used, because the folder grows. */
 const FAULTS_A_FOLDER = 20;
 /** So little that a life of the script switches generations. */
 const LOG_MEGABYTES = "0.2";
 
-/** One call of a short life fails; then the box starts again, without any fault, and is looked through. */
+/** One call of a short run fails; then the server starts again without a fault, and is checked. */
 export const faults: Part = {
   name: "faults",
   summary: "each call on the folder's files fails in turn, then a start without faults",
@@ -72,7 +72,7 @@ interface Place {
   faults: number;
 }
 
-/** A folder that has been worked on where it lies: the first start of a copy is another matter. */
+/** A folder that was last used at its present place: the first start of a copy differs. */
 async function createPlace({ world, chance }: Pick<Tools, "world" | "chance">, name: string): Promise<Place> {
   const folder = await freshFolder(world, name);
   const ledger = new Ledger(() => performance.now());
@@ -100,14 +100,14 @@ async function oneFault(
   return { fired, verdict: named(nameOf(fault), verdict) };
 }
 
-/** What a box may do when its disk fails: refuse, go on, or end at once by SIGKILL after a failed sync. */
+/** The allowed results of a failing disk: an error, normal work, or an immediate end by SIGKILL after a failed sync. */
 function behaviour({ call }: Fault, { refused, died, status, answers, said }: Life): Verdict {
   const found: string[] = [];
   const isSync = call === "fsync" || call === "fdatasync";
   if (died !== null && !(isSync && died === "SIGKILL")) found.push(`it ended by ${died}: ${said}`);
   if (refused && died === null && (status === 0 || said.split("\n").length !== 1))
     found.push(`a start refused with status ${status} and other than one line: ${said}`);
-  // A sync that fails at the very end can do no better than to say so.
+  // A sync that fails at the very end can only be reported.
   if (!refused && died === null && status !== 0 && !isSync)
     found.push(`it stopped with status ${status}: ${said}`);
   for (const { status: answer, text } of answers) {

@@ -15,7 +15,7 @@ export const CALLS = [
 ] as const;
 export type CallName = (typeof CALLS)[number];
 
-/** What happens to the chosen call (shim/plan.c, `enum mode`). */
+/** The effect on the chosen call (shim/plan.c, `enum mode`). */
 const MODES = { never: 0, once: 1, fromThenOn: 2, cutShort: 3, fromNowOn: 4 } as const;
 
 /** Which call fails, and how. */
@@ -23,7 +23,7 @@ export interface Fault {
   readonly call: CallName;
   /** The n-th of these calls, from 1. */
   readonly nth: number;
-  /** Null: a write that is cut short goes on. */
+  /** Null: a truncated write continues. */
   readonly error: "EIO" | "ENOSPC" | "EROFS" | "EMFILE" | null;
   readonly mode: keyof typeof MODES;
 }
@@ -31,9 +31,9 @@ export interface Fault {
 /** The page that the shim reads its plan from and counts into. */
 export interface Plan {
   readonly path: string;
-  /** How often each call was made on the folder so far. */
+  /** The number of calls of each kind on the folder so far. */
   counts(): ReadonlyMap<CallName, number>;
-  /** How often the fault has come. */
+  /** The number of injected faults. */
   fired(): number;
   set(fault: Fault): void;
   close(): void;
@@ -44,7 +44,7 @@ const COUNTS = 0;
 const FAULT = 64;
 const FIRED = 80;
 
-/** Makes a plan in which nothing fails. */
+/** Creates a plan without a fault. */
 export function makePlan(path: string): Plan {
   writeFileSync(path, Buffer.alloc(PAGE));
   const fd = openSync(path, "r+");
@@ -68,13 +68,13 @@ export function makePlan(path: string): Plan {
   };
 }
 
-/** Nothing fails any more. */
+/** Removes the fault. */
 export const NO_FAULT: Fault = { call: "open", nth: 0, error: null, mode: "never" };
 
-/** Nothing on the disk can be changed any more: what the kernel does to a disk that it found damaged. */
+/** Makes every change of the disk fail, as the kernel does with a disk that it found damaged. */
 export const READ_ONLY: Fault = { call: "pwrite", nth: 0, error: "EROFS", mode: "fromNowOn" };
 
-/** Every way in which a call fails: what the disk, the kernel or the limits of a process answer. */
+/** All faults: errors of the disk, of the kernel, and of the limits of a process. */
 export const WAYS: readonly Pick<Fault, "call" | "error" | "mode">[] = [
   { call: "open", error: "EMFILE", mode: "once" },
   { call: "open", error: "ENOSPC", mode: "once" },
@@ -97,7 +97,7 @@ export const WAYS: readonly Pick<Fault, "call" | "error" | "mode">[] = [
   { call: "ftruncate", error: "EIO", mode: "once" },
 ];
 
-/** Says what the fault is: `the 3rd pwrite: ENOSPC, from then on`. */
+/** The fault as text: `the 3rd pwrite: ENOSPC, from then on`. */
 export function nameOf({ call, nth, error, mode }: Fault): string {
   const how = {
     never: "",

@@ -7,16 +7,16 @@ import { NotStarted, type ServerProcess, startServerProcess } from "../server-pr
 import { WORKLOADS } from "../workloads.ts";
 import type { World } from "../world.ts";
 
-/** What became of the box in a short, fixed life. */
+/** The result of the server's short, fixed run. */
 export interface Life {
-  /** It did not start: what it said, and how it ended. */
+  /** It did not start: its output, and its end. */
   readonly refused: NotStarted | null;
-  /** The signal that it ended by before it was told to stop; null when it went on. */
+  /** The signal that ended it before its stop; null when it went on. */
   readonly died: NodeJS.Signals | null;
-  /** The status of its end, when it was told to stop. */
+  /** The exit status after its stop. */
   readonly status: number | null;
   readonly answers: readonly { readonly status: number; readonly text: string }[];
-  /** What it wrote on standard output and error but its log and `ready`. */
+  /** Its output on standard output and error, except its log and `ready`. */
   readonly said: string;
 }
 
@@ -24,7 +24,7 @@ export interface Life {
 const TURNS = 3;
 const LAST_WORDS_MS = 100;
 
-/** Starts a box, lets it do every kind of work, stops it. */
+/** Starts a server, makes it do every kind of work, and stops it. */
 export async function liveShortly(
   folder: string,
   environment: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export async function liveShortly(
   } catch (error) {
     if (!isUnanswered(error)) throw error;
   }
-  // A process that has ended by itself may not be known to have yet.
+  // The end of a process may be reported later than it happens.
   const ended = await Promise.race([server.ended, sleep(LAST_WORDS_MS, null)]);
   const end = ended ?? (await server.end("SIGTERM"));
   return {

@@ -19,7 +19,7 @@ export interface FileNode {
   readonly kind: "file";
   readonly atFirst: Buffer;
   readonly changes: FileChange[];
-  /** How many of the changes a power cut can't take back. */
+  /** The number of changes that survive any power failure. */
   synced: number;
 }
 export interface FolderNode {
@@ -133,7 +133,7 @@ function changeFile(node: Node | undefined, change: Extract<Change, { kind: "wro
   );
 }
 
-/** A node to change; what was there at first is shared. */
+/** A node to change; the initial state is shared. */
 function copyOf(node: Node, copies: Map<Node, Node>): Node {
   const known = copies.get(node);
   if (known) return known;

@@ -7,7 +7,7 @@ import { diskAt, readStart } from "./disk.ts";
 import { writeImage } from "./image.ts";
 import type { Change } from "./journal.ts";
 
-// What a power cut may leave of one file, over many tries: "" is an empty file, null none.
+// The possible states of one file after a power failure, over many tries: "" is an empty file, null a missing one.
 
 type Step = Change extends infer C ? (C extends Change ? Omit<C, "end"> : never) : never;
 
@@ -23,7 +23,7 @@ const synced = (inode: bigint, token = inode): Step[] => [
   { kind: "syncEnded", inode, token },
 ];
 
-/** All that `/photo` holds in images of a disk on which these changes came, each told once, in order. */
+/** All states of `/photo` in images of a disk after these changes, without repetition, in order. */
 function leftOf(steps: readonly Step[]): (string | null)[] {
   const scratch = mkdtempSync(join(tmpdir(), "tallybox-image-"));
   onTestFinished(() => rmSync(scratch, { recursive: true }));

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Chance } from "../chance.ts";
 import type { FileChange, FileNode, FolderNode } from "./disk.ts";
 
-/** How the disk treats what was not synced: the share that it keeps, and the share of the kept writes that it tears. */
+/** The disk's behaviour for unsynced changes: the share that it keeps, and the share of kept writes that it tears. */
 interface Mood {
   readonly keeps: number;
   readonly tears: number;
-  /** Keeps the first ones and drops the rest, as most disks do most of the time. */
+  /** Keeps the first ones and drops the rest, as most disks usually do. */
   readonly isInOrder: boolean;
 }
 
@@ -24,7 +24,10 @@ const MOODS: readonly Mood[] = [
 ];
 const SECTOR = 512;
 
-/** Writes what a power cut leaves of a disk into `folder`, which is made: all that lasts, and of the rest what chance keeps. */
+/**
+ * Writes the state of a disk after a power failure into `folder`, which is created: all synced changes, and a random part
+ * of the others.
+ */
 export function writeImage(disk: FolderNode, folder: string, chance: Chance): void {
   const mood = chance.pick(MOODS);
   const writeFolder = (node: FolderNode, path: string) => {
@@ -59,7 +62,7 @@ function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
   for (const change of left(node, mood, chance)) {
     if (change.kind === "truncate") {
       room(change.length);
-      // What lies behind the end is gone, even where the file grows again.
+      // Bytes behind the end are lost, even where the file grows again.
       content.fill(0, Math.min(length, change.length));
       length = change.length;
       continue;
@@ -73,7 +76,7 @@ function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
   return content.subarray(0, length);
 }
 
-/** What lasts, and of the rest what chance keeps, in order. */
+/** The synced changes, and a random part of the others, in order. */
 function left<C>(
   { changes, synced }: { changes: readonly C[]; synced: number },
   mood: Mood,
@@ -88,7 +91,7 @@ function left<C>(
 
 type Write = Extract<FileChange, { kind: "write" }>;
 
-/** The parts of a write that came to the disk: all of it; or its beginning, its end, or both without the middle. */
+/** The stored parts of a write: all of it; or its beginning, its end, or both without the middle. */
 function torn(write: Write, mood: Mood, chance: Chance): Write[] {
   const { length } = write.bytes;
   if (!chance.isLucky(mood.tears) || length < 2) return [write];

@@ -1,4 +1,4 @@
-/** What the shim saw, in the order in which it came. `end` is where the record ends in the journal. */
+/** The changes that the shim recorded, in order. `end` is the position of the record's end in the journal. */
 export type Change = { readonly end: number } & (
   | { readonly kind: "created" | "madeFolder"; readonly inode: bigint; readonly path: string }
   | { readonly kind: "wrote"; readonly inode: bigint; readonly offset: number; readonly bytes: Buffer }

@@ -7,9 +7,9 @@ import type { Shim } from "../shim/shim.ts";
 const STATE = "tallybox.json";
 
 /**
- * Makes the image what it stands for, in the eyes of a box that looks whether its machine was started anew and whether
- * its folder is still the one that it knew; gives the environment to start the box with. Mostly both are so, as after a
- * power cut; sometimes it was the process alone that ended, or the disk was copied.
+ * Makes the image appear as the given kind to a server that checks whether its machine was rebooted and whether its
+ * folder is still the same one; returns the environment of the start. Usually both are so, as after a power failure;
+ * sometimes only the process ended, or the disk was copied.
  */
 export function afterTheCut(folder: string, shim: Shim, chance: Chance): Record<string, string> {
   if (chance.isLucky(0.2)) return {};
@@ -20,12 +20,15 @@ export function afterTheCut(folder: string, shim: Shim, chance: Chance): Record<
   return shim.environment({ folder, bootId });
 }
 
-/** The box knows its folder by its note's inode (src/storage/generations/folder-state.ts), which an image has another of. */
+/**
+ * The server recognises its folder by its record's inode (src/storage/generations/folder-state.ts), which differs in an
+ * image.
+ */
 function claimSameDisk(folder: string): void {
   const path = join(folder, STATE);
   if (!existsSync(path)) return;
   const { ino, birthtimeMs } = statSync(path);
-  // By its text: what was torn stays torn. Written in place, the inode stays too.
+  // Changed as text, so that a torn file stays torn. Written in place, so that the inode stays too.
   const text = readFileSync(path, "latin1");
   writeFileSync(path, text.replace(/"mark":"[^"]*"/, `"mark":"${ino}-${birthtimeMs}"`), "latin1");
 }

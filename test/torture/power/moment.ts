@@ -7,18 +7,18 @@ type Choice = (recording: Recording, chance: Chance) => Moment;
 
 const NAMES_CHANGE: ReadonlySet<Change["kind"]> = new Set(["created", "renamed", "removed", "madeFolder"]);
 
-/** When the power goes: where it would hurt as often as anywhere. */
+/** The moments of a power failure: critical ones are as frequent as all others. */
 const CHOICES: readonly Choice[] = [
   ({ changes }, chance) => endOf(changes, chance.below(changes.length)),
   atAnAcknowledgement,
-  // A photo comes to its place, a generation to its.
+  // Renames of a photo and of a generation.
   (recording, chance) => near(recording, chance, 50, ({ kind }) => NAMES_CHANGE.has(kind)),
   // The database moves to its next generation, and the first writes there are acknowledged.
   (recording, chance) =>
     near(recording, chance, 200, (change) => change.kind === "renamed" && isGeneration(change.to)),
 ];
 
-/** A moment of the recording at which the power goes. */
+/** Chooses a moment of the recording for a power failure. */
 export function chooseMoment(recording: Recording, chance: Chance): Moment {
   return chance.pick(CHOICES)(recording, chance);
 }

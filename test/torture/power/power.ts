@@ -16,10 +16,13 @@ import { type Recording, record } from "./recording.ts";
 /** Images of one recording. */
 const IMAGES = 50;
 const LOAD_MS = [2500, 800];
-/** As many as there are cores to start boxes on. */
+/** One for each core that can start a server. */
 const AT_ONCE = 2;
 
-/** The power goes: all that was synced is there, of the rest anything. Each such disk is started and looked through. */
+/**
+ * Simulates a power failure: all synced changes are kept, and of the others any. A server is started on each such disk
+ * and checked.
+ */
 export const power: Part = {
   name: "power",
   summary: "power cuts: what was synced and any part of the rest, started, looked through",

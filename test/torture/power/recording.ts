@@ -12,12 +12,12 @@ import { freshFolder, type World } from "../world.ts";
 import { readStart, type Start } from "./disk.ts";
 import { type Change, readJournal } from "./journal.ts";
 
-/** A box at work, with every change of its folder; moments are lengths of the journal. */
+/** A working server, with every change of its folder; moments are lengths of the journal. */
 export interface Recording {
   readonly start: Start;
   readonly changes: readonly Change[];
   readonly ledger: Ledger;
-  /** What went wrong while it was made. */
+  /** Errors during the recording. */
   readonly verdict: Verdict;
 }
 
@@ -25,7 +25,7 @@ export interface RecordingOptions {
   readonly world: World;
   readonly shim: Shim;
   readonly chance: Chance;
-  /** How long the writers work at each of the box's starts. */
+  /** The working time of the writers at each of the server's starts. */
   readonly loadMs: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export interface RecordingOptions {
 const SYNC_MS = 4;
 const LOG_MEGABYTES = "0.5";
 
-/** Records a box that starts, works, is killed or stopped, and starts again. */
+/** Records a server that starts, works, is killed or stopped, and starts again. */
 export async function record(options: RecordingOptions): Promise<Recording> {
   const { world, shim, chance, loadMs } = options;
   const folder = await freshFolder(world, "recorded");
@@ -56,11 +56,11 @@ export async function record(options: RecordingOptions): Promise<Recording> {
       chance,
       printers: [world.livePrinter, world.deadPrinter],
     });
-    // A slow machine may need all that time for the first answer.
+    // A slow machine may need all that time for the first response.
     await load.underWay();
     await sleep(ms);
     await server.end(chance.pick(["SIGKILL", "SIGTERM"]));
-    // A box that stops refuses with 503.
+    // A server that stops refuses with 503.
     verdicts.push(unexpected(await load.stop(), [200, 201, 503]));
   }
   await world.standIn.shut();

@@ -22,10 +22,10 @@ static void read_environment(void) {
   boot_id = getenv("SHIM_BOOT_ID");
   if (delay) sync_delay = (useconds_t)(atof(delay) * 1000);
   if (file) journal = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-  // The journal goes on over a restart: a token must not come again.
+  // The journal continues over a restart: a token must not repeat.
   tokens = (uint64_t)getpid() << 32;
   if (page) open_plan(page);
-  // Last, for only now anything is ours.
+  // Last, because the shim is active only from now on.
   if (folder) root_length = (size_t)snprintf(root, sizeof root, "%s", folder);
 }
 
@@ -74,7 +74,7 @@ void note(enum kind kind, uint64_t inode, uint64_t offset, uint64_t token, const
   REAL(ssize_t, write, int, const void *, size_t);
   if (journal < 0) return;
   struct record head = {kind, (uint32_t)bytes, inode, offset, token};
-  // One write a record: the journal's length is always the end of one.
+  // One write for each record, so that the journal's length is always the end of a record.
   size_t length = sizeof head + bytes;
   char *record = malloc(length), *at = record + sizeof head;
   if (!record) abort();

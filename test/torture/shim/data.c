@@ -1,7 +1,7 @@
 #include "shim.h"
 #include <dlfcn.h>
 
-// What changes the content of files, and what makes it last.
+// Calls that change the content of files, and calls that flush it.
 
 static size_t length_of(const struct iovec *data, int parts) {
   size_t bytes = 0;
@@ -90,7 +90,7 @@ int ftruncate(int fd, off_t length) {
   return result;
 }
 
-// The names in programs that take files over 2 GB; on 64 bits they are the same functions.
+// The names in programs for files over 2 GB; on 64 bits they are the same functions.
 ssize_t pwrite64(int fd, const void *bytes, size_t length, off_t offset) { return pwrite(fd, bytes, length, offset); }
 ssize_t pwritev64(int fd, const struct iovec *data, int parts, off_t offset) { return pwritev(fd, data, parts, offset); }
 int ftruncate64(int fd, off_t length) { return ftruncate(fd, length); }

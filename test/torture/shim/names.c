@@ -1,7 +1,7 @@
 #include "shim.h"
 #include <dlfcn.h>
 
-// What makes, moves and removes the names of files and folders.
+// Calls that create, move and remove the names of files and folders.
 
 static int open_ours(int folder, const char *path, const char *full, int flags, mode_t mode) {
   REAL(int, openat, int, const char *, int, ...);
@@ -98,7 +98,7 @@ int mkdir(const char *path, mode_t mode) {
   return result;
 }
 
-// The names in programs that take files over 2 GB, and in those built with checks.
+// The names in programs for files over 2 GB, and in those built with checks.
 int open64(const char *path, int flags, ...) {
   MODE_OF(flags)
   return open_any(AT_FDCWD, path, flags, mode);

@@ -36,7 +36,7 @@ int fails(enum call call, int is_changing) {
   return 1;
 }
 
-// The chosen write is cut in half, and the next one fails when an error is set: a disk that fills up in its middle.
+// The chosen write is cut in half, and the next one fails when an error is set: a disk that fills up during the write.
 size_t allowed(enum call call, size_t bytes) {
   if (!plan || mode_now() != CUT_SHORT || bytes < 2) return bytes;
   if (plan->call != call || plan->nth != plan->count[call]) return bytes;

@@ -11,17 +11,17 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// Stands between the product and libc (LD_PRELOAD) and sees every change of a file in one folder: it writes each into a
-// journal (what came when, what was synced; read by power/journal.ts), delays syncs, and lets chosen calls fail by a plan
-// in a page that the test shares (faults/plan.ts).
+// A library between the product and libc (LD_PRELOAD) that intercepts every change of a file in one folder. It records each
+// change and sync in a journal (read by power/journal.ts), delays syncs, and makes chosen calls fail by a plan in shared
+// memory of the test (faults/plan.ts).
 
 enum call { OPEN, WRITE, PWRITE, FSYNC, FDATASYNC, RENAME, UNLINK, MKDIR, FTRUNCATE };
 enum kind { CREATED = 1, WROTE, TRUNCATED, RENAMED, UNLINKED, MADE_FOLDER, REMOVED_FOLDER, SYNC_BEGAN, SYNC_ENDED };
 
-// Held over a change and its record, so that the records stand in the order in which the changes came.
+// Held during a change and its record, so that the records have the order of the changes.
 extern pthread_mutex_t lock;
 extern useconds_t sync_delay;
-// A file that is read in the place of the kernel's boot id: the machine was started anew.
+// A file that is read instead of the kernel's boot id, to simulate a reboot.
 extern const char *boot_id;
 
 // Reads the environment, once.
@@ -39,9 +39,9 @@ void note_path(enum kind kind, uint64_t inode, const char *path);
 void note_paths(enum kind kind, uint64_t inode, const char *from, const char *to);
 
 void open_plan(const char *page);
-// Counts the call; true, with errno set, when it is to fail. `is_changing`: it would change something on the disk.
+// Counts the call; true, with errno set, when it must fail. `is_changing`: the call changes the disk.
 int fails(enum call call, int is_changing);
-// How much of a write is let through.
+// The number of bytes of a write that are executed.
 size_t allowed(enum call call, size_t bytes);
 
 #define REAL(type, name, ...)            \

@@ -3,25 +3,25 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The shim (shim.h), compiled; gives the environment that puts a box behind it. */
+/** The compiled shim (shim.h), with the environment that makes a server use it. */
 export interface Shim {
   environment(watched: Watched): Record<string, string>;
 }
 
 export interface Watched {
-  /** The folder whose files are watched, as the box is told it. */
+  /** The watched folder, as the server gets its name. */
   readonly folder: string;
-  /** Where each change is noted. */
+  /** The file in which each change is recorded. */
   readonly journal?: string;
-  /** A sync takes this much longer, so that much is under way at any moment. */
+  /** An extra delay of each sync, so that many changes are unsynced at any moment. */
   readonly syncMs?: number;
-  /** The page that says which call fails (faults/plan.ts). */
+  /** The memory page with the failing call (faults/plan.ts). */
   readonly plan?: string;
   /** A file to read as the kernel's boot id. */
   readonly bootId?: string;
 }
 
-/** Compiles the shim into `scratch` with the machine's C compiler. Throws where there is none. */
+/** Compiles the shim into `scratch` with the machine's C compiler. Throws where none exists. */
 export async function compileShim(scratch: string): Promise<Shim> {
   const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".c"));
   const library = join(scratch, "shim.so");

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Connections that do nothing good. */
+/** Connections of an attacker. */
 export interface Held {
   /**
-   * Ends them; says how many were open then, how many the box had ended before and were opened anew, and which could not be
-   * opened.
+   * Ends them; returns how many were open then, how many the server had closed before and were opened again, and which
+   * could not be opened.
    */
   close(): { open: number; renewed: number; failures: readonly string[] };
 }
@@ -18,7 +18,7 @@ const ADDRESS = "127.0.0.66";
 const RENEW_MS = 1000;
 const HALF_A_REQUEST = "GET /api/articles HTTP/1.1\r\nHost: box\r\nX-Never";
 
-/** Opens a thousand connections that stay silent and a thousand that stop within a head; what the box ends comes again. */
+/** Opens a thousand silent connections and a thousand that stop within the headers; closed ones are opened again. */
 export async function holdConnections(url: string): Promise<Held> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export async function holdConnections(url: string): Promise<Held> {
   async function hold(words: string): Promise<void> {
     const socket = connect({ port: Number(port), host: hostname, localAddress: ADDRESS });
     sockets.add(socket);
-    // The box may reset what it has waited for too long.
+    // The server may reset a connection after its timeout.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       sockets.delete(socket);

@@ -17,7 +17,7 @@ const THINKING_MS = 1000;
 const MINUTE_MS = 60_000;
 const LOOKS = 10;
 
-/** Two hundred terminals count at once; at first beside two thousand connections that say nothing, or half a request. */
+/** Two hundred terminals count at once, at first beside two thousand connections that are silent or send half a request. */
 export const load: Part = {
   name: "load",
   summary:
