@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClock, type TestClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
-import { createUserWithApp, type WithApp } from "./two-step.ts";
+import { createUserWithApp, firstStep, type WithApp } from "./two-step.ts";
 
 // The attacker knows a password, and paired a device before its owner set up two-step login.
 
@@ -82,3 +82,26 @@ test("earlier shared terminals and other users' devices stay valid", async () =>
   expect((await exchange(server, colleague)).status).toBe(200);
   expect((await colleague.device.get("/api/me")).status).toBe(200);
 });
+
+test.each<[string, (server: TestServer, app: WithApp) => Promise<{ status: number }>]>([
+  [
+    "an Admin resets them",
+    async (server) => {
+      const { body } = await firstStep(server, "admin");
+      return server.withToken(body.accessToken).delete("/api/users/2/second-factor");
+    },
+  ],
+  ["the owner removes the last one", (_, { client }) => client.delete("/api/me/second-factor/totp")],
+])(
+  "a device from before second factors does not work again when %s; one paired by two steps does",
+  async (_, remove) => {
+    const { server, clock, before, app } = await pairEarlierDevice();
+    clock.advance(60_000);
+    const { code } = (await app.client.post("/api/device-auth/generate-code")).body;
+    const { body: after } = await server.anonymous.post("/api/device-auth/activate", { code });
+    expect((await remove(server, app)).status).toBe(204);
+    expect((await exchange(server, before)).status).toBe(401);
+    expect((await before.device.get("/api/me")).status).toBe(401);
+    expect((await exchange(server, after)).status).toBe(200);
+  },
+);

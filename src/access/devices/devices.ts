@@ -155,7 +155,15 @@ export function revokeDevice(tx: Tx, device: Device): void {
 
 /** Revokes a user's personal devices. Shared terminals that the user paired stay. */
 export function revokePersonalDevices(tx: Tx, { oid, tenantId }: { oid: number; tenantId: number }): void {
-  for (const device of ofOwner.all(tx, { tenantId, userId: oid, kind: "personal" })) revokeDevice(tx, device);
+  for (const device of personalDevicesOf(tx, { oid, tenantId })) revokeDevice(tx, device);
+}
+
+/** A user's personal devices that are not revoked. They may have expired. */
+export function personalDevicesOf(
+  db: Db,
+  { oid, tenantId }: { oid: number; tenantId: number },
+): readonly Device[] {
+  return ofOwner.all(db, { tenantId, userId: oid, kind: "personal" });
 }
 
 /** Turns a personal device into a shared terminal, which has no role of its own. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import type { Device } from "./devices.ts";
+import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
+import { type Device, personalDevicesOf, revokeDevice } from "./devices.ts";
 
 const oldestFactor = statement((p: { tenantId: number; userId: number }) =>
   sqlite
@@ -30,4 +30,13 @@ export function isPairedInOneStep(
   if (kind !== "personal") return false;
   const oldest = oldestFactor.first(db, { tenantId, userId });
   return oldest !== null && createdDT < oldest.createdDT;
+}
+
+/**
+ * Revokes the personal devices that were paired before their owner had a second factor. Called before the last second factor is
+ * removed: without one they would work again.
+ */
+export function revokeDevicesPairedInOneStep(tx: Tx, user: { oid: number; tenantId: number }): void {
+  for (const device of personalDevicesOf(tx, user))
+    if (isPairedInOneStep(tx, device)) revokeDevice(tx, device);
 }

@@ -1,7 +1,8 @@
 import { Conflict, NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import type { Tx } from "../../storage/database/statement.ts";
+import type { Db, Tx } from "../../storage/database/statement.ts";
+import { revokeDevicesPairedInOneStep } from "../devices/two-step-pairing.ts";
 import { resetLoginAttempts } from "../rate-limit/counter-store.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordSecondFactor } from "../users/user-events.ts";
@@ -40,8 +41,9 @@ export function removeTotp(
   dependencies: SecondFactorDependencies,
   { userId, tenantId }: Principal,
 ): void {
-  if (store.removeTotp.run(tx, { userId, tenantId }).changes === 0) throw new NotFound();
-  afterRemoval(tx, dependencies, userOf(tx, userId));
+  const user = userOf(tx, userId);
+  const remove = () => store.removeTotp.run(tx, { userId, tenantId }).changes > 0;
+  removeFactor(tx, dependencies, user, remove);
 }
 
 /** Throws NotFound where the principal has no passkey of this id. */
@@ -57,11 +59,15 @@ export function removePasskey(
   { userId, tenantId }: Principal,
   oid: number,
 ): void {
-  if (store.removePasskey.run(tx, { userId, tenantId, oid }).changes === 0) throw new NotFound();
-  afterRemoval(tx, dependencies, userOf(tx, userId));
+  const user = userOf(tx, userId);
+  const remove = () => store.removePasskey.run(tx, { userId, tenantId, oid }).changes > 0;
+  removeFactor(tx, dependencies, user, remove);
 }
 
-function afterRemoval(tx: Tx, { config }: SecondFactorDependencies, user: User): void {
+/** Removes one factor. `remove` returns false for a factor that does not exist. */
+function removeFactor(tx: Tx, { config }: SecondFactorDependencies, user: User, remove: () => boolean): void {
+  if (countFactors(tx, user) === 1) revokeDevicesPairedInOneStep(tx, user);
+  if (!remove()) throw new NotFound();
   recordSecondFactor(tx, user, "removed");
   store.touchUser.run(tx, { userId: user.oid, tenantId: user.tenantId, change: tx.change });
   if (hasSecondFactor(tx, user)) return;
@@ -80,6 +86,7 @@ export function demandSecondFactor(tx: Tx, { userId }: Principal): User {
 /** Removes all second factors of a user, and ends the user's sessions, holds and locks. */
 export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | "tenantId">): void {
   const user = { userId: oid, tenantId };
+  revokeDevicesPairedInOneStep(tx, { oid, tenantId });
   if (hasSecondFactor(tx, { oid, tenantId })) recordSecondFactor(tx, { oid, tenantId }, "removed");
   store.removeTotp.run(tx, user);
   store.removePasskeys.run(tx, user);
@@ -87,6 +94,11 @@ export function resetSecondFactor(tx: Tx, { oid, tenantId }: Pick<User, "oid" | 
   store.touchUser.run(tx, { ...user, change: tx.change });
   endSessionsOfUser(tx, { oid, tenantId });
   resetLoginAttempts(tx, oid);
+}
+
+function countFactors(db: Db, { oid: userId, tenantId }: User): number {
+  const app = store.totp.first(db, { userId, tenantId }) === null ? 0 : 1;
+  return app + store.passkeys.all(db, { userId, tenantId }).length;
 }
 
 function userOf(db: Parameters<typeof findUser>[0], oid: number): User {
