@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Driver } from "./other-browsers/driver.ts";
 import { startFirefoxEsr } from "./other-browsers/firefox-esr.ts";
 import { WebDriverPage } from "./other-browsers/web-driver-page.ts";
 import { startWebKitGtk } from "./other-browsers/webkitgtk.ts";
@@ -21,8 +25,32 @@ export interface AnyTerminal {
   crash(): Promise<AnyTerminal>;
 }
 
-/** Starts a browser, and ends it when the test ends. */
-export async function openTerminalIn(browser: AnyBrowser): Promise<AnyTerminal> {
+// A start of Firefox takes nine seconds of processor time: the tests of a process share one browser of each other kind. Each
+// test has a server, and so an origin and a storage, of its own.
+const shared = new Map<AnyBrowser, Promise<Driver>>();
+
+/** Opens the terminal's page in a browser that the tests of this process share. The page is left when the test ends. */
+export async function openTerminalIn(browser: AnyBrowser): Promise<TerminalPage> {
+  if (browser === "chromium77" || browser === "current")
+    return openTerminal({ browser, serviceWorker: true });
+  const running = shared.get(browser) ?? startDriver(browser);
+  shared.set(browser, running);
+  const driver = await running;
+  const page = new WebDriverPage(driver);
+  onTestFinished(() => driver.navigate("about:blank"));
+  return page;
+}
+
+async function startDriver(browser: "firefox-esr" | "webkitgtk"): Promise<Driver> {
+  const folder = mkdtempSync(join(tmpdir(), "tallybox-profile-"));
+  // Later than the end of the browser: listeners are called in the order in which they were added.
+  const { driver } = await (browser === "firefox-esr" ? startFirefoxEsr(folder) : startWebKitGtk(folder));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return driver;
+}
+
+/** Starts a browser of the test's own, which it can crash. Ended when the test ends. */
+export async function startTerminalIn(browser: AnyBrowser): Promise<AnyTerminal> {
   const profile = await createProfile();
   if (browser === "firefox-esr") return inFirefox(profile);
   if (browser === "webkitgtk") return inWebKit(profile);

@@ -8,10 +8,13 @@ const KEYS = { Enter: "\uE007", Tab: "\uE004" } as const;
 /** The terminal's page in a browser that is driven by WebDriver. */
 export class WebDriverPage extends TerminalPage {
   readonly #driver: Driver;
+  /** Errors of pages that the browser has shown before. */
+  readonly #earlierErrors: number;
 
   constructor(driver: Driver) {
     super();
     this.#driver = driver;
+    this.#earlierErrors = driver.errors().length;
   }
 
   async open(url: string): Promise<void> {
@@ -44,7 +47,7 @@ export class WebDriverPage extends TerminalPage {
   }
 
   errors(): readonly string[] {
-    return this.#driver.errors();
+    return this.#driver.errors().slice(this.#earlierErrors);
   }
 
   protected async touch({ x, y }: Point): Promise<void> {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
-import { startServerProcess } from "../../harness/server-process.ts";
+import { startServer } from "../../harness/server.ts";
 import { throughTheDoor } from "../access/together.ts";
 
 describe.each(ALL_BROWSERS)("the terminal in %s", (browser) => {
   test("is never blank after another page of the server, nor after a reload", async () => {
-    const server = await startServerProcess();
-    const { page } = await openTerminalIn(browser);
+    const server = await startServer();
+    const page = await openTerminalIn(browser);
     await throughTheDoor(page, server, "user");
     for (const other of ["/trust", "/console", "/trust", "/console", "/trust"]) {
       await page.open(server.url + other);
@@ -20,8 +20,8 @@ describe.each(ALL_BROWSERS)("the terminal in %s", (browser) => {
   });
 
   test("leaves no storage locked when it is left while it starts, and is whole when it comes back", async () => {
-    const server = await startServerProcess();
-    const { page } = await openTerminalIn(browser);
+    const server = await startServer();
+    const page = await openTerminalIn(browser);
     await throughTheDoor(page, server, "user");
     for (const other of ["/console", "/trust", "/console", "/trust", "/console", "/trust"]) {
       await page.open(`${server.url}/#/count`);

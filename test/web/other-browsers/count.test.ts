@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
-import { startServerProcess } from "../../harness/server-process.ts";
+import { startServer } from "../../harness/server.ts";
 import { allSent, card } from "../count/together.ts";
 import { linesOf } from "../story/log.ts";
 import { seeCard } from "../story/scanner.ts";
@@ -10,9 +10,9 @@ const MANY = 36;
 
 describe.each(ALL_BROWSERS)("a stocktake in %s", (browser) => {
   test("is started after a login by PIN, and each scan has its verdict and its operation", async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { oid, scans } = await aPreparedStocktake(server);
-    const { page } = await openTerminalIn(browser);
+    const page = await openTerminalIn(browser);
     await startAtTerminal(page, server);
     let place = 0;
     for (const scan of scans.slice(0, MANY)) {
@@ -31,9 +31,9 @@ describe.each(ALL_BROWSERS)("a stocktake in %s", (browser) => {
   });
 
   test("asks once about a piece too many, and counts it when the question is answered", async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { oid, scans } = await aPreparedStocktake(server);
-    const { page } = await openTerminalIn(browser);
+    const page = await openTerminalIn(browser);
     await startAtTerminal(page, server);
     const [first, second, ...others] = scans.filter(({ code }) => code === scans.find(isSeveral)?.code);
     if (first === undefined || second === undefined) throw new Error("the demo expects several of nothing");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
+import { ALL_BROWSERS, startTerminalIn } from "../../harness/other-browsers.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
 import { throughTheDoor } from "../access/together.ts";
 import { allSent } from "../count/together.ts";
@@ -12,7 +12,7 @@ const codes = OPEN.map(codeOf).slice(0, 32);
 describe.each(ALL_BROWSERS)("without the server in %s", (browser) => {
   test("scans outlive a reload and the end of the browser: each arrives once", async () => {
     const server = await startServerProcess();
-    let terminal = await openTerminalIn(browser);
+    let terminal = await startTerminalIn(browser);
     await throughTheDoor(terminal.page, server, "user");
     await toPlace(terminal.page, server.url);
     await terminal.page.until("navigator.serviceWorker.ready.then(() => true)");

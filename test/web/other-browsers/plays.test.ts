@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { ALL_BROWSERS, openTerminalIn } from "../../harness/other-browsers.ts";
-import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
 import { allSent, card, type Told } from "../count/together.ts";
 import { seeCard } from "../story/scanner.ts";
 import { aPreparedStocktake, goTo, type Scan, startAtTerminal } from "./stocktake.ts";
@@ -9,7 +9,7 @@ import { aPreparedStocktake, goTo, type Scan, startAtTerminal } from "./stocktak
 // What went wrong in the first trials, in each browser.
 
 /** The items of the stocktake that this code stands for, as the server has them. */
-async function itemsOf(server: ServerProcess, inventory: number, code: string): Promise<readonly Told[]> {
+async function itemsOf(server: TestServer, inventory: number, code: string): Promise<readonly Told[]> {
   const { body } = await (await server.as("manager")).get(`/api/inventories/${inventory}/items`);
   return (body as readonly Told[]).filter((item) => item.article.code === code);
 }
@@ -25,12 +25,12 @@ function singles(scans: readonly Scan[]): { readonly here: Scan; readonly there:
 
 describe.each(ALL_BROWSERS)("the plays of the first trials in %s", (browser) => {
   test("a count that arrives after the office has finished is red, and counts when the stocktake is reopened", async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const proxy = await startProxy(server.url);
     const { oid, scans } = await aPreparedStocktake(server);
     const { here } = singles(scans);
-    const { page } = await openTerminalIn(browser);
-    await startAtTerminal(page, { ...server, url: proxy.url });
+    const page = await openTerminalIn(browser);
+    await startAtTerminal(page, { as: server.as, url: proxy.url });
     await goTo(page, here.place);
     proxy.cut();
     await page.scan(here.code);
@@ -50,10 +50,10 @@ describe.each(ALL_BROWSERS)("the plays of the first trials in %s", (browser) => 
   });
 
   test("what was counted at another location is asked about, and moved by the answer alone", async () => {
-    const server = await startServerProcess();
+    const server = await startServer();
     const { oid, scans } = await aPreparedStocktake(server);
     const { here, there } = singles(scans);
-    const { page } = await openTerminalIn(browser);
+    const page = await openTerminalIn(browser);
     await startAtTerminal(page, server);
     await goTo(page, here.place);
     await page.scan(here.code);

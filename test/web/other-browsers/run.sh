@@ -11,4 +11,5 @@ for program in firefox-esr WebKitWebDriver Xvfb; do
   exit
 done
 sh scripts/setup.sh
-exec vitest run --project other-browsers "$@"
+# Two workers: each starts one browser of each kind.
+exec vitest run --project other-browsers --maxWorkers 2 "$@"

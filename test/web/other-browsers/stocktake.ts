@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { ServerProcess } from "../../harness/server-process.ts";
+import type { TestServer } from "../../harness/server.ts";
 import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
 import { person, throughTheDoor } from "../access/together.ts";
 import type { Told } from "../count/together.ts";
@@ -34,7 +34,7 @@ export interface Prepared {
 }
 
 /** Prepares a stocktake of one floor. It is still to be started. */
-export async function aPreparedStocktake(server: ServerProcess): Promise<Prepared> {
+export async function aPreparedStocktake(server: Pick<TestServer, "as">): Promise<Prepared> {
   const manager = await server.as("manager");
   const { body } = await manager.post("/api/inventories", { name: NAME, locationIds: [FLOOR] });
   const { status } = await manager.put(`/api/inventories/${body.oid}/prepare`);
@@ -59,7 +59,10 @@ function scansOf({ article: { code }, quantity }: Told, place: Place): Scan[] {
 export const isSeveral = ({ line }: Scan) => line.includes("+");
 
 /** Pairs the terminal, logs in by PIN and starts the stocktake, all of it on the screen. */
-export async function startAtTerminal(page: TerminalPage, server: ServerProcess): Promise<void> {
+export async function startAtTerminal(
+  page: TerminalPage,
+  server: Pick<TestServer, "as" | "url">,
+): Promise<void> {
   await throughTheDoor(page, server, "both");
   await page.tap(new RegExp(`^${NAME}`));
   await page.tap({ css: "a[href$='/state']" });
