@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inject, onTestFinished } from "vitest";
 import type { Driver } from "./other-browsers/driver.ts";
 import { startFirefoxEsr } from "./other-browsers/firefox-esr.ts";
 import { WebDriverPage } from "./other-browsers/web-driver-page.ts";
@@ -42,10 +41,9 @@ export async function openTerminalIn(browser: AnyBrowser): Promise<TerminalPage>
 }
 
 async function startDriver(browser: "firefox-esr" | "webkitgtk"): Promise<Driver> {
-  const folder = mkdtempSync(join(tmpdir(), "tallybox-profile-"));
-  // Later than the end of the browser: listeners are called in the order in which they were added.
+  // Beside the demo's folder, whose setup removes it after the last test.
+  const folder = mkdtempSync(join(dirname(inject("demoFolder")), "profile-"));
   const { driver } = await (browser === "firefox-esr" ? startFirefoxEsr(folder) : startWebKitGtk(folder));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return driver;
 }
 
