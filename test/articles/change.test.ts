@@ -19,7 +19,7 @@ const stored = async (oid: number) => (await manager.get(`/api/articles/findById
 describe("PUT", () => {
   test.each<[string, Record<string, unknown>, object]>([
     ["nothing given changes nothing", {}, {}],
-    ["what is given changes, what is absent stays", { name: "Other" }, { name: "Other" }],
+    ["given properties change, absent ones stay", { name: "Other" }, { name: "Other" }],
     [
       "null clears each nullable field",
       { serialNumber: null, rfId: null, userId: null, responsibleUserId: null },
@@ -131,7 +131,7 @@ describe("If-Match", () => {
     ["one of several tags", (tag) => `"x-y-z", ${tag}`, 200],
     ["any (*)", () => "*", 200],
     ["a stale tag", () => '"0-0-abc"', 412],
-    ["what is no tag", () => "nonsense", 412],
+    ["an invalid tag", () => "nonsense", 412],
   ])("%s", async (_, header, status) => {
     const article = await addFullArticle();
     const headers = { "If-Match": header(tagOf(await manager.get(`/api/articles/${article.oid}`))) };

@@ -27,13 +27,13 @@ describe.each(VIEWS)("%s", (view) => {
     ["of another to who is Manager and User", "both", "3", 200],
     ["of another to an Admin", "admin", "3", 200],
     ["of an inactive one to a Manager", "manager", "5", 200],
-    ["of nobody to a User (before the role)", "user", "999", 404],
+    ["of an unknown user to a User (before the role)", "user", "999", 404],
     ["of another tenant's user to a User", "user", "7", 404],
     ["of another tenant's user to an Admin", "admin", "7", 404],
     ["of a user of tenant 1 to an Admin of tenant 2", "admin2", "3", 404],
     ["of an id too big", "admin", "9007199254740993", 404],
     ["of a negative id", "user", "-3", 404],
-    ["of what is no id", "user", "me", 400],
+    ["of an invalid id", "user", "me", 400],
   ])("%s", async (_, who, id, status) => {
     expect((await (await server.as(who)).get(`/api/articles/${view}/${id}`)).status).toBe(status);
   });

@@ -32,10 +32,10 @@ describe("PUT", () => {
   test.each<[string, Stock, Stock, Stock]>([
     ["puts", {}, { 4: 3 }, { 4: 3 }],
     ["changes", { 4: 3 }, { 4: 5 }, { 4: 5 }],
-    ["takes away what is absent", { 4: 3, 5: 1 }, { 5: 1 }, { 5: 1 }],
-    ["takes away what is 0", { 4: 3, 5: 1 }, { 4: 0, 5: 1 }, { 5: 1 }],
+    ["removes absent locations", { 4: 3, 5: 1 }, { 5: 1 }, { 5: 1 }],
+    ["removes locations with 0", { 4: 3, 5: 1 }, { 4: 0, 5: 1 }, { 5: 1 }],
     ["takes everything away", { 4: 3, 5: 1 }, {}, {}],
-    ["leaves what is said again", { 4: 3 }, { 4: 3 }, { 4: 3 }],
+    ["keeps repeated quantities", { 4: 3 }, { 4: 3 }, { 4: 3 }],
     ["takes the most that fits", {}, { 4: 2 ** 31 - 1 }, { 4: 2 ** 31 - 1 }],
   ])("%s", async (_, before, sent, after) => {
     const path = await addArticleAt(before);

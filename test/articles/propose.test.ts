@@ -114,11 +114,11 @@ test.each<[string, Record<string, unknown>, string[]]>([
 test.each<[string, string, unknown, number]>([
   ["a User for oneself", "user", 3, 201],
   ["a User for another", "user", 2, 403],
-  ["a User for nobody", "user", 999, 403],
+  ["a User for an unknown user", "user", 999, 403],
   ["a User for another tenant's user", "user", 7, 403],
   ["a Manager for a User", "manager", 3, 201],
   ["an Admin for a Manager", "admin", 2, 201],
-  ["a Manager for nobody", "manager", 999, 400],
+  ["a Manager for an unknown user", "manager", 999, 400],
   ["a Manager for another tenant's user", "manager", 7, 400],
 ])("%s", async (_, who, userID, status) => {
   const client = await server.as(who);

@@ -191,7 +191,7 @@ test.each<[string, () => string[], RegExp, number]>([
   ["nothing", () => [], /which copy\?/, 1],
   ["two copies", () => ["a", "b"], /which copy\?/, 1],
   ["an unknown option", () => ["--force", "x"], /Unknown option '--force'/, 1],
-  ["what is not there", () => ["/nonexistent/copy"], /there is no such folder or archive/, 1],
+  ["a missing path", () => ["/nonexistent/copy"], /there is no such folder or archive/, 1],
   ["an empty folder", () => [createFolder()], /there is no database of tallybox in it/, 13],
   ["a file that is no archive", () => [createFile("hello")], /cut short, or is none/, 12],
   [

@@ -42,7 +42,7 @@ test.each<[string, string[], string[], boolean]>([
     false,
   ],
   ["more addresses come later", ["10.0.0.1"], ["10.0.0.1", "10.0.0.2"], true],
-  ["the same ones contradict nobody", ["10.0.0.1"], ["10.0.0.1"], false],
+  ["equal records do not conflict", ["10.0.0.1"], ["10.0.0.1"], false],
 ])("two servers probe at once: %s", (_, ours, theirs, expected) => {
   const records = (addresses: string[]) => addressRecords("tallybox.local", addresses);
   expect(losesTieBreak(records(ours), records(theirs))).toBe(expected);

@@ -19,7 +19,7 @@ const made = (place: number): Resolution => ({ item: null, place });
 
 const RULES: readonly [string, readonly Candidate[], number | null, number | null, Resolution][] = [
   ["where it is expected: that item", [expected(1, 7), expected(2, 8)], 8, null, item(2, 8)],
-  ["where nobody expects it: an unexpected one", [], 8, null, made(8)],
+  ["where it is not expected: an unexpected item", [], 8, null, made(8)],
   ["where it was found before: that one", [found(1, 7), found(2, 8)], 8, null, item(2, 8)],
   ["a single piece elsewhere: that piece", [expected(1, 7, 1)], 8, null, item(1, 8)],
   ["one of several pieces elsewhere: an unexpected one", [expected(1, 7, 2)], 8, null, made(8)],

@@ -80,7 +80,7 @@ test("an operation that another user sends again without its author keeps the fi
 test.each([
   ["a user who never logged in there", 4],
   ["one who mistyped the PIN there", 5],
-  ["nobody", 999_999],
+  ["an unknown user", 999_999],
   ["a user of another tenant", 7],
 ])("%s can't be the author: the operation is refused and not counted", async (_, userId) => {
   const asMax = await terminal.login(2, "2222");

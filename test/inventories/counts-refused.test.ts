@@ -29,7 +29,7 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["neither item nor code", { code: undefined }, ["code"]],
   ["neither but null", { code: null, itemId: null }, ["code"]],
   ["a code of nothing", { code: "  " }, ["code"]],
-  ["an addition of nothing said", { kind: "add", quantity: undefined }, ["quantity"]],
+  ["an addition without a quantity", { kind: "add", quantity: undefined }, ["quantity"]],
   ["an addition of null", { kind: "add", quantity: null }, ["quantity"]],
   ["less than nothing", { quantity: -1 }, ["quantity"]],
   ["a fraction", { quantity: 0.5 }, ["quantity"]],
@@ -47,7 +47,7 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
     ["disposalMethodId", "disposalReasonId"],
   ],
   ["a serial number of two articles", { code: "Twin" }, ["code"]],
-  ["several places and not said which", { code: "TWO" }, ["locationId"]],
+  ["several locations and none named", { code: "TWO" }, ["locationId"]],
   ["a user of another tenant", { userId: 7 }, ["userId"]],
 ];
 test.each(REFUSED)("%s is refused by its receipt alone, and not stored", async (_, fields, paths) => {

@@ -38,8 +38,8 @@ const TIMES: readonly [string, number, number | null, number, number][] = [
   ["a clock that is behind", 100, 200, 1200, 1100],
   ["a clock of 1970", 5, 10, 1000, 995],
   ["a time after the sending", 300, 200, 200, 200],
-  ["a sending not told", 100, null, 200, 100],
-  ["a sending not told, and a clock that is ahead", 300, null, 200, 200],
+  ["no sending time", 100, null, 200, 100],
+  ["no sending time, and a clock that is ahead", 300, null, 200, 200],
   ["a time before all time", 100, 5000, 200, 0],
 ];
 test.each(TIMES)(

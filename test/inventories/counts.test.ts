@@ -95,7 +95,7 @@ const MEANT: readonly [string, Sent, string, string | null][] = [
   ["an RFID text", { code: "e2-801", place: "shelf" }, "BULK shelf", "shelf"],
   ["a single piece, elsewhere", { code: "ONE", place: "floor" }, "ONE shelf", "floor"],
   ["some of many, elsewhere", { code: "BULK", place: "floor" }, "BULK -", "floor"],
-  ["an article that nobody expects", { code: "NEW", place: "floor" }, "NEW -", "floor"],
+  ["an article that is not expected", { code: "NEW", place: "floor" }, "NEW -", "floor"],
   ["that, without saying where: the inventory's own place", { code: "tag-new" }, "NEW -", "shelf"],
 ];
 test.each(MEANT)("a scan means: %s", async (_, { place, ...fields }, name, foundAt) => {

@@ -24,12 +24,16 @@ const operationsOf = (steps: readonly Step[]): Operation[] =>
 const fold = (steps: readonly Step[]): CountState => operationsOf(steps).reduce(afterOperation, NOT_COUNTED);
 
 const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
-  ["nothing said is nothing known", [], NOT_COUNTED],
+  ["no operations make an uncounted item", [], NOT_COUNTED],
   ["a quantity is the quantity", [["a", "set", 5]], { inventoryQuantity: 5, isFound: 1 }],
   ["zero is not found", [["a", "set", 0]], { inventoryQuantity: 0, isFound: 0 }],
-  ["what is added to nothing is that", [["a", "add", 2]], { inventoryQuantity: 2, isFound: 1 }],
   [
-    "what several add is their sum",
+    "an addition to an uncounted item is its quantity",
+    [["a", "add", 2]],
+    { inventoryQuantity: 2, isFound: 1 },
+  ],
+  [
+    "additions are summed",
     [
       ["a", "add", 2],
       ["b", "add", 3],
@@ -38,7 +42,7 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
     { inventoryQuantity: 4, isToRecount: 0 },
   ],
   [
-    "less than nothing is nothing",
+    "a negative sum is zero",
     [
       ["a", "set", 2],
       ["a", "add", -5],
@@ -47,7 +51,7 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
     { inventoryQuantity: 1, isFound: 1 },
   ],
   [
-    "more than there can be is the most",
+    "a sum above the maximum is the maximum",
     [
       ["a", "set", 2 ** 31 - 1],
       ["a", "add", 1],
@@ -119,28 +123,28 @@ describe("the mark for recount", () => {
       return [terminal, kind, rest === "-" ? null : Number(rest)];
     });
   const MARKS: readonly [string, string, 0 | 1][] = [
-    ["is nothing that one terminal counts", "a=1", 0],
-    ["is what two terminals set differently", "a=1 b=2", 1],
-    ["is not what they set alike", "a=1 b=1", 0],
-    ["is not what one corrects once", "a=1 a=2", 0],
-    ["is not what one corrects twice", "a=1 a=2 a~3", 0],
-    ["is what another corrects by an update", "a=1 b~2", 1],
-    ["is zero against something", "a=1 b=0", 1],
-    ["ends with the next count, whoever makes it", "a=1 b=2 a=1", 0],
-    ["ends when it is confirmed", "a=1 b=2 b=2", 0],
-    ["begins again", "a=1 b=2 a=1 b=2", 1],
+    ["is not set by the count of one terminal", "a=1", 0],
+    ["is set by different quantities of two terminals", "a=1 b=2", 1],
+    ["is not set by equal quantities", "a=1 b=1", 0],
+    ["is not set by one correction", "a=1 a=2", 0],
+    ["is not set by two corrections of one terminal", "a=1 a=2 a~3", 0],
+    ["is set by another terminal's update", "a=1 b~2", 1],
+    ["is set by zero against a quantity", "a=1 b=0", 1],
+    ["ends with the next count of any terminal", "a=1 b=2 a=1", 0],
+    ["ends when the quantity is confirmed", "a=1 b=2 b=2", 0],
+    ["is set again by another contradiction", "a=1 b=2 a=1 b=2", 1],
     ["does not end with a note", "a=1 b=2 a:note", 1],
-    ["does not end with what is added", "a=1 b=2 a+1", 1],
-    ["is not what another adds to", "a=1 b+2", 0],
-    ["is a set against what another added", "a+2 b=1", 1],
-    ["is not a count that was taken back", "a=1 a=- b=2", 0],
-    ["is not the taking back", "a=1 b=-", 0],
-    ["is settled by a Manager", "a=1 b=2 m:settle", 0],
-    ["is what a Manager asks for", "a=1 m:recount", 1],
-    ["is over when it was counted after that", "a=1 m:recount b=2", 0],
-    ["is asked for although nobody has counted", "m:recount", 1],
-    ["is what two set differently, whatever was added between", "a=6 b+1 b=5", 1],
-    ["is not what one set and added to, when another sets that", "a=6 a+1 b=7", 0],
+    ["does not end with an addition", "a=1 b=2 a+1", 1],
+    ["is not set by another terminal's addition", "a=1 b+2", 0],
+    ["is set by a quantity against another terminal's addition", "a+2 b=1", 1],
+    ["is not set by a withdrawn count", "a=1 a=- b=2", 0],
+    ["is not set by withdrawing a count", "a=1 b=-", 0],
+    ["ends when a Manager settles it", "a=1 b=2 m:settle", 0],
+    ["is set by a Manager's request", "a=1 m:recount", 1],
+    ["ends with the count after the request", "a=1 m:recount b=2", 0],
+    ["can be requested without a count", "m:recount", 1],
+    ["is set by different quantities, despite an addition between them", "a=6 b+1 b=5", 1],
+    ["is not set by a quantity that equals another terminal's quantity with its addition", "a=6 a+1 b=7", 0],
   ];
   test.each(MARKS)("%s: %s", (_, text, expected) => {
     expect(fold(stepsOf(text)).isToRecount).toBe(expected);
@@ -167,23 +171,27 @@ describe("the mark for recount, by the state that each terminal had seen", () =>
       })
       .reduce(afterOperation, NOT_COUNTED);
   const MARKS: readonly [string, string, 0 | 1][] = [
-    ["is what two add without having seen each other", "a+1<0 b+1<0", 1],
-    ["is not what one adds who has seen the other's", "a+1<0 b+1<1", 0],
-    ["is not what both add in turns, each having seen the other's", "a+1<0 b+1<1 a+1<2 b+1<3", 0],
-    ["is what one adds who has seen the other's first piece alone", "a+1<0 a+1<0 b+1<1", 1],
-    ["is not what one terminal adds without an answer of the server", "a+1<0 a+1<0 a+1<0", 0],
-    ["is what is added to a quantity that was not seen", "a=3<0 b+1<0", 1],
-    ["is a quantity set by one who has not seen what was added", "a+3<0 b=3<0", 1],
-    ["is not a quantity set alike by two who have not seen each other", "a=3<0 b=3<0", 0],
-    ["is what two scan and then type differently", "a+1<0 b+1<0 a=6<0 b=5<0", 1],
-    ["stays with a third who knew of none of it", "a=6<0 b=5<0 c=6<0", 1],
-    ["ends with one who knew of it", "a=6<0 b=5<0 c=6<2", 0],
-    ["is not a piece that is scanned again, whoever does so", "a=1<0 b+0<0 b=1<0", 0],
-    ["is a piece taken back after another has counted it into a quantity", "a+3<0 b=3<1 a+-1<2", 1],
-    ["is the same after that quantity was confirmed", "a+3<0 b=7<1 b=7<1 a+-1<3", 1],
-    ["is not a piece taken back that was added to another's quantity", "b=3<0 a+1<1 a+-1<2", 0],
-    ["is not a piece taken back from what others added", "a+2<0 b+3<1 a+-1<2", 0],
-    ["begins again only by what is contradicted after it", "a=6<0 b=5<0 c=6<2 c+1<2", 0],
+    ["is set by two additions that had not seen each other", "a+1<0 b+1<0", 1],
+    ["is not set by an addition that had seen the other", "a+1<0 b+1<1", 0],
+    ["is not set by additions in turns that had seen each other", "a+1<0 b+1<1 a+1<2 b+1<3", 0],
+    ["is set by an addition that had seen only the other's first piece", "a+1<0 a+1<0 b+1<1", 1],
+    ["is not set by one terminal's additions without a response of the server", "a+1<0 a+1<0 a+1<0", 0],
+    ["is set by an addition to an unseen quantity", "a=3<0 b+1<0", 1],
+    ["is set by a quantity that had not seen an addition", "a+3<0 b=3<0", 1],
+    ["is not set by equal quantities that had not seen each other", "a=3<0 b=3<0", 0],
+    ["is set by two scans followed by different quantities", "a+1<0 b+1<0 a=6<0 b=5<0", 1],
+    ["stays after a third count that had seen neither", "a=6<0 b=5<0 c=6<0", 1],
+    ["ends with a count that had seen both", "a=6<0 b=5<0 c=6<2", 0],
+    ["is not set by a repeated scan of a piece, on any terminal", "a=1<0 b+0<0 b=1<0", 0],
+    ["is set by withdrawing a piece that another terminal's quantity includes", "a+3<0 b=3<1 a+-1<2", 1],
+    ["is set too after that quantity was confirmed", "a+3<0 b=7<1 b=7<1 a+-1<3", 1],
+    [
+      "is not set by withdrawing a piece that was added to another terminal's quantity",
+      "b=3<0 a+1<1 a+-1<2",
+      0,
+    ],
+    ["is not set by withdrawing an own piece besides others' additions", "a+2<0 b+3<1 a+-1<2", 0],
+    ["is set again only by a later contradiction", "a=6<0 b=5<0 c=6<2 c+1<2", 0],
   ];
   test.each(MARKS)("%s: %s", (_, text, expected) => {
     expect(foldSeen(text).isToRecount).toBe(expected);

@@ -60,7 +60,7 @@ function expectAlike(work: readonly object[]): void {
   expect(work[0]).toMatchObject({ hashes: [expect.stringContaining("argon2id")], response: { status: 401 } });
 }
 
-test("a wrong password of a user, of nobody, of an inactive user and of one without a password cost one equal hash", async () => {
+test("a wrong password costs one equal hash for a user, an unknown name, an inactive user and one without a password", async () => {
   const by = (userName: string) => () =>
     server.anonymous.post("/api/pwa-auth/login-password", { userName, password: "wrong book" });
   expectAlike(await workOf(["user", "nobody", "inactive", "without"].map(by)));
@@ -98,7 +98,7 @@ test("a wrong PIN at a terminal costs the same for another tenant's user, and fo
   );
 });
 
-test("a right password of a user without an active account costs what a right one does", async () => {
+test("a correct password of an inactive user costs the same as one of an active user", async () => {
   const by = (userName: string) => () =>
     server.anonymous.post("/api/pwa-auth/login-password", { userName, password: "an open book" });
   for (const attempt of [by("user"), by("inactive")]) {

@@ -61,7 +61,7 @@ async function aCopiedTerminal(): Promise<{
   return { server, clock, terminal, copied: await tokensOn(server, terminal) };
 }
 
-test("paired again a shared terminal ends its old device token, and every token that came from it", async () => {
+test("pairing a shared terminal again ends its old device token, and every token from it", async () => {
   const { server, clock, terminal, copied } = await aCopiedTerminal();
   for (const { accessToken } of copied)
     expect((await server.withToken(accessToken).get("/api/pda/users")).status).toBe(200);
@@ -73,7 +73,7 @@ test("paired again a shared terminal ends its old device token, and every token 
   expect((await (await server.as("user")).get("/api/me/sessions")).body).toEqual([]);
 });
 
-test("in the second of its pairing a device gets tokens that work, and so does who logs in on it", async () => {
+test("in the second of its pairing a device gets valid tokens, and so does a user who logs in on it", async () => {
   const server = await startServer();
   const terminal = await pairSharedTerminal(server);
   const again = await pairAgain(server, terminal, "manager", "terminal");
@@ -89,7 +89,7 @@ test("in the second of its pairing a device gets tokens that work, and so does w
   expect((await server.withToken(changed.body.accessToken).get("/api/me")).status).toBe(200);
 });
 
-test("an old token of a personal device does not go on as its owner of before", async () => {
+test("an old token of a personal device is not valid for its earlier owner", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const device = await pairDevice(server, "manager");
@@ -100,7 +100,7 @@ test("an old token of a personal device does not go on as its owner of before", 
   await expectEnded(server, copied);
 });
 
-test("a used token of before neither pairs the terminal again nor takes it over", async () => {
+test("a used earlier token neither pairs the terminal again nor replaces its pairing", async () => {
   const { server, clock, terminal } = await aCopiedTerminal();
   clock.advance(2000);
   const owned = await pairAgain(server, terminal, "manager", "terminal");
@@ -109,7 +109,7 @@ test("a used token of before neither pairs the terminal again nor takes it over"
   expect((await exchange(server, owned)).status).toBe(200);
 });
 
-test("a personal code takes no shared terminal over: the terminal and its tokens stay, and can be revoked", async () => {
+test("a personal code does not change a shared terminal: the terminal and its tokens stay, and can be revoked", async () => {
   const { server, clock, terminal, copied } = await aCopiedTerminal();
   clock.advance(2000);
   const taken = await pairAgain(server, terminal, "user", "personal");

@@ -9,7 +9,7 @@ const ATTACKER = "127.0.0.66";
 const [WORKER, OTHER] = ["127.0.0.7", "127.0.0.8"];
 const MIB = 1024 * 1024;
 
-test("responses in flight share a budget: above an address's share it is told to wait, and others are served", async () => {
+test("unfinished responses share a budget: an address above its share gets Retry-After, and others succeed", async () => {
   const responseBytes = { total: 40 * MIB, each: 20 * MIB };
   const server = await startServerWithLongList({ requestLimits: { responseBytes } });
   const token = await server.tokenOf("manager");
@@ -49,7 +49,7 @@ test("a response that is larger than the share is sent alone", async () => {
   await expect.poll(() => statusOf(second)).toBe(503);
 });
 
-test("so many responses of an address are compressed while they are sent; further ones go out plain", async () => {
+test("an address has a maximum of compressed responses at once; further ones are sent uncompressed", async () => {
   const server = await startServerWithLongList({
     requestLimits: { compressedStreams: { total: 2, each: 1 } },
   });
@@ -63,7 +63,7 @@ test("so many responses of an address are compressed while they are sent; furthe
   expect([await codingAt(WORKER), await codingAt(OTHER)]).toEqual(["br", undefined]);
 });
 
-test("compression takes half of the threads, so that writes reach the disk beside it", async () => {
+test("compression uses at most half of the threads, so that writes are flushed meanwhile", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const held = Promise.withResolvers<void>();

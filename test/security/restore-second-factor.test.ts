@@ -14,7 +14,7 @@ async function byRecoveryCode(server: TestServer, recoveryCode: string): Promise
   return (await secondStep(server, body.ticket, { recoveryCode })).status;
 }
 
-test("a restore makes no used recovery code valid again: it ends all of them, and the app goes on", async () => {
+test("a restore makes no used recovery code valid again: it ends all codes, and the app stays valid", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const { recoveryCodes, secret } = await createUserWithApp(server, "admin", clock.now());

@@ -32,7 +32,7 @@ test("a client that reads nothing of a response is disconnected, also while it s
   expect(silent.received.length).toBeLessThan(LONG_LIST_BYTES);
 });
 
-test("so is one that reads a little at a time", async () => {
+test("a client that reads a little at a time is disconnected too", async () => {
   const server = await startServerWithLongList({
     connectionLimits: { slowReader: { ms: 300, bytes: 1024 * 1024 } },
   });
@@ -45,7 +45,7 @@ test("so is one that reads a little at a time", async () => {
   await closed;
 });
 
-test("and one over TLS", async () => {
+test("a client over TLS that reads nothing is disconnected too", async () => {
   const server = await startServerWithLongList({
     connectionLimits: { slowReader },
     settings: { HTTPS_PORT: "0" },
@@ -63,7 +63,7 @@ test("and one over TLS", async () => {
   await closed;
 });
 
-test("one that takes many windows of time, and reads enough in each, gets all", async () => {
+test("a client that takes many time windows, and reads enough in each, gets the whole response", async () => {
   const server = await startServerWithLongList({
     connectionLimits: { slowReader: { ms: 700, bytes: 1000 } },
   });
@@ -79,7 +79,7 @@ test("one that takes many windows of time, and reads enough in each, gets all", 
   expect(bytes).toBeGreaterThan(LONG_LIST_BYTES);
 });
 
-test("a stream of events on which nothing happens for many windows stays open", async () => {
+test("an event stream without events for many time windows stays open", async () => {
   const server = await startServerWithLongList({ connectionLimits: { slowReader: { ms: 20, bytes: 1000 } } });
   const manager = await server.as("manager");
   const stream = await openEventStream(`${server.url}/api/events`, await server.tokenOf("manager"));

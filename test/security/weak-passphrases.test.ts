@@ -36,7 +36,7 @@ test.each([
   ["a common password three times", "iloveyouiloveyouiloveyou"],
   ["a short text repeated", "Novak1985Novak1985"],
   ["a short text repeated, cut", "kocour7kocour7ko"],
-])("%s is no passphrase", async (_, passphrase) => {
+])("%s is not accepted as a passphrase", async (_, passphrase) => {
   const { status, body } = await askedWith(passphrase);
   expect(status).toBe(400);
   expect(body.errors).toEqual([
@@ -51,11 +51,11 @@ test.each([
   ["a sentence", "Žluťoučký kůň peje"],
   ["random digits", "837465019283746"],
   ["a common password among others", "password of the blue heron"],
-])("%s is taken as a passphrase", async (_, passphrase) => {
+])("%s is accepted as a passphrase", async (_, passphrase) => {
   expect((await askedWith(passphrase)).status).toBe(201);
 });
 
-test("a password is not held to the rules of passphrases", async () => {
+test("the rules of passphrases do not apply to passwords", async () => {
   const admin = await server.as("admin");
   const secrets = { password: "letmein12345678" };
   expect((await admin.put("/api/users/3/secrets", secrets)).status).toBe(200);

@@ -21,7 +21,7 @@ test.each([
   ["true", '<c r="A1" t="b"><v>1</v></c>', true],
   ["an error", '<c r="A1" t="e"><v>#N/A</v></c>', { failed: "#N/A" }],
   ["a day, in a format of Excel's own", '<c r="A1" s="1"><v>46346</v></c>', "2026-11-20"],
-  ["a day, in a format of somebody's", '<c r="A1" s="2"><v>46346.5</v></c>', "2026-11-20T12:00:00"],
+  ["a day, in a custom format", '<c r="A1" s="2"><v>46346.5</v></c>', "2026-11-20T12:00:00"],
   ["a number in a format with text in it", '<c r="A1" s="3"><v>46346</v></c>', 46346],
   ["a day before the one that never was", '<c r="A1" s="1"><v>59</v></c>', "1900-02-28"],
   ["a day after it", '<c r="A1" s="1"><v>61</v></c>', "1900-03-01"],

@@ -36,11 +36,11 @@ test.each([
 });
 
 test.each([
-  ["nothing said", "", {}, [400, 200]],
+  ["no size", "", {}, [400, 200]],
   ["^PW and ^LL", "^PW320^LL160", {}, [320, 160]],
   ["only ^PW", "^PW320", {}, [320, 200]],
-  ["asked for", "", { widthMm: 100, heightMm: 30 }, [800, 240]],
-  ["both: what is asked for", "^PW320^LL160", { widthMm: 100 }, [800, 160]],
+  ["a requested size", "", { widthMm: 100, heightMm: 30 }, [800, 240]],
+  ["both: the requested size", "^PW320^LL160", { widthMm: 100 }, [800, 160]],
   ["a ^PW and ^LL for no printer", "^PW999999^LL999999", {}, [1760, 3200]],
   ["^PW0", "^PW0^LL0", {}, [400, 200]],
 ])("the paper has a size with %s", async (_, commands, size, expected) => {
