@@ -23,7 +23,7 @@ import { endLoginsAfterRestore } from "../ops/backup/data-folder/restore-marker.
 import { startBackupReports } from "../ops/backup/reported/backup-reports.ts";
 import type { Metrics } from "../ops/health/metrics.ts";
 import { type Certificates, openCertificates, readSavedCertificates } from "../ops/tls/certificates.ts";
-import { makeHttpsRule } from "../ops/tls/https-rule.ts";
+import { makeHttpsRule, recordRequirement } from "../ops/tls/https-rule.ts";
 import { type Machine, thisMachine } from "../ops/tls/machine.ts";
 import { photoFiles } from "../photos/files.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -95,6 +95,7 @@ export async function openRuntime(options: ApplianceOptions, context: RuntimeCon
   const saved = ports.https === null ? null : readSavedCertificates(config, clock);
   const app = await openDependencies(options, context);
   persistClockJumps(app);
+  await recordRequirement(app);
   const services = await startServices(app, options);
   // Requests that wait behind a long worker transaction must get a response before the connections are closed.
   const abortTransactions = () =>

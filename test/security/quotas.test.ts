@@ -28,7 +28,7 @@ test("a user prints 50 000 labels in an hour; then 429, while another user and a
 });
 
 test("a user prints 64 MiB of labels in an hour, however few they are", async () => {
-  const server = await startServer();
+  const server = await startServer({ clock: createClock() });
   const [admin, user] = [await server.as("admin"), await server.as("user")];
   const template = `^XA\n${`^FX${"x".repeat(1000)}\n`.repeat(500)}^FDx^FS^XZ`;
   const { printerTypeId } = (await admin.get("/api/printingformats/1")).body;

@@ -10,6 +10,7 @@ import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 // nothing else. An attacker who reads the Wi-Fi gets no user's token.
 
 const PATH = "/api/settings/https";
+const DAY_MS = 86_400_000;
 const settings = { HTTPS_PORT: "0", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
 const startSite = (options: ServerOptions = {}) =>
   startServer({ ...options, settings: { ...settings, ...options.settings } });
@@ -208,6 +209,67 @@ test("a terminal that counts over HTTP again, once it is allowed, may send those
   await server.restart();
   await require(server);
   expect((await count()).status).toBe(200);
+});
+
+test("a personal device sends nothing over plain HTTP: its token acts as a person", async () => {
+  const server = await startSite();
+  const user = await server.as("user");
+  const { body: code } = await user.post("/api/device-auth/generate-code", undefined, ELSEWHERE);
+  const activate = { code: code.code, deviceName: "Phone" };
+  const { body: paired } = await server.anonymous.post("/api/device-auth/activate", activate, ELSEWHERE);
+  const exchange = () =>
+    server.anonymous.post("/api/device-auth/exchange", { deviceToken: paired.deviceToken }, ELSEWHERE);
+  const { accessToken } = (await exchange()).body;
+  await require(server);
+  expect((await exchange()).body.reason).toBe("httpsRequired");
+  const device = server.withToken(accessToken);
+  for (const [path, body] of [
+    ["/api/inventories/3/counts", { operations: [] }],
+    ["/api/photounknowncode", {}],
+  ] as const)
+    expect((await device.post(path, body, ELSEWHERE)).body.reason, path).toBe("httpsRequired");
+  expect((await server.anonymous.get("/", ELSEWHERE)).status).toBe(307);
+  // The Admin still sees that it used HTTP.
+  expect((await shown(server)).devices).toMatchObject([{ kind: "personal" }]);
+});
+
+test("after 30 days no terminal sends over plain HTTP any more, until an Admin allows it again", async () => {
+  const clock = createClock();
+  const server = await startSite({ clock });
+  const { exchange } = await pairCountingTerminal(server);
+  const ask = async () => [
+    (await exchange(ELSEWHERE)).status,
+    (await server.anonymous.get("/", ELSEWHERE)).status,
+  ];
+  await require(server);
+  clock.advance(29 * DAY_MS);
+  await server.restart();
+  // To require it again extends nothing.
+  await require(server);
+  expect(await ask()).toEqual([200, 200]);
+  clock.advance(DAY_MS);
+  expect(await ask()).toEqual([403, 307]);
+  await server.restart();
+  expect(await ask()).toEqual([403, 307]);
+  await require(server, false);
+  await require(server);
+  expect(await ask()).toEqual([200, 200]);
+});
+
+test("so it is where the configuration requires HTTPS", async () => {
+  const clock = createClock();
+  const server = await startSite({ clock });
+  const { exchange } = await pairCountingTerminal(server);
+  clock.advance(40 * DAY_MS);
+  await server.restart({ HTTPS_REQUIRED_FOR_LOGIN: "true" });
+  expect((await exchange(ELSEWHERE)).status).toBe(200);
+  clock.advance(30 * DAY_MS);
+  expect((await exchange(ELSEWHERE)).status).toBe(403);
+  await server.restart({ HTTPS_REQUIRED_FOR_LOGIN: "true" });
+  expect((await exchange(ELSEWHERE)).status).toBe(403);
+  await server.restart({ HTTPS_REQUIRED_FOR_LOGIN: "false" });
+  await server.restart({ HTTPS_REQUIRED_FOR_LOGIN: "true" });
+  expect((await exchange(ELSEWHERE)).status).toBe(200);
 });
 
 test("an event stream that was opened over plain HTTP ends when HTTPS is required", async () => {

@@ -8,6 +8,7 @@ import { flag } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
+import { saveRequirement } from "./delivery-period.ts";
 import { listHttpClients } from "./http-clients.ts";
 
 const path = "/api/settings/https";
@@ -78,7 +79,7 @@ export function httpsRoutes(
         needsRecentLogin: true,
         summary: "Requires HTTPS, or allows plain HTTP again",
         description:
-          "The setting applies to all tenants. Where HTTPS is required, pages over plain HTTP redirect to the HTTPS address (307). Other requests are 403 with `reason` `httpsRequired` and `httpsAddress`. Exceptions are `/trust`, the CA certificate, `/health`, `/metrics`, requests from the server's own machine, and the requests by which terminals send their unsent counts.",
+          "The setting applies to all tenants. Where HTTPS is required, pages over plain HTTP redirect to the HTTPS address (307). Other requests are 403 with `reason` `httpsRequired` and `httpsAddress`. Exceptions are `/trust`, the CA certificate, `/health`, `/metrics`, requests from the server's own machine, and, for 30 days, the requests by which shared terminals send their unsent counts.",
         body: { isRequired: flag() },
         response: HttpsSettings,
         errors: {
@@ -92,6 +93,7 @@ export function httpsRoutes(
         // A user without a working HTTPS connection would lose access.
         if (isRequired && isExposed) throw Invalid.field("isRequired", openFirst(`${address}/console`));
         changeSettings(tx, { isHttpsRequired: isRequired });
+        saveRequirement(tx, isRequired);
         return { body: settingsFor(tx, tenantId, host, isRequired) };
       },
     ),

@@ -4,6 +4,17 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Certificates } from "./certificates.ts";
+import { deliveryEnd, saveRequirement } from "./delivery-period.ts";
+
+/** Saves at the start since when HTTPS is required: the configuration may have changed. */
+export async function recordRequirement({
+  storage,
+  config,
+}: Pick<Dependencies, "storage" | "config">): Promise<void> {
+  const isRequired = config.https.isRequiredForLogin ?? readSettings(storage.db).settings.isHttpsRequired;
+  if (isRequired === (deliveryEnd(storage) !== null)) return;
+  await storage.write(null, (tx) => saveRequirement(tx, isRequired), { evenWhenLow: true });
+}
 
 /** Makes the HTTPS rule of this server. `certificates` null: HTTPS is off. */
 export function makeHttpsRule(
@@ -12,13 +23,20 @@ export function makeHttpsRule(
 ): HttpsRule {
   const { isRequiredForLogin: fixed } = config.https;
   let cachedSetting: boolean | null = null;
+  let cachedEnd: { readonly at: number | null } | null = null;
   storage.onCommit((tables) => {
-    if (tables.has("setting")) cachedSetting = null;
+    if (!tables.has("setting")) return;
+    cachedSetting = null;
+    cachedEnd = null;
   });
   function isRequired(): boolean {
     if (fixed !== null) return fixed;
     cachedSetting ??= readSettings(storage.db).settings.isHttpsRequired;
     return cachedSetting;
+  }
+  function isDeliveryOpen(): boolean {
+    cachedEnd ??= { at: deliveryEnd(storage) };
+    return cachedEnd.at !== null && clock.now() < cachedEnd.at;
   }
   const addressFor = (host: string) => certificates?.addressFor(host) ?? null;
   return {
@@ -29,9 +47,9 @@ export function makeHttpsRule(
       return isRequired() ? "unaccepted" : "plain";
     },
     addressFor,
-    isAnyDelivering: () => isAnyDelivering(storage.db, clock.now()),
+    isAnyDelivering: () => isDeliveryOpen() && isAnyDelivering(storage.db, clock.now()),
     demandDelivery(deviceTokenId, host) {
-      if (deviceTokenId !== null && mayDeliver(storage.db, deviceTokenId)) return;
+      if (deviceTokenId !== null && isDeliveryOpen() && mayDeliver(storage.db, deviceTokenId)) return;
       throw new HttpsRequired(addressFor(host));
     },
   };

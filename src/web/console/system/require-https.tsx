@@ -107,7 +107,7 @@ function questionOf({ devices, others, phones, address }: HttpsSettings) {
   const parts = [
     t(TEXTS.effect, { address: address ?? "" }),
     ...(stay > 0 ? [plural(stay, TEXTS.pairAgain)] : []),
-    ...(phones.length > 0 ? [t(TEXTS.phonesLose)] : []),
+    ...(phones.length > 0 || devices.some(({ kind }) => kind === "personal") ? [t(TEXTS.phonesLose)] : []),
   ];
   return { title: t(TEXTS.question), text: parts.join(" "), deed: t(TEXTS.require) };
 }
@@ -115,8 +115,8 @@ function questionOf({ devices, others, phones, address }: HttpsSettings) {
 const TEXTS = {
   title: msg("Require HTTPS", "Vyžadovat HTTPS"),
   isOn: msg(
-    "HTTPS is required. Over HTTP, devices can only install the certificate, and terminals can send counts that they still hold.",
-    "HTTPS je vyžadováno. Přes HTTP lze jen instalovat certifikát a terminály mohou odeslat počty, které na nich zůstaly.",
+    "HTTPS is required. Over HTTP, devices can only install the certificate, and for 30 days shared terminals can send counts that they still hold.",
+    "HTTPS je vyžadováno. Přes HTTP lze jen instalovat certifikát a sdílené terminály mohou 30 dní odesílat počty, které na nich zůstaly.",
   ),
   isOff: msg(
     "HTTP is accepted: somebody who reads the network can read passwords, PINs and counts that are sent over it.",
@@ -142,8 +142,8 @@ const TEXTS = {
     "{name}, nespárovaný telefon: {n} neodeslaný počet (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslané počty (nahlášeno {at}).|{name}, nespárovaný telefon: {n} neodeslaných počtů (nahlášeno {at}).",
   ),
   phonesLose: msg(
-    "Phones that are not paired cannot send over HTTP any more: let them send first.",
-    "Nespárované telefony už přes HTTP nic neodešlou: nechte je nejprve odeslat.",
+    "Personal devices and phones that are not paired cannot send over HTTP any more: let them send first.",
+    "Osobní zařízení a nespárované telefony už přes HTTP nic neodešlou: nechte je nejprve odeslat.",
   ),
   fixed: msg(
     "Set by Https:RequiredForLogin in the server's configuration.",

@@ -70,6 +70,7 @@ export interface HttpsSettings {
 export interface HttpDevice {
   readonly deviceTokenId: number;
   readonly deviceName: string;
+  readonly kind: "personal" | "terminal";
   readonly lastUsedDT: string;
   readonly isOverHttp: boolean;
   readonly unsent: number;
