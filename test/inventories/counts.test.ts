@@ -160,7 +160,8 @@ test("an unknown code is stored for the report, with location, author and note",
   await anew();
   const operation = createOperation({ code: "999", quantity: 2, note: "a lamp", ...at("floor") });
   const [receipt] = (await send(warehouse.user, inventory, [operation])).body.receipts;
-  expect(receipt).toMatchObject({ result: "unknown", time: operation["at"], itemId: null });
+  const message = "Unknown code. It is kept for the report.";
+  expect(receipt).toMatchObject({ result: "unknown", message, time: operation["at"], itemId: null });
   const { body } = await warehouse.manager.get(`/api/inventories/${inventory}/operations?state=unknown`);
   expect(body).toEqual([
     {

@@ -32,7 +32,7 @@ export function receiptItem(oid: number, state: CountState, nameOf: (userId: num
 const MESSAGES: Readonly<Record<"duplicate" | StoredReceipt["result"], Message>> = {
   applied: msg("Counted.", "Započteno."),
   duplicate: msg("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
-  unknown: msg("Unoperation code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
+  unknown: msg("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
   late: msg(
     "The inventory was already finished. The count is kept until a manager accepts it.",
     "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
