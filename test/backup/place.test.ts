@@ -94,7 +94,7 @@ const refusals: [string, (copy: string, into: string) => string[] | undefined, R
     1,
   ],
   [
-    "a box works on the folder",
+    "a server uses the folder",
     (_, into) => {
       const { unlock } = lockFolder(into);
       onTestFinished(unlock);

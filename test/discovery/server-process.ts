@@ -41,7 +41,7 @@ export class SiteServer {
         this.#output += bytes;
         if (/^ready /m.test(this.#output)) done();
       });
-      child.on("close", (status) => failed(new Error(`the box ended with ${status}: ${complaint}`)));
+      child.on("close", (status) => failed(new Error(`the server ended with ${status}: ${complaint}`)));
     });
     await ready;
   }

@@ -1,4 +1,4 @@
-// ask.mjs METHOD PATH [BODY [TOKEN]]: asks the box over loopback; prints the status and the body. https:... is asked as it
+// ask.mjs METHOD PATH [BODY [TOKEN]]: sends a request to the server over loopback; prints the status and the body. https:... is asked as it
 // is, whoever signed the certificate.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 process.removeAllListeners("warning");

@@ -61,5 +61,5 @@ export async function startServerProcess(
     const url = /^ready (\S+)$/m.exec(output)?.[1];
     if (url) return { url, process: child, ended, complaints: () => complaints };
   }
-  throw new Error(`the box did not start: ${output} ${complaints}`);
+  throw new Error(`the server did not start: ${output} ${complaints}`);
 }

@@ -14,7 +14,7 @@ test("a thread that is ended while it starts does not end the server", async () 
     import { startReader } from ${JSON.stringify(join(import.meta.dirname, "../../src/storage/database/reader.ts"))};
     const file = ${JSON.stringify(join(folder, generationOf(folder)))};
     const query = { sql: "SELECT 1", values: [], reads: [] };
-    // As a box's server does, it keeps the process up.
+    // Keeps the process running, as an HTTP server does.
     const up = setInterval(() => undefined, 1000);
     const first = startReader(file);
     const begun = performance.now();

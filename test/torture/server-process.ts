@@ -33,7 +33,7 @@ export class NotStarted extends Error {
   readonly said: string;
 
   constructor(end: End, said: string) {
-    super(`the box did not start (status ${end.status}, signal ${end.signal}): ${said.slice(-600)}`);
+    super(`the server did not start (status ${end.status}, signal ${end.signal}): ${said.slice(-600)}`);
     this.end = end;
     this.said = said;
   }
@@ -96,7 +96,7 @@ export async function startServerProcess(
     async end(signal) {
       child.kill(signal);
       const end = await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
-      if (end === null) throw new Error(`the box does not end: ${said.slice(-600)}`);
+      if (end === null) throw new Error(`the server does not end: ${said.slice(-600)}`);
       return end;
     },
   };

@@ -47,7 +47,7 @@ test.each<[string, (server: TestServer) => void | Promise<void>]>([
   ["another server.key", (server) => writeFileSync(tls(server, "server.key"), createKey("P-256"))],
   ["a server.key on another curve", (server) => writeFileSync(tls(server, "server.key"), createKey("P-384"))],
   [
-    "another box's server.crt and server.key",
+    "another server's server.crt and server.key",
     async (server) => {
       const other = await startHttpsServer();
       for (const name of ["server.crt", "server.key"]) writeFileSync(tls(server, name), tlsFile(other, name));
@@ -84,7 +84,7 @@ test.each<[string, string, (server: TestServer) => void | Promise<void>]>([
     (server) => writeFileSync(tls(server, "ca.key"), createKey("P-256")),
   ],
   [
-    "another box's ca.crt",
+    "another server's ca.crt",
     "ca.key: is not the key of ca.crt",
     async (server) =>
       writeFileSync(tls(server, "ca.crt"), (await makeAuthority("box-8", Date.now())).certificate),

@@ -102,7 +102,8 @@ export function reachPort(port: number, name: string, options: RequestOptions): 
 export async function shownBy(server: TestServer): Promise<X509Certificate> {
   const { certificate } = await reach(server, "localhost", { rejectUnauthorized: false });
   const authority = new X509Certificate(tlsFile(server, "ca.crt"));
-  if (!certificate.verify(authority.publicKey)) throw new Error("the box's CA has not signed this");
+  if (!certificate.verify(authority.publicKey))
+    throw new Error("the certificate is not signed by the server's CA");
   return certificate;
 }
 

@@ -47,7 +47,7 @@ async function start(folder: string): Promise<{ process: ChildProcess; url: stri
     const url = /^ready (\S+)/m.exec(output)?.[1];
     if (url) return { process: child, url };
   }
-  throw new Error(`the box did not start: ${output}`);
+  throw new Error(`the server did not start: ${output}`);
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -40,7 +40,7 @@ async function countTogether({ world, rounds, chance, minutes, tell }: Run): Pro
     const after = await lookAfterKill(server, folder, { world, ledger, chance, printers: [] }, {});
     verdicts.push(after, crowded.verdict, alone.verdict, { checked: 0, lost: [], faults: held.failures });
     notes.push(
-      `beside ${held.open} idle and half-open connections (${held.renewed} ended by the box and opened anew): ${crowded.figures}`,
+      `beside ${held.open} idle and half-open connections (${held.renewed} closed by the server and opened again): ${crowded.figures}`,
       `alone: ${alone.figures}`,
     );
   }
