@@ -43,3 +43,11 @@ test("a connection that sends more than eight requests ahead is closed", async (
   await above.closed;
   expect(statuses(above.received).length).toBeLessThan(9);
 });
+
+test("requests that are refused for what they expect count as well", async () => {
+  const server = await startServer();
+  const connection = await connectFrom(ATTACKER, server.appliance.port);
+  connection.socket.write("GET /health HTTP/1.1\r\nHost: server\r\nExpect: a-cake\r\n\r\n".repeat(500));
+  await connection.closed;
+  expect(statuses(connection.received).length).toBeLessThan(10);
+});

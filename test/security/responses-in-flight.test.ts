@@ -20,13 +20,13 @@ test("unfinished responses share a budget: an address above its share gets Retry
   const refused = await ask(ATTACKER);
   await expect.poll(() => statusOf(refused)).toBe(503);
   expect(refused.received).toMatch(/\r\nRetry-After: \d+\r\n.*"message":"The server is sending too much/s);
+  const third = await ask(OTHER);
+  await expect.poll(() => statusOf(third)).toBe(503);
   // Short responses, and those from a cache, do not use the budget.
   for (const path of ["/api/me", "/api/articles", "/api/articles"]) {
     const short = await ask(ATTACKER, path);
     await expect.poll(() => statusOf(short)).toBe(200);
   }
-  const third = await ask(OTHER);
-  await expect.poll(() => statusOf(third)).toBe(503);
   first.socket.destroy();
   await expect
     .poll(async () => {
@@ -35,6 +35,25 @@ test("unfinished responses share a budget: an address above its share gets Retry
       return statusOf(again);
     })
     .toBe(200);
+});
+
+test("an attacker at two addresses takes the budget from nobody: his oldest response is closed", async () => {
+  const responseBytes = { total: 62 * MIB, each: 40 * MIB };
+  const server = await startServerWithLongList({ requestLimits: { responseBytes } });
+  const head = getHead(LONG_LIST, await server.tokenOf("manager"));
+  const ask = (address: string) => connectStalledReader(server.appliance.port, address, head);
+  const attack = [];
+  for (const address of [ATTACKER, ATTACKER, OTHER, OTHER]) {
+    const reader = await ask(address);
+    await expect.poll(() => statusOf(reader)).toBe(200);
+    attack.push(reader);
+  }
+  const worker = await ask(WORKER);
+  await expect.poll(() => statusOf(worker)).toBe(200);
+  const [oldest] = attack;
+  oldest?.socket.resume();
+  await oldest?.closed;
+  expect(attack.slice(1).map(({ isClosed }) => isClosed)).toEqual([false, false, false]);
 });
 
 test("a response that is larger than the share is sent alone", async () => {

@@ -1,15 +1,23 @@
+import type { ServerResponse } from "node:http";
 import type Koa from "koa";
-import type { RequestLimits, Share } from "../../platform/limits.ts";
-import { type Budget, makeBudget, sendingTooMuch } from "../server/budget.ts";
+import type { RequestLimits } from "../../platform/limits.ts";
+import { type Budget, type BudgetShare, makeBudget, sendingTooMuch } from "../server/budget.ts";
 
 /** Smaller bodies are not counted: a connection sends one at a time. */
 const MIN_COUNTED_BYTES = 16 * 1024;
 
+/** A response that is being sent, with its memory. */
+interface OpenResponse {
+  readonly response: ServerResponse;
+  readonly address: string;
+  readonly bytes: number;
+  readonly share: BudgetShare;
+}
+
 /** The limits that all responses share. */
 export interface ResponseLimits {
-  readonly memory: Budget;
+  readonly memory: ResponseMemory;
   readonly streams: Budget;
-  readonly bytes: Share;
 }
 
 /** Creates the limits of all responses. */
@@ -17,11 +25,54 @@ export function makeResponseLimits({
   responseBytes,
   compressedStreams,
 }: Pick<RequestLimits, "responseBytes" | "compressedStreams">): ResponseLimits {
-  return {
-    memory: makeBudget(responseBytes, sendingTooMuch),
-    streams: makeBudget(compressedStreams),
-    bytes: responseBytes,
-  };
+  return { memory: new ResponseMemory(responseBytes), streams: makeBudget(compressedStreams) };
+}
+
+/** The memory of the responses that are being sent. */
+class ResponseMemory {
+  readonly #budget: Budget;
+  readonly #each: number;
+  /** In order of their begin. */
+  readonly #open = new Set<OpenResponse>();
+
+  constructor(limits: RequestLimits["responseBytes"]) {
+    this.#budget = makeBudget(limits, sendingTooMuch);
+    this.#each = limits.each;
+  }
+
+  /**
+   * Reserves memory until the response is closed; at most the share of an address, so that a longer one can be sent alone. Where
+   * none is left, it closes the oldest response of the address that holds most, if that is more than this address would hold.
+   * Throws Unavailable.
+   */
+  reserve(response: ServerResponse, address: string, wanted: number): void {
+    const bytes = Math.min(wanted, this.#each);
+    const share = this.#budget(address);
+    while (!share.tryAdd(bytes)) if (!this.#displaceFor(address, bytes)) throw sendingTooMuch();
+    const entry = { response, address, bytes, share };
+    this.#open.add(entry);
+    response.once("close", () => this.#release(entry));
+  }
+
+  #displaceFor(address: string, bytes: number): boolean {
+    const held = new Map<string, number>();
+    for (const entry of this.#open) held.set(entry.address, (held.get(entry.address) ?? 0) + entry.bytes);
+    const own = (held.get(address) ?? 0) + bytes;
+    const [largest] = [...held].toSorted(([, one], [, other]) => other - one);
+    if (own > this.#each || largest === undefined || largest[1] <= own) return false;
+    for (const entry of this.#open) {
+      if (entry.address !== largest[0]) continue;
+      this.#release(entry);
+      entry.response.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  #release(entry: OpenResponse): void {
+    this.#open.delete(entry);
+    entry.share.release();
+  }
 }
 
 /** What one response takes of the limits. It is released when the response is closed. */
@@ -40,15 +91,10 @@ export class ResponseShare {
     this.#client = client;
   }
 
-  /**
-   * Reserves the memory of a body. A body that is larger than an address's share takes all of the share. Throws Unavailable
-   * where too much is being sent.
-   */
+  /** Reserves the memory of a body. Throws Unavailable where too much is being sent. */
   reserveMemory(bytes: number): void {
     if (bytes < MIN_COUNTED_BYTES || this.#response.destroyed) return;
-    const share = this.#limits.memory(this.#client.address);
-    share.add(Math.min(bytes, this.#limits.bytes.each));
-    this.#response.once("close", share.release);
+    this.#limits.memory.reserve(this.#response, this.#client.address, bytes);
   }
 
   /** Reserves an encoder, which takes some megabytes. Returns false where too many are in use. */

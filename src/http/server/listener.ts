@@ -64,7 +64,7 @@ export function plainListener(
   server.prependListener("connection", (socket: Socket) =>
     connections.accept(socket, () => rejectMalformed(LATE, socket, nextId())),
   );
-  return limited(server, nextId);
+  return limited(server, nextId, connections);
 }
 
 /** Creates the listener for TLS 1.2 or newer. `useCertificate` sets the certificate of new connections. */
@@ -77,7 +77,7 @@ export function secureListener(
     { ...LIMITS, ...VERSIONS, handshakeTimeout: MAX_HEADERS_MS },
     inTurn(handle, connections),
   );
-  const { listen, stop } = limited(server, nextId);
+  const { listen, stop } = limited(server, nextId, connections);
   const inHandshake = new Map<string, Socket>();
   server.prependListener("connection", (socket: Socket) => {
     connections.accept(socket, () => socket.destroy());
@@ -113,13 +113,16 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-function limited(server: Server, nextId: () => string): Listener {
+function limited(server: Server, nextId: () => string, connections: Connections): Listener {
   server.setTimeout(SILENT_MS);
   server.on("clientError", (error, socket) => rejectMalformed(error, socket as Socket, nextId()));
-  server.on("checkExpectation", (_, response) => {
-    const body = { message: "Expect has an unsupported value. Use 100-continue.", requestId: nextId() };
-    response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
-  });
+  server.on(
+    "checkExpectation",
+    inTurn((_, response) => {
+      const body = { message: "Expect has an unsupported value. Use 100-continue.", requestId: nextId() };
+      response.writeHead(417, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    }, connections),
+  );
   return {
     listen: (host, port) => listen(server, host, port),
     async stop() {
