@@ -32,7 +32,7 @@ async function addAisle() {
   };
   const move = (oid: number, position: number, more: object = {}) =>
     manager.put(`/api/locations/${oid}`, { position, ...more });
-  return { box: server, manager, hall, ten, two, one, three, make, move, positions };
+  return { server, manager, hall, ten, two, one, three, make, move, positions };
 }
 
 test("no location has a position until one is moved; then all its siblings keep their visible order", async () => {
@@ -79,7 +79,7 @@ test("the contract's lists keep their shape and their order by name; a location'
 });
 
 test("two concurrent moves lose nothing; one with an older version is 412", async () => {
-  const { box: server, ten, three, two, move, positions, manager } = await addAisle();
+  const { server, ten, three, two, move, positions, manager } = await addAisle();
   const admin = await server.as("admin");
   const both = await Promise.all([move(ten, 0), admin.put(`/api/locations/${three}`, { position: 3 })]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -103,7 +103,7 @@ test("a location past which others were moved keeps its version, but the list ch
 });
 
 test("the audit names who moved which location, and not the locations that it passed", async () => {
-  const { box: server, ten, move } = await addAisle();
+  const { server, ten, move } = await addAisle();
   await move(ten, 1);
   await move(ten, 0, { name: "A-10 left" });
   const { body } = await (await server.as("admin")).get("/api/audit?entity=location&field=position");
@@ -122,7 +122,7 @@ test("the audit names who moved which location, and not the locations that it pa
 });
 
 test("an invalid position is refused by its name; a User is refused; another tenant's location is 404", async () => {
-  const { box: server, ten, manager, positions } = await addAisle();
+  const { server, ten, manager, positions } = await addAisle();
   for (const position of [-1, 1.5, "first", null]) {
     const answer = await manager.put(`/api/locations/${ten}`, { position });
     expect(answer.status, String(position)).toBe(400);

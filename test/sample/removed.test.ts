@@ -9,8 +9,8 @@ const PATH = "/api/sample";
 const GOES_ON = { changeCounter: null, deletedArticle: null };
 
 /** Removes the files of deleted photos, as if no generation showed them. */
-const removePhotos = ({ appliance: { dependencies: box } }: TestServer) =>
-  removeDeletedPhotos({ ...box.storage, removableBefore: () => "9999" }, box.photos);
+const removePhotos = ({ appliance: { dependencies } }: TestServer) =>
+  removeDeletedPhotos({ ...dependencies.storage, removableBefore: () => "9999" }, dependencies.photos);
 
 test("used in every way and removed, sample data leave every table unchanged", async () => {
   const { server, admin } = await startNewServer();

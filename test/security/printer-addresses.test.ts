@@ -25,7 +25,7 @@ async function faultsOf(answer: ReturnType<typeof add>): Promise<[string, string
 async function startInstalled(settings: Environment = {}) {
   const server = await startServer();
   await server.restart({ ...AS_INSTALLED, ...settings });
-  return { box: server, admin: await server.as("admin") };
+  return { server, admin: await server.as("admin") };
 }
 
 test("a printer listens on 9100 to 9109 or 6101; another port is refused with the valid ones", async () => {
@@ -55,7 +55,7 @@ test("the setting's ports replace the default ones", async () => {
 test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])(
   "%s is the server itself: refused unless the setting allows it, and all errors are returned at once",
   async (address) => {
-    const { box: server, admin } = await startInstalled();
+    const { server, admin } = await startInstalled();
     const loopback = [
       "ipAddress",
       "must not be the server itself (loopback); the setting Printing:AllowLoopback allows it",
@@ -68,7 +68,7 @@ test.each(["127.0.0.1", "127.8.8.8", "::1", "0:0::1", "localhost", "LOCALHOST"])
 );
 
 test("an earlier printer keeps its address and port as long as neither changes", async () => {
-  const { box: server, admin } = await startInstalled();
+  const { server, admin } = await startInstalled();
   const { body: old } = await admin.get(`${PATH}/1`);
   expect(old.ipAddress).toBe("127.0.0.1");
   expect(old.port).not.toBe(9100);

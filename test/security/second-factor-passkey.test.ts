@@ -11,12 +11,12 @@ async function startNamedServer() {
   const testServer = await startServer();
   const origin = testServer.url.replace("127.0.0.1", "localhost");
   const at = (token: string | null) => new Client(origin, token, () => {});
-  return { box: testServer, origin, at, anonymous: at(null) };
+  return { testServer, origin, at, anonymous: at(null) };
 }
 type Named = Awaited<ReturnType<typeof startNamedServer>>;
 
 /** Adds a passkey to the demo's Admin. */
-async function addPasskey({ box: testServer, origin, at, anonymous }: Named) {
+async function addPasskey({ testServer, origin, at, anonymous }: Named) {
   const key = createAuthenticator(origin);
   const { body: login } = await firstStep(testServer, "admin");
   const { body: own } = await at(login.accessToken).post("/api/me/second-factor/setup");
@@ -131,11 +131,13 @@ test("a passkey of another page's origin can't be added, nor one that another us
 test("under an IP address no passkey is offered, and none can be added", async () => {
   const server = await startNamedServer();
   await addPasskey(server);
-  const { body } = await firstStep(server.box, "admin");
+  const { body } = await firstStep(server.testServer, "admin");
   expect(body.offers).toEqual(["recoveryCode"]);
-  const { body: manager } = await firstStep(server.box, "manager");
-  const { body: own } = await server.box.withToken(manager.accessToken).post("/api/me/second-factor/setup");
-  const { status } = await options(server.box, own.ticket);
+  const { body: manager } = await firstStep(server.testServer, "manager");
+  const { body: own } = await server.testServer
+    .withToken(manager.accessToken)
+    .post("/api/me/second-factor/setup");
+  const { status } = await options(server.testServer, own.ticket);
   expect(status).toBe(400);
 });
 
@@ -144,12 +146,12 @@ test("a removed passkey can't log in; of two the other stays", async () => {
   const { key, body } = await addPasskey(server);
   const own = server.at(body.accessToken);
   const [passkey] = (await own.get("/api/me/second-factor")).body.passkeys;
-  const { body: other } = await firstStep(server.box, "manager");
+  const { body: other } = await firstStep(server.testServer, "manager");
   const path = `/api/me/second-factor/passkeys/${passkey.id}`;
   expect((await server.at(other.accessToken).delete(path)).status).toBe(404);
   expect((await logIn(server, (asked) => key.get(asked))).second.status).toBe(200);
   expect((await own.delete(path)).status).toBe(204);
-  expect((await firstStep(server.box, "admin")).status).toBe(200);
+  expect((await firstStep(server.testServer, "admin")).status).toBe(200);
 });
 
 const options = (testServer: TestServer, ticket: string) =>

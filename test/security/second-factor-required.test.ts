@@ -69,7 +69,7 @@ test("a PIN without a paired device neither returns a token nor sets up a second
 });
 
 test("a PIN on a paired terminal logs in as before, but an Admin only as a Manager", async () => {
-  const { box: server, terminal } = await pairEarlierTerminal();
+  const { server, terminal } = await pairEarlierTerminal();
   const { status, body } = await terminal.device.post("/api/pda/users/login", { userId: 1, pin: "111111" });
   expect([status, body.roles]).toEqual([200, ["Manager"]]);
   const admin = server.withToken(body.accessToken);
@@ -81,7 +81,7 @@ test("a PIN on a paired terminal logs in as before, but an Admin only as a Manag
 });
 
 test("with a PIN on a terminal a user can't set a password, pair a personal device or change second factors", async () => {
-  const { box: server, terminal } = await pairEarlierTerminal();
+  const { server, terminal } = await pairEarlierTerminal();
   const person = await terminal.logIn(1, "111111");
   const secrets = await person.put("/api/me/secrets", { oldPin: "111111", password: "a new password" });
   expect([secrets.status, secrets.body.reason]).toEqual([403, "secondFactor"]);
@@ -169,7 +169,7 @@ async function pairEarlierTerminal() {
   const server = await startServer();
   const terminal = await pairSharedTerminal(server);
   await (await server.as("admin")).put("/api/settings", { secondFactorRoles: ["Admin", "Manager"] });
-  return { box: server, terminal };
+  return { server, terminal };
 }
 
 test("a user with a second factor logs in with two steps whether or not a role requires it", async () => {

@@ -28,7 +28,7 @@ async function createWarehouse(folder: string) {
   const credentials = { userName: "admin", password: "admin-demo" };
   const token: string = (await call("POST", "/api/pwa-auth/login-password", credentials)).accessToken;
   return {
-    box: server,
+    server,
     token,
     call: (method: string, path: string, body?: object) => call(method, path, body, token),
   };
@@ -61,10 +61,7 @@ async function requestLabelAt(
 }
 
 /** An upload of a photo, half of it sent. */
-async function halfAnUpload({
-  box: server,
-  token,
-}: Warehouse): Promise<{ upload: ClientRequest; rest: Buffer }> {
+async function halfAnUpload({ server, token }: Warehouse): Promise<{ upload: ClientRequest; rest: Buffer }> {
   const item = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="inventoryItemId"\r\n\r\n${ITEM}\r\n`;
   const head = `${item}--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), await createJpeg(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
@@ -130,12 +127,12 @@ test("SIGTERM: new connections are refused, the idle one ends, a running upload 
   const warehouse = await createWarehouse(folder);
   printer.setFaults({ slow: 150 });
   const label = await requestLabelAt(warehouse, printer);
-  const kept = await openIdleConnection(warehouse.box);
+  const kept = await openIdleConnection(warehouse.server);
   const { upload, rest } = await halfAnUpload(warehouse);
   const answered = once(upload, "response") as Promise<[IncomingMessage]>;
-  const status = stopped(warehouse.box);
+  const status = stopped(warehouse.server);
   await once(kept, "close");
-  await expect.poll(() => takesConnections(warehouse.box)).toBe(false);
+  await expect.poll(() => takesConnections(warehouse.server)).toBe(false);
   upload.end(rest);
   const [answer] = await answered;
   expect(answer.statusCode).toBe(201);
@@ -158,10 +155,10 @@ test("SIGTERM while an upload and a printer hang: both are ended in time, the la
   const label = await requestLabelAt(warehouse, printer, BIG);
   const { upload } = await halfAnUpload(warehouse);
   const broken = once(upload, "error");
-  const status = stopped(warehouse.box);
-  await expect.poll(() => takesConnections(warehouse.box)).toBe(false);
-  await letTimePass(warehouse.box, broken);
-  await letTimePass(warehouse.box, warehouse.box.ended);
+  const status = stopped(warehouse.server);
+  await expect.poll(() => takesConnections(warehouse.server)).toBe(false);
+  await letTimePass(warehouse.server, broken);
+  await letTimePass(warehouse.server, warehouse.server.ended);
   expect(await status).toBe(0);
   const again = await createWarehouse(folder);
   expect(await again.call("GET", `/api/printrequests/${label}`)).toMatchObject({

@@ -20,7 +20,7 @@ const AT_ONCE = 3;
  */
 export const copy: Part = {
   name: "copy",
-  summary: "copies of the folder of a working box, each started and looked through",
+  summary: "copies of the folder of a working server, each started and checked",
   rounds: 100,
   run: copyAgainAndAgain,
 };

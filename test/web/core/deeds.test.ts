@@ -25,7 +25,7 @@ async function aShelf(browser: (typeof OLDEST)[number]) {
     await terminal.load(inventory);
     return terminal;
   };
-  return { house, inventory, line: proxy, spot, open };
+  return { house, inventory, proxy, spot, open };
 }
 
 /** Does something to an item as its screen does: `target` is what is on the screen. */
@@ -68,7 +68,7 @@ async function atBox(house: Warehouse, inventory: number, code: string): Promise
 
 describe.each(OLDEST)("what a worker says of an item, in %s", (browser) => {
   test("without the box stands on the screen at once, and so at the box later", async () => {
-    const { house, inventory, line: proxy, spot, open } = await aShelf(browser);
+    const { house, inventory, proxy, spot, open } = await aShelf(browser);
     const terminal = await open("user", ["User"]);
     proxy.cut();
     await scan(terminal, spot, "SEVERAL");

@@ -26,12 +26,12 @@ async function atHeld(browser: (typeof BROWSERS)[number]) {
   const go = (rest: string) => terminal.open(`${server.url}/#/count/${stocktake.oid}${rest}`);
   const isAt = (oid: number) => terminal.until(`location.hash === "#/count/${stocktake.oid}/${oid}"`);
   const release = () => terminal.evaluate("void window.release()");
-  return { box: server, stocktake, handheld: terminal, go, isAt, release };
+  return { server, stocktake, terminal, go, isAt, release };
 }
 
 describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (browser) => {
   test("is remembered where a location is chosen, and opens its location when loading ends", async () => {
-    const { stocktake, handheld: terminal, go, isAt, release } = await atHeld(browser);
+    const { stocktake, terminal, go, isAt, release } = await atHeld(browser);
     const [room] = stocktake.rooms;
     await go("");
     await terminal.see("Progress");
@@ -48,7 +48,7 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
   });
 
   test("is remembered on a counting screen, and switches the location when loading ends", async () => {
-    const { stocktake, handheld: terminal, go, isAt, release } = await atHeld(browser);
+    const { stocktake, terminal, go, isAt, release } = await atHeld(browser);
     const [first, second] = stocktake.rooms;
     await go(`/${first.oid}`);
     await terminal.see("Ready to scan");

@@ -31,7 +31,7 @@ const COVERED = `[...document.querySelectorAll(${JSON.stringify(`${BAR_CONTROLS}
 
 describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   test("leads from each complete location to the next in the managers' order, and to those left behind", async () => {
-    const { handheld: terminal, go, completions, completed } = await atAisles({ browser });
+    const { terminal, go, completions, completed } = await atAisles({ browser });
     await go("");
     await terminal.see(/A-10 .*A-1 .*A-2 /);
     await go("/A-1");
@@ -64,7 +64,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("does not call a location complete while a scan there waits for an answer", async () => {
-    const { handheld: terminal, go, completions, completed } = await atAisles({ browser });
+    const { terminal, go, completions, completed } = await atAisles({ browser });
     await go("/A-1");
     await terminal.scan("S-A-1");
     await terminal.see("1 of 1");
@@ -84,7 +84,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("tells of a complete location once, not after an undo, and again when it is completed again", async () => {
-    const { handheld: terminal, go, completions, completed } = await atAisles({ browser });
+    const { terminal, go, completions, completed } = await atAisles({ browser });
     await go("/A-1");
     for (const code of ["M-A-1", "M-A-1", "M-A-1", "S-A-1"]) await terminal.scan(code);
     await terminal.see("A-1 complete");
@@ -114,7 +114,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("moves no control and covers none when a location becomes complete, and when it no longer is", async () => {
-    const { handheld: terminal, go } = await atAisles({ browser });
+    const { terminal, go } = await atAisles({ browser });
     await go("/A-1");
     for (const code of ["M-A-1", "M-A-1", "M-A-1"]) await terminal.scan(code);
     await terminal.see("3 of 3");
@@ -139,7 +139,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("takes a typed shortage for counted", async () => {
-    const { handheld: terminal, go, completed } = await atAisles({ browser });
+    const { terminal, go, completed } = await atAisles({ browser });
     await go("/A-1");
     await terminal.scan("S-A-1");
     await terminal.scan("M-A-1");
@@ -152,7 +152,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("tells a worker of a blind stocktake nothing of it", async () => {
-    const { handheld: terminal, go, completions } = await atAisles({ browser, isBlind: true });
+    const { terminal, go, completions } = await atAisles({ browser, isBlind: true });
     await go("/A-1");
     for (const code of ["S-A-1", "M-A-1", "M-A-1", "M-A-1"]) await terminal.scan(code);
     await terminal.see("+1: 3");
@@ -163,7 +163,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
   });
 
   test("is listed in that order, also without a network after a restart of the page", async () => {
-    const { handheld: terminal, go } = await atAisles({ browser, serviceWorker: true });
+    const { terminal, go } = await atAisles({ browser, serviceWorker: true });
     await go("/state");
     await terminal.see(/Still to count, by location A-10 L-A-10 2 A-1 L-A-1 2 A-2 L-A-2 2/);
     await go("");
@@ -181,7 +181,7 @@ describe.each(OLDEST)("a walk past the aisles in %s", (browser) => {
 
 describe.each(OLDEST)("a stocktake that waits for its start in %s", (browser) => {
   test("is started where it is opened, and then its locations are there", async () => {
-    const { handheld: terminal, go } = await atAisles({ browser, isStarted: false });
+    const { terminal, go } = await atAisles({ browser, isStarted: false });
     await go("");
     await terminal.see("Not started yet.");
     await terminal.tap("Start counting");
@@ -245,5 +245,5 @@ async function atAisles({ isBlind = false, isStarted = true, ...options }: Aisle
   const completions = () => terminal.evaluate(felt);
   /** Waits until so many completions were felt. */
   const completed = (times: number) => terminal.until(`${felt} === ${times}`);
-  return { box: server, handheld: terminal, go, completions, completed };
+  return { server, terminal, go, completions, completed };
 }

@@ -16,7 +16,7 @@ async function atNotes(options: ConsoleOptions = {}) {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: to }).waitFor();
   };
-  return { box: server, desk: consolePage, page, name, rename };
+  return { server, consolePage, page, name, rename };
 }
 
 test("what was done is told for six seconds, not while the mouse or the focus is there, and not on the next screen", async () => {
@@ -57,7 +57,7 @@ test("an Undo is offered for ten seconds", async () => {
 });
 
 test("what could not be done stays until it is dismissed; the result of what led to a screen is told there", async () => {
-  const { box: server, page } = await atNotes();
+  const { server, page } = await atNotes();
   const admin = await server.as("admin");
   await page.getByRole("button", { name: "Add location" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Annexe");
@@ -88,7 +88,7 @@ test("notes cover no field, button or link; on a phone all can be scrolled clear
   for (const name of ["One", "Two", "Three"]) await consolePage.rename(name);
   expect(await consolePage.page.locator(".note-line").count()).toBe(3);
   expect(await consolePage.page.evaluate(COVERED)).toEqual([]);
-  expect(await consolePage.desk.axe()).toEqual([]);
+  expect(await consolePage.consolePage.axe()).toEqual([]);
 
   const phone = await atNotes({ width: 390, height: 700 });
   for (const name of ["One", "Two", "Three"]) await phone.rename(name);

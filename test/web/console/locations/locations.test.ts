@@ -52,7 +52,7 @@ test("ten thousand places: only those in sight are drawn, and one is found by na
 });
 
 test("a place is dragged below another: what moves is said in numbers, and it can be taken back, but not over another's move", async () => {
-  const { page, box: server } = await atLocations("manager");
+  const { page, server } = await atLocations("manager");
   const [ground, first] = [line(page, "Ground floor"), line(page, "First floor")];
   await ground.dragTo(first);
   await page
@@ -82,7 +82,7 @@ test("a place is dragged below another: what moves is said in numbers, and it ca
 });
 
 test("a place is moved by keys: only where it can go is offered, and the numbers stand before the choice", async () => {
-  const { page, box: server } = await atLocations("manager", undefined, "/locations/3");
+  const { page, server } = await atLocations("manager", undefined, "/locations/3");
   await page.getByRole("button", { name: "Move to…" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/Also moves: 19 locations and \d+ articles/).waitFor();
@@ -97,7 +97,7 @@ test("a place is moved by keys: only where it can go is offered, and the numbers
 });
 
 test("another client's new place comes by itself, and what is unfolded stays so; a place is added, and deleted only when empty", async () => {
-  const { page, box: server } = await atLocations("manager", undefined, "/locations/2");
+  const { page, server } = await atLocations("manager", undefined, "/locations/2");
   await line(page, "Ground floor").locator(".fold").click();
   await line(page, "Šatna").waitFor();
   await (await server.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
@@ -117,7 +117,7 @@ test("another client's new place comes by itself, and what is unfolded stays so;
 });
 
 test("two change one place: the second is asked, and what is wrong is said at its field", async () => {
-  const { page, box: server } = await atLocations("manager", undefined, "/locations/2");
+  const { page, server } = await atLocations("manager", undefined, "/locations/2");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
   await (await server.as("admin")).put("/api/locations/2", { code: "B1-0" });
   await page.getByRole("button", { name: "Save" }).click();
@@ -132,7 +132,7 @@ test("two change one place: the second is asked, and what is wrong is said at it
 });
 
 test("without the box the tree stays, and says of when it is; a move says that it may not have been done", async () => {
-  const { page, box: server } = await atLocations("manager", undefined, "/locations/19");
+  const { page, server } = await atLocations("manager", undefined, "/locations/19");
   await line(page, "Šatna").waitFor();
   await server.halt();
   await page.getByText("No connection. Last updated").first().waitFor();
@@ -174,7 +174,7 @@ async function atLocations(userName: string, given?: TestServer, path = "/locati
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, userName, path);
   await consolePage.page.locator("[role=treeitem], .label-sheet").first().waitFor();
-  return { page: consolePage.page, box: server };
+  return { page: consolePage.page, server };
 }
 
 const line = (page: Page, name: string) => page.locator(".tree-line", { hasText: name }).first();

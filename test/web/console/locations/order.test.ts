@@ -34,7 +34,7 @@ test("aisles stand by name as people count, and are put in order by buttons and 
 });
 
 test("a drop on the edge of a line puts it before or after that one, also below another parent, and can be undone", async () => {
-  const { page, box: server, aisles } = await atAisles();
+  const { page, server, aisles } = await atAisles();
   await soon(() => names(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
   await line(page, "A-10").dragTo(line(page, "A-1"), { targetPosition: { x: 60, y: 2 } });
   await soon(aisles).toEqual(["A-10", "A-1", "A-2", "A-3"]);
@@ -61,7 +61,7 @@ test("who only counts has no way to change the order", async () => {
 });
 
 test("the screen with its buttons looks right", async () => {
-  const { desk: consolePage } = await atAisles();
+  const { consolePage } = await atAisles();
   await expectGoodLooks(consolePage, "locations-order", ["light", "dark"]);
 });
 
@@ -93,7 +93,7 @@ async function atAisles(userName = "manager") {
   await line(page, "A-10").waitFor();
   // The demo's other branch, to drag from.
   await line(page, "Main building").locator(".fold").click();
-  return { page, box: server, desk: consolePage, aisles, oidOf };
+  return { page, server, consolePage, aisles, oidOf };
 }
 
 const line = (page: Page, name: string) =>
