@@ -52,8 +52,8 @@ test.each([
 ])("an archive that was truncated %s is refused", async (_, length) => {
   const archive = await tarOf(copyOf(filled));
   truncateSync(archive, length(readFileSync(archive).length));
-  const { status, told, lines } = await restore(archive);
-  expect(told).toMatch(/the archive was cut short|can't be unpacked/);
+  const { status, stderr, lines } = await restore(archive);
+  expect(stderr).toMatch(/the archive was cut short|can't be unpacked/);
   expect(lines).toEqual([]);
   expect(status).toBe(12);
 });
@@ -67,8 +67,8 @@ test.each<[string, Parameters<typeof archiveWith>[0]]>([
 ])("an archive with %s is refused, and nothing is written", async (_, header) => {
   const archive = await archiveWith(header);
   const into = join(createFolder(), "data");
-  const { status, told } = await restore(archive, "--into", into);
-  expect(told).toMatch(/^the archive holds "[^"]+", which (leads out of the folder|is a )/);
+  const { status, stderr } = await restore(archive, "--into", into);
+  expect(stderr).toMatch(/^the archive holds "[^"]+", which (leads out of the folder|is a )/);
   expect(status).toBe(13);
   expect(Object.keys(contentsOf(dirname(into)))).toEqual([]);
 });

@@ -78,8 +78,8 @@ test.runIf(isRoot).each<[string, () => Promise<string>]>([
   ["a folder that only root may read", async () => copyOf(filled)],
 ])("%s is read as the owner of the data folder, not as root", async (_, copy) => {
   const into = othersFolder();
-  const { status, told, lines, openedBy } = await watched(await copy(), "--into", into);
-  expect(told).toContain("put in place");
+  const { status, stderr, lines, openedBy } = await watched(await copy(), "--into", into);
+  expect(stderr).toContain("put in place");
   expect(status).toBe(0);
   expect(lines[2]).toMatch(/^Whole: /);
   expect(contentsOf(into)).toEqual(countsOf(filled));
@@ -112,8 +112,8 @@ test.runIf(isRoot)(
     writeFileSync(join(copy, "jwt.key"), "short");
     const into = othersFolder();
     const before = contentsOf(into);
-    const { status, told } = await watched(await tarOf(copy), "--into", into);
-    expect(told).toContain("nothing was put in place");
+    const { status, stderr } = await watched(await tarOf(copy), "--into", into);
+    expect(stderr).toContain("nothing was put in place");
     expect(status).toBe(12);
     expect(contentsOf(into)).toEqual(before);
     expect(readdirSync(join(into, ".."))).toEqual(["data"]);

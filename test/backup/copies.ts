@@ -22,7 +22,7 @@ export interface Ran {
   /** On standard output. */
   readonly lines: readonly string[];
   /** On standard error. */
-  readonly told: string;
+  readonly stderr: string;
 }
 
 /** Runs `npm run restore -- …` as the process that it is. */
@@ -37,15 +37,15 @@ export async function ran(command: readonly string[], extra: NodeJS.ProcessEnv =
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...extra },
   });
-  const texts = { out: "", told: "" };
+  const texts = { out: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (piece: string) => {
     texts.out += piece;
   });
   child.stderr.setEncoding("utf8").on("data", (piece: string) => {
-    texts.told += piece;
+    texts.stderr += piece;
   });
   const [status] = await once(child, "close");
-  return { status, lines: texts.out.split("\n").slice(0, -1), told: texts.told };
+  return { status, lines: texts.out.split("\n").slice(0, -1), stderr: texts.stderr };
 }
 
 /** A folder of the test, removed after it. */

@@ -51,7 +51,7 @@ async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
     expect(readdirSync(into).join(" "), `killed at ${n}`).toContain("swapping-");
   }
   const again = await ran(command(into, copy));
-  expect(again.told, `killed at ${n}`).toContain("put in place");
+  expect(again.stderr, `killed at ${n}`).toContain("put in place");
   expect(withoutKept(contentsOf(into))).toEqual(countsOf(copy));
   expect(candidates(into), `killed at ${n}`).toContainEqual(earlier);
   expect(findInterruptedRestore(into)).toBeNull();

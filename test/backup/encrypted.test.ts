@@ -179,9 +179,9 @@ test.each<[string, number, () => string[], RegExp, typeof restore?]>([
     const into = join(createFolder(), "data");
     cpSync(server.folder, into, { recursive: true });
     const before = contentsOf(into);
-    const { status, told } = await run(...args(), "--into", into);
-    expect(told).toMatch(sentence);
-    expect(told.trim().split("\n")).toHaveLength(1);
+    const { status, stderr } = await run(...args(), "--into", into);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(status).toBe(expected);
     expect(contentsOf(into)).toEqual(before);
     expect(readdirSync(join(into, ".."))).toEqual(["data"]);
@@ -193,17 +193,17 @@ test("a file that was encrypted to a key is refused with a hint", async () => {
   encrypter.addRecipient(await identityToRecipient(await generateX25519Identity()));
   const file = join(createFolder(), "other.age");
   writeFileSync(file, await encrypter.encrypt("content"));
-  const { status, told } = await restore(file, ...withFile());
+  const { status, stderr } = await restore(file, ...withFile());
   expect(status).toBe(13);
-  expect(told).toMatch(/decrypt it with the program age first/);
+  expect(stderr).toMatch(/decrypt it with the program age first/);
 });
 
 test("an archive that was truncated before its encryption is refused", async () => {
   const file = join(createFolder(), "cut.age");
   writeFileSync(file, await encryptedCheaply(plain.subarray(0, -1024)));
-  const { status, told } = await restore(file, ...withFile());
+  const { status, stderr } = await restore(file, ...withFile());
   expect(status).toBe(12);
-  expect(told).toMatch(/cut short/);
+  expect(stderr).toMatch(/cut short/);
 });
 
 test.each([

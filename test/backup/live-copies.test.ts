@@ -67,8 +67,8 @@ test.each(tools)(
     await working.end();
     const into = join(createFolder(), "data");
     // Writes during the copying may be in it or not: a copy by tar does not record its begin.
-    const { status, told } = await restore(copy, "--into", into, "--without-missing-photos");
-    expect(told).toContain("put in place");
+    const { status, stderr } = await restore(copy, "--into", into, "--without-missing-photos");
+    expect(stderr).toContain("put in place");
     expect(status).toBe(0);
     const restored = await startedOn(into);
     const client = await adminByPassword(restored);
@@ -90,7 +90,7 @@ test("a photo added after the copying had begun may be missing; an earlier one i
   // Simulates longer copying, with the database as the last part.
   await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${server.folder}/tally-* ${copy}`]);
   const whole = await restore(copy);
-  expect(whole.told).toMatch(/^note: 2 photo files are not in it: they came after the copying had begun$/m);
+  expect(whole.stderr).toMatch(/^note: 2 photo files are not in it: they came after the copying had begun$/m);
   expect(whole.lines[2]).toMatch(/^Whole/);
   rmSync(photoFilesOf(copy)[0] ?? "");
   expect((await restore(copy)).lines[2]).toMatch(/^NOT whole, 1 problem: photo \d+ .* is missing$/);

@@ -41,12 +41,12 @@ test("a copy replaces the data of a server, which are kept beside it", async () 
   writeFileSync(join(copy, "holiday.jpg"), "not ours");
   const into = createEarlier();
   const earlier = contentsOf(into);
-  const { status, lines, told } = await restore(copy, "--into", into);
+  const { status, lines, stderr } = await restore(copy, "--into", into);
   expect(status).toBe(0);
   expect(lines[2]).toMatch(/^Whole: /);
   expect(contentsOf(into)).toEqual(countsOf(copy));
   expect(contentsOf(keptOf(into))).toEqual(earlier);
-  expect(told).toContain(`put in place: ${into}; what was there before is kept as ${keptOf(into)}`);
+  expect(stderr).toContain(`put in place: ${into}; what was there before is kept as ${keptOf(into)}`);
   expect(beside(into)).toEqual(["data", basename(keptOf(into))]);
 });
 
@@ -151,8 +151,8 @@ test.each(refusals)("nothing is changed where %s", async (_, prepare, sentence, 
   const into = createEarlier();
   const args = prepare(copy, into) ?? [copy, "--into", into];
   const before = contentsOf(into);
-  const { status, told } = await restore(...args);
-  expect(told).toMatch(sentence);
+  const { status, stderr } = await restore(...args);
+  expect(stderr).toMatch(sentence);
   expect(status).toBe(expected);
   expect(contentsOf(into)).toEqual(before);
   expect(beside(into)).toEqual(["data"]);
@@ -187,8 +187,8 @@ test.each([
   mkdirSync(disk);
   const script = `mount -t tmpfs -o size=${megabytes}m tmpfs ${disk} && "$0" "$@"; status=$?; ls -A ${disk}; exit $status`;
   const command = ["unshare", "-Urm", "sh", "-c", script, process.execPath, RESTORE, copy];
-  const { status, lines, told } = await ran([...command, "--into", join(disk, "data")]);
-  expect(told).toMatch(/there is no room on this disk; \d+ MB more are needed/);
+  const { status, lines, stderr } = await ran([...command, "--into", join(disk, "data")]);
+  expect(stderr).toMatch(/there is no room on this disk; \d+ MB more are needed/);
   expect(status).toBe(15);
   expect(lines.slice(3)).toEqual([]);
 });
@@ -197,8 +197,8 @@ test("a mount point can't be renamed: its contents are exchanged, and the earlie
   const copy = copyOf(filled);
   const into = createEarlier();
   const earlier = contentsOf(into);
-  const { status, told } = await ran(asMount(into, copy));
-  expect(told).toMatch(/what was there before is kept as \S+\/data\/before-/);
+  const { status, stderr } = await ran(asMount(into, copy));
+  expect(stderr).toMatch(/what was there before is kept as \S+\/data\/before-/);
   expect(status).toBe(0);
   const kept = readdirSync(into).find((name) => name.startsWith("before-")) ?? "";
   expect(contentsOf(join(into, kept))).toEqual(earlier);

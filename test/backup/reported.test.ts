@@ -29,12 +29,12 @@ async function backupDone(folder: string, ...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder },
   });
-  const [out, told, [status]] = await Promise.all([
+  const [out, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { status, out, told };
+  return { status, out, stderr };
 }
 
 const lastBackup = async (server: TestServer, admin = "admin") =>
@@ -52,7 +52,7 @@ test("a copy of the folder that the site's tool reports counts as the last backu
   const server = await startServer();
   expect(await lastBackup(server)).toBeNull();
   const ran = await backupDone(server.folder);
-  expect(ran).toMatchObject({ status: 0, told: "" });
+  expect(ran).toMatchObject({ status: 0, stderr: "" });
   const at = /of (\S+) is reported/.exec(ran.out)?.[1];
   const backup = await counted(server);
   expect(backup).toEqual({ at, bytes: null, kind: "folder" });
@@ -134,7 +134,7 @@ test.each([
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const ran = await backupDone(folder, ...args);
     expect(ran).toMatchObject({ status, out: "" });
-    expect(ran.told).toMatch(sentence);
+    expect(ran.stderr).toMatch(sentence);
     expect(readdirSync(folder)).toEqual([]);
   },
 );

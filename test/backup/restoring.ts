@@ -9,13 +9,13 @@ import type { Ran } from "./copies.ts";
 export async function restore(...args: string[]): Promise<Ran> {
   const umask = process.umask();
   const out = recordWrites(process.stdout);
-  const told = recordWrites(process.stderr);
+  const errors = recordWrites(process.stderr);
   try {
     const status = await runRestore(args, process.cwd());
-    return { status, lines: out.text().split("\n").slice(0, -1), told: told.text() };
+    return { status, lines: out.text().split("\n").slice(0, -1), stderr: errors.text() };
   } finally {
     out.stop();
-    told.stop();
+    errors.stop();
     process.umask(umask);
   }
 }

@@ -46,7 +46,7 @@ const middleOf = (log: string) => {
 test("three lines state what a copy holds, up to when, and that it is whole; nothing in it is changed", async () => {
   const copy = copyOf(filled);
   const before = contentsOf(copy);
-  const { status, lines, told } = await restoreProcess(copy);
+  const { status, lines, stderr } = await restoreProcess(copy);
   expect(lines).toEqual([
     'Holds: "Riverside Warehouse", "Hilltop Store"; 520 articles, 10 inventories, 4 photos, 7 users',
     expect.stringMatching(
@@ -54,7 +54,7 @@ test("three lines state what a copy holds, up to when, and that it is whole; not
     ),
     "Whole: the database and the files of all its photos are as they were written",
   ]);
-  expect(told).toBe("");
+  expect(stderr).toBe("");
   expect(status).toBe(0);
   expect(contentsOf(copy)).toEqual(before);
 });
@@ -119,8 +119,8 @@ test.each(damages)(
     const copy = copyOf(filled);
     damage(copy);
     const before = contentsOf(copy);
-    const { status, lines, told } = await restore(copy);
-    expect([...lines, told].join("\n")).toMatch(sentence);
+    const { status, lines, stderr } = await restore(copy);
+    expect([...lines, stderr].join("\n")).toMatch(sentence);
     expect(lines.join("\n")).not.toMatch(/^Whole/m);
     expect(status).toBe(expected);
     expect(contentsOf(copy)).toEqual(before);
@@ -167,10 +167,10 @@ test("a truncated log holds less: the second line states up to when, and a warni
   const whole = await restore(copyOf(filled));
   const copy = copyOf(filled);
   truncateSync(logOf(copy), Math.floor(statSync(logOf(copy)).size * 0.98));
-  const { status, lines, told } = await restore(copy);
+  const { status, lines, stderr } = await restore(copy);
   const changeOf = (line = "") => Number(/change (\d+)/.exec(line)?.[1]);
   expect(changeOf(lines[1])).toBeLessThan(changeOf(whole.lines[1]));
-  expect(told).toMatch(/^note: its log ends earlier than the server has recorded/);
+  expect(stderr).toMatch(/^note: its log ends earlier than the server has recorded/);
   expect(status).toBe(0);
 });
 
@@ -201,9 +201,9 @@ test.each<[string, () => string[], RegExp, number]>([
     1,
   ],
 ])("%s is refused with an error of one sentence", async (_, args, sentence, expected) => {
-  const { status, lines, told } = await restore(...args());
-  expect(told).toMatch(sentence);
-  expect(told.trimEnd()).not.toContain("\n");
+  const { status, lines, stderr } = await restore(...args());
+  expect(stderr).toMatch(sentence);
+  expect(stderr.trimEnd()).not.toContain("\n");
   expect(lines).toEqual([]);
   expect(status).toBe(expected);
 });

@@ -12,7 +12,7 @@ const project = join(import.meta.dirname, "..", "..");
 export interface Demo {
   readonly url: string;
   /** Its output before the line `ready …`. */
-  readonly said: string;
+  readonly output: string;
   /** Sends GET as a user of the demo; returns the response's body. */
   get<T = unknown>(userName: string, path: string): Promise<T>;
   /** The same with a JSON body. */
@@ -39,8 +39,8 @@ export function launch(folder: string, args: string[] = [], environment: Record<
 /** Starts a demo and waits until it is ready. Throws with its output when it exits instead. */
 export async function startDemo(folder: string, ...args: string[]): Promise<Demo> {
   const child = launch(folder, args);
-  const said = await printed(child, /^ready (\S+)\n/m);
-  const url = /^ready (\S+)\n/m.exec(said)?.[1] ?? "";
+  const output = await printed(child, /^ready (\S+)\n/m);
+  const url = /^ready (\S+)\n/m.exec(output)?.[1] ?? "";
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (userName: string) => {
     const token = tokens.get(userName) ?? logIn(url, userName);
@@ -53,7 +53,7 @@ export async function startDemo(folder: string, ...args: string[]): Promise<Demo
   };
   return {
     url,
-    said: said.slice(0, said.search(/^ready /m)),
+    output: output.slice(0, output.search(/^ready /m)),
     async get(userName, path) {
       const answer = await ask(userName, path, {});
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -73,16 +73,16 @@ export async function startDemo(folder: string, ...args: string[]): Promise<Demo
 
 /** Waits until standard output contains `wanted`; returns all of it so far. */
 export async function printed(child: ReturnType<typeof launch>, wanted: RegExp): Promise<string> {
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8");
   const trouble = text(child.stderr);
   for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
-    said += String(piece);
-    if (!wanted.test(said)) continue;
+    output += String(piece);
+    if (!wanted.test(output)) continue;
     child.stdout.resume();
-    return said;
+    return output;
   }
-  throw new Error(`the demo ended: ${said}${await trouble}`);
+  throw new Error(`the demo ended: ${output}${await trouble}`);
 }
 
 /** Waits for the end of a process; its status, null after a signal. */

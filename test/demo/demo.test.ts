@@ -19,10 +19,10 @@ afterAll(async () => {
 
 test("the demo prints its URL and its users, and needs no set-up code", () => {
   expect(demo.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(demo.said).toContain(demo.url);
-  expect(demo.said).toMatch(/^ +1 +admin +admin-demo +111111 +Admin +Riverside Warehouse$/m);
-  expect(demo.said).toMatch(/labels: http:\/\/127\.0\.0\.1:\d+$/m);
-  expect(demo.said).not.toMatch(/set.?up/i);
+  expect(demo.output).toContain(demo.url);
+  expect(demo.output).toMatch(/^ +1 +admin +admin-demo +111111 +Admin +Riverside Warehouse$/m);
+  expect(demo.output).toMatch(/labels: http:\/\/127\.0\.0\.1:\d+$/m);
+  expect(demo.output).not.toMatch(/set.?up/i);
 });
 
 test.each([
@@ -143,7 +143,7 @@ test.each([
       body: JSON.stringify({ articleId, printerId, labelFormatId, copies: 2 }),
     });
     expect(asked.status).toBe(201);
-    const page = /labels: (http\S+)$/m.exec(demo.said)?.[1] ?? "";
+    const page = /labels: (http\S+)$/m.exec(demo.output)?.[1] ?? "";
     const shown = async () => {
       const state = (await (await fetch(`${page}/state`)).json()) as {
         labels: { printer: string; picture: string }[];

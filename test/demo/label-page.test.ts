@@ -84,5 +84,5 @@ test("a page of another host name can't read the labels", async () => {
   const peer = await connectClient(page);
   await peer.send("GET /state HTTP/1.1\r\nHost: labels.example\r\nConnection: close\r\n\r\n");
   await peer.finish();
-  expect(peer.said().toString()).toMatch(/^HTTP\/1\.1 403 /);
+  expect(peer.received().toString()).toMatch(/^HTTP\/1\.1 403 /);
 });

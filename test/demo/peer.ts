@@ -11,7 +11,7 @@ import {
 export interface Peer {
   readonly socket: Socket;
   /** All bytes that the printer sent. */
-  said(): Buffer;
+  received(): Buffer;
   /** How the printer left: FIN, RST, refused at the door; "open" while it has not. */
   ending(): "open" | "closed" | "reset" | "refused";
   /** Sends bytes; resolves when this machine's kernel has them. */
@@ -27,14 +27,14 @@ const REFUSALS = new Map<string | undefined, "reset" | "refused">([["ECONNREFUSE
 /** Connects to a port of loopback; resolves when it is connected or refused. */
 async function connectPeer(port: number): Promise<Peer> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-  const said: Buffer[] = [];
+  const received: Buffer[] = [];
   let ending: ReturnType<Peer["ending"]> = "open";
   const watchers = new Set<() => void>();
   const changed = () => {
     for (const watcher of [...watchers]) watcher();
   };
   socket.on("data", (bytes) => {
-    said.push(Buffer.from(bytes));
+    received.push(Buffer.from(bytes));
     changed();
   });
   const left = (how: typeof ending) => {
@@ -45,7 +45,7 @@ async function connectPeer(port: number): Promise<Peer> {
   socket.on("error", (error: NodeJS.ErrnoException) => left(REFUSALS.get(error.code) ?? "reset"));
   const peer: Peer = {
     socket,
-    said: () => Buffer.concat(said),
+    received: () => Buffer.concat(received),
     ending: () => ending,
     send: (bytes) => new Promise((done) => socket.write(bytes, () => done())),
     until: (holds) =>

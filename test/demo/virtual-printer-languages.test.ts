@@ -108,8 +108,8 @@ test.each<[PrinterType, keyof Faults | null, string, string]>([
     const printer = await createPrinter({ language }, fault === null ? {} : { [fault]: true });
     const peer = await connectClient(printer);
     await peer.send(hex(question));
-    await peer.until(({ said }) => said().length >= hex(answer).length);
-    expect(peer.said().toString("hex")).toBe(hex(answer).toString("hex"));
+    await peer.until(({ received }) => received().length >= hex(answer).length);
+    expect(peer.received().toString("hex")).toBe(hex(answer).toString("hex"));
     expect(printer.labels).toEqual([]);
   },
 );

@@ -12,8 +12,8 @@ test("a printer without paper keeps its jobs, reports how many, and prints them 
   const printer = await createPrinter({ language: "zpl" }, { paperOut: true });
   const peer = await connectClient(printer);
   await peer.send(`${LABEL}${LABEL.replace("^XZ", "^PQ5^XZ")}^XA^FDbegun~HS`);
-  await peer.until(({ said }) => said().length === READY.length);
-  expect(peer.said().toString()).toContain("030,1,0,0200,002,0,0,1,");
+  await peer.until(({ received }) => received().length === READY.length);
+  expect(peer.received().toString()).toContain("030,1,0,0200,002,0,0,1,");
   expect(printer.labelsWaiting).toBe(6);
   printer.clearFaults();
   expect(printer.labels.map(({ copy, copies }) => `${copy} of ${copies}`)).toEqual([
@@ -26,23 +26,23 @@ test("labels take time, and ~HS reports how many of them remain", async () => {
   const printer = await createPrinter({ language: "zpl", msPerLabel: 20 });
   const peer = await connectClient(printer);
   await peer.send(`${LABEL.replace("^XZ", "^PQ3^XZ")}${LABEL}~HS`);
-  await peer.until(({ said }) => said().length === READY.length);
-  expect(peer.said().toString()).toMatch(/,001,0,0,0,000,.*,00000003,1,000/s);
+  await peer.until(({ received }) => received().length === READY.length);
+  expect(peer.received().toString()).toMatch(/,001,0,0,0,000,.*,00000003,1,000/s);
   await printer.waitUntil(({ labelsOut }) => labelsOut === 4);
   await peer.send("~HS");
-  await peer.until(({ said }) => said().length === 2 * READY.length);
-  expect(peer.said().toString().slice(READY.length)).toBe(READY);
+  await peer.until(({ received }) => received().length === 2 * READY.length);
+  expect(peer.received().toString().slice(READY.length)).toBe(READY);
 });
 
 test("GS r is answered when the receipt before it is printed, DLE EOT at once", async () => {
   const printer = await createPrinter({ language: "escpos" }, { headOpen: true });
   const peer = await connectClient(printer);
   await peer.send("text\n\x1dV\x00\x1dr\x01\x10\x04\x01");
-  await peer.until(({ said }) => said().length === 1);
-  expect([peer.said(), printer.labels]).toEqual([Buffer.of(0x1a), []]);
+  await peer.until(({ received }) => received().length === 1);
+  expect([peer.received(), printer.labels]).toEqual([Buffer.of(0x1a), []]);
   printer.clearFaults();
-  await peer.until(({ said }) => said().length === 2);
-  expect([peer.said()[1], printer.labels.length]).toEqual([0, 1]);
+  await peer.until(({ received }) => received().length === 2);
+  expect([peer.received()[1], printer.labels.length]).toEqual([0, 1]);
 });
 
 test("a printer whose memory is full of labels that can't be printed accepts no more", async () => {
@@ -74,7 +74,7 @@ test.each<[Partial<Faults>, { received: number; labels: number; ending: string; 
   await peer.send(`${LABEL}${LABEL}~HS`);
   await peer.finish();
   // Bytes sent before a reset may be lost with it.
-  const said = peer.ending() === "reset" ? "" : peer.said().toString();
+  const said = peer.ending() === "reset" ? "" : peer.received().toString();
   expect({
     received: printer.connections[0]?.received.length,
     labels: printer.labels.length,
@@ -87,10 +87,10 @@ test("silentAfterJob: the printer answers before the job, and not after it", asy
   const printer = await createPrinter({ language: "zpl" }, { silentAfterJob: true });
   const peer = await connectClient(printer);
   await peer.send("~HS\r\n");
-  await peer.until(({ said }) => said().length === READY.length);
+  await peer.until(({ received }) => received().length === READY.length);
   await peer.send(`${LABEL}~HS`);
   await peer.finish();
-  expect(peer.said()).toHaveLength(READY.length);
+  expect(peer.received()).toHaveLength(READY.length);
 });
 
 test("lateStatus: the status reply comes later", async () => {
@@ -98,16 +98,16 @@ test("lateStatus: the status reply comes later", async () => {
   const peer = await connectClient(printer);
   await peer.send("~HS");
   await printer.waitUntil(({ connections }) => connections[0]?.received.length === 3);
-  expect(peer.said()).toHaveLength(0);
-  await peer.until(({ said }) => said().toString() === READY);
+  expect(peer.received()).toHaveLength(0);
+  await peer.until(({ received }) => received().toString() === READY);
 });
 
 test("garbage: the printer sends bytes without a query", async () => {
   const printer = await createPrinter({ language: "zpl" }, { garbage: Buffer.from("\x11") });
   const peer = await connectClient(printer);
-  await peer.until(({ said }) => said().toString() === "\x11");
+  await peer.until(({ received }) => received().toString() === "\x11");
   await peer.send("~HS");
-  await peer.until(({ said }) => said().toString() === `\x11\x11${READY}`);
+  await peer.until(({ received }) => received().toString() === `\x11\x11${READY}`);
 });
 
 test("stall: the printer reads nothing until it ends, then everything", async () => {
@@ -165,7 +165,7 @@ test("neverClose: the printer reads everything, answers nothing, and keeps the c
   const later = await connectClient(printer);
   await later.send(LABEL);
   await printer.waitUntil(({ labelsOut }) => labelsOut === 2);
-  expect([peer.ending(), peer.said().length]).toEqual(["open", 0]);
+  expect([peer.ending(), peer.received().length]).toEqual(["open", 0]);
   printer.clearFaults();
   await peer.until(({ ending }) => ending() === "closed");
 });

@@ -35,7 +35,7 @@ test("a network that comes up late, and a new address, are announced within seco
   machine.ip("address", "replace", "10.77.1.50/24", "dev", "eth0");
   machine.plugIn("hall", "eth1", "10.77.2.1/24");
   const moved = await office.until("the new address", () =>
-    office.heard.find(({ type, data, ttl }) => type === "A" && data === "10.77.1.50" && ttl > 0),
+    office.received.find(({ type, data, ttl }) => type === "A" && data === "10.77.1.50" && ttl > 0),
   );
   // The bit that makes a terminal forget the old one.
   expect(moved).toMatchObject({ name: "tallybox.local", flush: true });
@@ -55,7 +55,7 @@ test("a network without multicast: the server is reached there by its address", 
   site.multicast(machine, "eth0", "off");
   const terminal = await startTerminal(site, "office", "10.77.1.8");
   await server.start();
-  await terminal.until("announced", () => terminal.heard.some(({ data }) => data === "10.77.1.1"));
+  await terminal.until("announced", () => terminal.received.some(({ data }) => data === "10.77.1.1"));
   expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
   expect(complaints()).toEqual([]);
 });

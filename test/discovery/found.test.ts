@@ -62,8 +62,8 @@ test("the list of all service types includes the server's", async () => {
 test("each network gets the address that is reachable there, and no other", async () => {
   await office.find("tallybox.local", "A");
   await hall.find("TallyBox.local", "A");
-  const heardIn = ({ heard }: Terminal) =>
-    new Set(heard.filter(({ type }) => type === "A" || type === "AAAA").map(({ data }) => data));
+  const heardIn = ({ received }: Terminal) =>
+    new Set(received.filter(({ type }) => type === "A" || type === "AAAA").map(({ data }) => data));
   expect(heardIn(office)).toEqual(new Set(["10.77.1.1", "fd77:1::1"]));
   expect(heardIn(hall)).toEqual(new Set(["10.77.2.1"]));
 });
@@ -73,7 +73,7 @@ test("a server with IPv4 alone answers a query for IPv6 with a negative response
     type === "NSEC" && name === "tallybox.local";
   const questions = [{ name: "tallybox.local", type: "AAAA" as const }];
   // The announcement and its repeats make four packets.
-  const no = await hall.until("NSEC", () => hall.heard.filter(isNo)[4], { ask: { questions } });
+  const no = await hall.until("NSEC", () => hall.received.filter(isNo)[4], { ask: { questions } });
   expect(no.data).toMatchObject({ rrtypes: ["A"] });
 });
 
@@ -144,7 +144,7 @@ test("SIGTERM: a goodbye in each network, and exit status 0", async () => {
     [office, "10.77.1.1"],
     [hall, "10.77.2.1"],
   ] as const) {
-    const gone = () => terminal.heard.filter(({ ttl }) => ttl === 0);
+    const gone = () => terminal.received.filter(({ ttl }) => ttl === 0);
     await terminal.until("a goodbye", () => gone().some(({ data }) => data === address));
     const kinds = terminal === office ? ["PTR", "SRV", "TXT", "A", "AAAA"] : ["PTR", "SRV", "TXT", "A"];
     expect(new Set(gone().map(({ type }) => type))).toEqual(new Set(kinds));

@@ -35,7 +35,7 @@ const heardAt = (name: string, address: string) => terminal.find(name, "A", ({ d
 /** Every address that any device has claimed for a name. */
 const claimed = (name: string) =>
   new Set(
-    terminal.heard
+    terminal.received
       .filter((one) => one.type === "A" && one.name === name && one.ttl > 0)
       .map(({ data }) => data),
   );
@@ -68,7 +68,7 @@ test("the first server keeps its name; two that start together get one each, and
   expect(holders.flat().toSorted()).toEqual(OTHERS);
   const third = OTHERS.indexOf(holders[1]?.[0]);
   await terminal.certificateFor("tallybox-3.local", `${OTHERS[third]}:${HTTPS_PORT}`);
-  const places = terminal.heard.filter(({ type, ttl }) => type === "SRV" && ttl > 0);
+  const places = terminal.received.filter(({ type, ttl }) => type === "SRV" && ttl > 0);
   const labels = places.map(({ name, data }) => `${name.slice(0, name.indexOf(" "))}.local ${data.target}`);
   expect(new Set(labels)).toEqual(
     new Set(["tallybox", "tallybox-2", "tallybox-3"].map((name) => `${name}.local ${name}.local`)),
@@ -85,7 +85,7 @@ test("a server with discovery off leaves the name to another, which defends it, 
   await Promise.all([off?.start({ MDNS_ENABLED: "false" }), inside?.start({ HOST: "127.0.0.1" })]);
   await found?.start();
   await heardAt("tallybox.local", FIRST);
-  expect(new Set(terminal.heard.map(({ from }) => from))).toEqual(new Set([FIRST]));
+  expect(new Set(terminal.received.map(({ from }) => from))).toEqual(new Set([FIRST]));
   terminal.forget();
   const theirs = saying("tallybox.local", "10.77.1.9");
   const questions = [{ name: "tallybox.local", type: "ANY" as never }];

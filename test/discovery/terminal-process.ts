@@ -18,7 +18,7 @@ const ownAddress = process.argv[2] ?? "";
 const tell = (what: object) => process.stdout.write(`${JSON.stringify(what, readable)}\n`);
 const mdns = multicastDns({ interface: ownAddress, bind: "0.0.0.0" });
 mdns.on("response", ({ answers, additionals }, { address }) => {
-  tell({ heard: [...(answers ?? []), ...(additionals ?? [])], from: address });
+  tell({ received: [...(answers ?? []), ...(additionals ?? [])], from: address });
 });
 mdns.on("query", ({ questions }, { address }) => {
   tell({ asked: (questions ?? []).map(({ name }) => name), from: address });

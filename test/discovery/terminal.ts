@@ -19,7 +19,7 @@ export interface Answers {
 
 interface Told {
   readonly ready?: true;
-  readonly heard?: readonly Omit<Answers, "from">[];
+  readonly received?: readonly Omit<Answers, "from">[];
   readonly asked?: readonly string[];
   readonly single?: string;
   readonly from?: string;
@@ -50,9 +50,9 @@ export class Terminal {
   }
 
   /** All received records, oldest first. */
-  get heard(): Answers[] {
-    return this.#told.flatMap(({ heard, from }) =>
-      (heard ?? []).map((record) => ({ ...record, from: from ?? "" })),
+  get received(): Answers[] {
+    return this.#told.flatMap(({ received, from }) =>
+      (received ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
   }
 
@@ -85,7 +85,7 @@ export class Terminal {
       const it = found();
       if (it) return it;
     }
-    throw new Error(`${what}: never; heard: ${JSON.stringify(this.heard.slice(-10))} ${this.#complaint}`);
+    throw new Error(`${what}: never; heard: ${JSON.stringify(this.received.slice(-10))} ${this.#complaint}`);
   }
 
   ready(): Promise<unknown> {
@@ -97,7 +97,7 @@ export class Terminal {
     const isIt = (one: Answers) =>
       one.name.toLowerCase() === name.toLowerCase() && one.type === type && one.ttl > 0 && wanted(one);
     const questions = [{ name, type: type as "A" }];
-    return this.until(`${type} ${name}`, () => this.heard.findLast(isIt), { ask: { questions } });
+    return this.until(`${type} ${name}`, () => this.received.findLast(isIt), { ask: { questions } });
   }
 
   /** The status of GET `url`, repeated while the connection is refused. */

@@ -20,19 +20,20 @@ test.each([
 ])("%s gets the topics of the role, with their present numbers", async (userName, topics) => {
   const events = await follow(userName);
   expect(events.status).toBe(200);
-  const heard: string[] = [];
+  const received: string[] = [];
   // The last of them is for everybody.
-  for (let name = ""; name !== "changes"; heard.push(name)) name = (await events.next())?.event ?? "changes";
-  expect(heard.sort()).toEqual([...topics].sort());
+  for (let name = ""; name !== "changes"; received.push(name))
+    name = (await events.next())?.event ?? "changes";
+  expect(received.sort()).toEqual([...topics].sort());
 });
 
 test("a client that follows after a user of another role gets the topics of its own role", async () => {
   const user = await follow("user");
   await user.next("changes");
   const admin = await follow("admin");
-  const heard = new Set<string>();
-  while (heard.size < 5) heard.add((await admin.next())?.event ?? "end");
-  expect([...heard].sort()).toEqual([...EVERYONE, "approvals", "devices"].sort());
+  const received = new Set<string>();
+  while (received.size < 5) received.add((await admin.next())?.event ?? "end");
+  expect([...received].sort()).toEqual([...EVERYONE, "approvals", "devices"].sort());
 });
 
 test("a count is sent to all who follow the inventory, with its progress", async () => {

@@ -13,15 +13,15 @@ export async function rotate(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
   nodeArguments: readonly string[] = [],
-): Promise<{ status: number | null; out: string; told: string }> {
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [...nodeArguments, MAIN, ...args], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [out, told, [status]] = await Promise.all([
+  const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { status, out, told };
+  return { status, stdout, stderr };
 }

@@ -38,9 +38,9 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 ])("%s: an error of one sentence, status 1, and no change", async (_, args, settings, sentence) => {
   const server = await stopped();
   const before = keysOf(server);
-  const { status, out, told } = await rotate(server.folder, args, settings);
-  expect({ status, out }).toEqual({ status: 1, out: "" });
-  expect(told).toMatch(sentence);
+  const { status, stdout, stderr } = await rotate(server.folder, args, settings);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(sentence);
   expect(keysOf(server)).toEqual(before);
 });
 
@@ -48,17 +48,17 @@ test("a signing key in settings.json is not replaced either", async () => {
   const server = await stopped();
   const file = join(server.folder, "settings.json");
   writeFileSync(file, JSON.stringify({ Jwt: { SecretKey: SECRET } }), { mode: 0o600 });
-  const { status, told } = await rotate(server.folder, ["jwt-key", "--yes"]);
+  const { status, stderr } = await rotate(server.folder, ["jwt-key", "--yes"]);
   expect(status).toBe(1);
-  expect(told).toContain("change the setting");
+  expect(stderr).toContain("change the setting");
 });
 
 test("a certificate authority that does not exist is not replaced", async () => {
   const server = await stopped();
   rmSync(join(server.folder, "tls"), { recursive: true, force: true });
-  const { status, told } = await rotate(server.folder, ["ca", "--yes"]);
+  const { status, stderr } = await rotate(server.folder, ["ca", "--yes"]);
   expect(status).toBe(1);
-  expect(told).toBe("ca: there is none yet; the server makes one when it starts with HTTPS on\n");
+  expect(stderr).toBe("ca: there is none yet; the server makes one when it starts with HTTPS on\n");
 });
 
 test("a folder without a server's data has status 13", async () => {
@@ -72,7 +72,7 @@ test("while the server or another command uses the folder: status 10 with a hint
   const before = keysOf(server);
   const running = await rotate(server.folder, ["jwt-key", "--yes"]);
   expect(running.status).toBe(10);
-  expect(running.told).toMatch(/already uses this data folder; stop it for a moment \(sudo systemctl/);
+  expect(running.stderr).toMatch(/already uses this data folder; stop it for a moment \(sudo systemctl/);
   expect((await (await server.as("admin")).get("/api/me")).status).toBe(200);
   await server.halt();
   const { unlock } = lockFolder(server.folder);

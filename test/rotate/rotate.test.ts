@@ -27,10 +27,12 @@ test("jwt-key ends every login; paired devices get new tokens by themselves, and
   });
   const old = key(server, "jwt.key");
   await server.halt();
-  const { status, out, told } = await rotate(server.folder, ["jwt-key", "--yes"]);
+  const { status, stdout, stderr } = await rotate(server.folder, ["jwt-key", "--yes"]);
   expect(status).toBe(0);
-  expect(out).toMatch(/^jwt-key: replaced\. All logins have ended\.\nEarlier backups, .* hold the old keys/);
-  expect(told).toMatch(/All logins end: everybody logs in again\. Paired devices stay paired/);
+  expect(stdout).toMatch(
+    /^jwt-key: replaced\. All logins have ended\.\nEarlier backups, .* hold the old keys/,
+  );
+  expect(stderr).toMatch(/All logins end: everybody logs in again\. Paired devices stay paired/);
   expect(key(server, "jwt.key")).not.toBe(old);
   expect(modeOf(server, "jwt.key")).toBe(0o600);
   await server.restart();
@@ -62,12 +64,12 @@ test("device-key ends unused pairing codes; paired devices stay", async () => {
   const { code } = (await admin.post("/api/device-auth/generate-code")).body;
   const [jwt, old] = [key(server, "jwt.key"), key(server, "device-codes.key")];
   await server.halt();
-  const { status, out, told } = await rotate(server.folder, ["device-key", "--yes"]);
-  expect({ status, out: out.split("\n")[0] }).toEqual({
+  const { status, stdout, stderr } = await rotate(server.folder, ["device-key", "--yes"]);
+  expect({ status, stdout: stdout.split("\n")[0] }).toEqual({
     status: 0,
-    out: "device-key: replaced. Unused pairing codes have ended.",
+    stdout: "device-key: replaced. Unused pairing codes have ended.",
   });
-  expect(told).toContain("Paired devices stay paired.");
+  expect(stderr).toContain("Paired devices stay paired.");
   expect(key(server, "device-codes.key")).not.toBe(old);
   expect(modeOf(server, "device-codes.key")).toBe(0o600);
   expect(key(server, "jwt.key")).toBe(jwt);
@@ -83,13 +85,13 @@ test("ca: a client that trusts only the old authority refuses the server, one wi
   const [oldCa = "", ...oldKeys] = files.map((name) => tlsFile(server, name));
   const name = /CN=(.*)/.exec(trustOf(server).authority?.subject ?? "")?.[1];
   await server.halt();
-  const { status, out, told } = await rotate(server.folder, ["ca", "--yes"]);
+  const { status, stdout, stderr } = await rotate(server.folder, ["ca", "--yes"]);
   expect(status).toBe(0);
-  expect(told).toContain(`Remove the old one ("${name}") from them`);
-  expect(told).toMatch(/must install the new one \(page \/trust\)/);
+  expect(stderr).toContain(`Remove the old one ("${name}") from them`);
+  expect(stderr).toMatch(/must install the new one \(page \/trust\)/);
   await server.restart();
   const { fingerprint } = trustOf(server).status();
-  expect(out.split("\n")[0]?.replaceAll(/(?<=SHA-256.*) /g, "")).toMatch(
+  expect(stdout.split("\n")[0]?.replaceAll(/(?<=SHA-256.*) /g, "")).toMatch(
     new RegExp(`^ca: replaced by tallybox CA [0-9A-F]{8}, SHA-256${fingerprint}$`),
   );
   expect((await reach(server, "tallybox.local")).status).toBe(200);
@@ -104,9 +106,9 @@ test("all at once, with one file lost: a new one is made, and the server starts"
   const old = ["jwt.key", "device-codes.key"].map((name) => key(server, name));
   await server.halt();
   for (const name of ["jwt.key", "tls/ca.key"]) rmSync(join(server.folder, name));
-  const { status, told } = await rotate(server.folder, ["ca", "jwt-key", "device-key", "--yes"]);
+  const { status, stderr } = await rotate(server.folder, ["ca", "jwt-key", "device-key", "--yes"]);
   expect(status).toBe(0);
-  expect(told).toMatch(/^jwt-key: .*\ndevice-key: .*\nca: .* Remove the old one from them/);
+  expect(stderr).toMatch(/^jwt-key: .*\ndevice-key: .*\nca: .* Remove the old one from them/);
   await server.restart();
   expect((await reach(server, "tallybox.local")).status).toBe(200);
   expect(["jwt.key", "device-codes.key"].map((name) => key(server, name))).not.toEqual(old);

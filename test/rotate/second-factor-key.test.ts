@@ -50,12 +50,12 @@ function nextCode(clock: TestClock, { secret }: WithApp): object {
 
 test("second-factor-key: authenticator apps stay valid under a new key, unused recovery codes end, and new ones can be made", async () => {
   const { server, clock, app, old } = await createStoppedServer();
-  const { status, out, told } = await replace(server);
-  expect({ status, out: out.split("\n")[0] }).toEqual({
+  const { status, stdout, stderr } = await replace(server);
+  expect({ status, stdout: stdout.split("\n")[0] }).toEqual({
     status: 0,
-    out: "second-factor-key: replaced. Unused recovery codes have ended.",
+    stdout: "second-factor-key: replaced. Unused recovery codes have ended.",
   });
-  expect(told).toContain("Authenticator apps and passkeys go on.");
+  expect(stderr).toContain("Authenticator apps and passkeys go on.");
   expect(keysOf(server)).toEqual([expect.stringMatching(/^\S{64}$/)]);
   expect(keysOf(server)).not.toContain(old);
   expect(statSync(fileOf(server)).mode & 0o777).toBe(0o600);

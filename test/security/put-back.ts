@@ -11,7 +11,7 @@ export function backup(server: TestServer): () => Promise<void> {
   cpSync(server.folder, copy, { recursive: true });
   return async () => {
     await server.halt();
-    const { status, told } = await restore(copy, "--into", server.folder);
+    const { status, stderr: told } = await restore(copy, "--into", server.folder);
     expect(told).toContain("All logins of before have ended");
     expect(status).toBe(0);
     onTestFinished(() => {

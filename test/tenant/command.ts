@@ -9,8 +9,8 @@ const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 /** The output and the exit status of a run of the command. */
 export interface Ran {
   readonly status: number | null;
-  readonly out: string;
-  readonly told: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** Runs `npm run tenant -- …` as the process that it is, with this on standard input. */
@@ -21,12 +21,12 @@ export async function tenant(folder: string, args: readonly string[], input = ""
   // A refused command does not read its input.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
-  const [out, told, [status]] = await Promise.all([
+  const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, "close"),
   ]);
-  return { status, out, told };
+  return { status, stdout, stderr };
 }
 
 /** The command line that adds a tenant. */

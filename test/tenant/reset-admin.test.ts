@@ -27,8 +27,9 @@ test("the only Admin gets a new password without being named; the old one is inv
   await server.halt();
   expect(await tenant(server.folder, ["reset-admin"], NEW)).toEqual({
     status: 0,
-    out: "ada (Ada Novak, user 1, tenant First) has a new password and is an active administrator. Two-step login is off. Earlier logins, lock-outs, the pairing code and the personal devices are ended; shared terminals and the PIN stay.\n",
-    told: "",
+    stdout:
+      "ada (Ada Novak, user 1, tenant First) has a new password and is an active administrator. Two-step login is off. Earlier logins, lock-outs, the pairing code and the personal devices are ended; shared terminals and the PIN stay.\n",
+    stderr: "",
   });
   await server.restart();
   expect((await logIn(server, "ada", "the first password")).status).toBe(401);
@@ -38,8 +39,8 @@ test("the only Admin gets a new password without being named; the old one is inv
 test("without a password on standard input one is generated and shown once", async () => {
   const server = await newServer();
   await server.halt();
-  const { out } = await tenant(server.folder, ["reset-admin"]);
-  const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(out)?.[1] ?? "";
+  const { stdout } = await tenant(server.folder, ["reset-admin"]);
+  const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(stdout)?.[1] ?? "";
   await server.restart();
   expect((await logIn(server, "ada", password)).status).toBe(200);
 });
@@ -127,36 +128,36 @@ test.each([
 ])("%s is an error of one sentence with status 1, and nothing changes", async (_, args, sentence) => {
   const server = await startServer();
   await server.halt();
-  const { status, out, told } = await tenant(server.folder, args, "short");
-  expect({ status, out }).toEqual({ status: 1, out: "" });
-  expect(told).toMatch(sentence);
-  expect(told.split("\n")).toHaveLength(2);
+  const { status, stdout, stderr } = await tenant(server.folder, args, "short");
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(sentence);
+  expect(stderr.split("\n")).toHaveLength(2);
   await server.restart();
   expect((await logIn(server, "admin", "admin-demo")).status).toBe(200);
 });
 
 test("while the server runs the command is refused with status 10 and a hint, and nothing changes", async () => {
   const server = await startServer();
-  const { status, out, told } = await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW);
-  expect({ status, out }).toEqual({ status: 10, out: "" });
-  expect(told).toMatch(/sudo systemctl stop tallybox/);
+  const { status, stdout, stderr } = await tenant(server.folder, ["reset-admin", "--user", "admin"], NEW);
+  expect({ status, stdout }).toEqual({ status: 10, stdout: "" });
+  expect(stderr).toMatch(/sudo systemctl stop tallybox/);
   expect((await logIn(server, "admin", "admin-demo")).status).toBe(200);
 });
 
 test("a server that is not set up has no Admin to reset", async () => {
   const server = await startServer({ empty: true });
   await server.halt();
-  const { status, told } = await tenant(server.folder, ["reset-admin"], NEW);
+  const { status, stderr } = await tenant(server.folder, ["reset-admin"], NEW);
   expect(status).toBe(1);
-  expect(told).toMatch(/not set up yet/);
+  expect(stderr).toMatch(/not set up yet/);
 });
 
 test("an Admin of another tenant is reset in that tenant", async () => {
   const server = await startServer();
   await server.halt();
   await tenant(server.folder, add("Third", "grace"), "a good password");
-  const { out } = await tenant(server.folder, ["reset-admin", "--user", "grace"], NEW);
-  expect(out).toContain("tenant Third");
+  const { stdout } = await tenant(server.folder, ["reset-admin", "--user", "grace"], NEW);
+  expect(stdout).toContain("tenant Third");
   await server.restart();
   expect((await logIn(server, "grace", "a new password")).status).toBe(200);
 });

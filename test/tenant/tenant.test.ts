@@ -18,10 +18,10 @@ test("a tenant is added to a stopped server; its Admin logs in, sees only the ow
   const ran = await tenant(server.folder, add(" Third ", "grace"), "a good password\nand no more\n");
   expect(ran).toEqual({
     status: 0,
-    out: "Tenant Third was added. Its administrator is grace (user 8).\n",
-    told: "",
+    stdout: "Tenant Third was added. Its administrator is grace (user 8).\n",
+    stderr: "",
   });
-  expect((await tenant(server.folder, ["list"])).out).toBe(
+  expect((await tenant(server.folder, ["list"])).stdout).toBe(
     `${[...OF_DEMO, "3  Third  (users: 1; administrators: grace)"].join("\n")}\n`,
   );
   await server.restart();
@@ -62,8 +62,8 @@ test("the new tenant's lists are in the requested language", async () => {
 test("without a password on standard input one is generated, and shown once", async () => {
   const server = await startServer();
   await server.halt();
-  const { out } = await tenant(server.folder, add("Third", "grace"));
-  const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(out)?.[1] ?? "";
+  const { stdout } = await tenant(server.folder, add("Third", "grace"));
+  const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(stdout)?.[1] ?? "";
   await server.restart();
   expect((await logIn(server, "grace", password)).status).toBe(200);
 });
@@ -95,22 +95,22 @@ test.each([
   async (_, args, password, sentence) => {
     const server = await startServer();
     await server.halt();
-    const { status, out, told } = await tenant(server.folder, args, password);
-    expect({ status, out }).toEqual({ status: 1, out: "" });
-    expect(told).toMatch(sentence);
-    expect(told.split("\n")).toHaveLength(2);
-    expect((await tenant(server.folder, ["list"])).out).toBe(`${OF_DEMO.join("\n")}\n`);
+    const { status, stdout, stderr } = await tenant(server.folder, args, password);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect((await tenant(server.folder, ["list"])).stdout).toBe(`${OF_DEMO.join("\n")}\n`);
   },
 );
 
 test("while the server runs, adding is refused with a hint, and listing is not; the server goes on", async () => {
   const server = await startServer();
-  const { status, out, told } = await tenant(server.folder, add("Third", "grace"), "a good password");
-  expect({ status, out }).toEqual({ status: 10, out: "" });
-  expect(told).toMatch(
+  const { status, stdout, stderr } = await tenant(server.folder, add("Third", "grace"), "a good password");
+  expect({ status, stdout }).toEqual({ status: 10, stdout: "" });
+  expect(stderr).toMatch(
     /already uses this data folder; stop it for a moment \(sudo systemctl stop tallybox\)/,
   );
-  expect(told.split("\n")).toHaveLength(2);
+  expect(stderr.split("\n")).toHaveLength(2);
   await (await server.as("admin")).post("/api/users", {
     userName: "second",
     firstName: "S",
@@ -118,7 +118,7 @@ test("while the server runs, adding is refused with a hint, and listing is not; 
     roles: ["Admin"],
     pin: "826415",
   });
-  expect((await tenant(server.folder, ["list"])).out).toBe(
+  expect((await tenant(server.folder, ["list"])).stdout).toBe(
     `1  Riverside Warehouse  (users: 6; administrators: admin, second)\n${OF_DEMO[1]}\n`,
   );
   expect((await (await server.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
@@ -129,10 +129,10 @@ test("without a server's data nothing is created", async () => {
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const absent = join(parent, "absent");
   for (const folder of [absent, parent]) {
-    const { status, told } = await tenant(folder, add("Third", "grace"), "a good password");
-    expect({ status, told }).toEqual({
+    const { status, stderr } = await tenant(folder, add("Third", "grace"), "a good password");
+    expect({ status, stderr }).toEqual({
       status: 13,
-      told: `${folder}: there is no tallybox data folder here; start the server and set it up first\n`,
+      stderr: `${folder}: there is no tallybox data folder here; start the server and set it up first\n`,
     });
   }
   expect(existsSync(absent)).toBe(false);
@@ -142,12 +142,12 @@ test("without a server's data nothing is created", async () => {
 test("a server that is not set up gets no tenant: its first one comes from the set-up", async () => {
   const server = await startServer({ empty: true });
   await server.halt();
-  const { status, told } = await tenant(server.folder, add("First", "grace"), "a good password");
-  expect({ status, told }).toEqual({
+  const { status, stderr } = await tenant(server.folder, add("First", "grace"), "a good password");
+  expect({ status, stderr }).toEqual({
     status: 1,
-    told: "This server is not set up yet. Set it up first; that creates the first tenant.\n",
+    stderr: "This server is not set up yet. Set it up first; that creates the first tenant.\n",
   });
-  expect((await tenant(server.folder, ["list"])).out).toBe("");
+  expect((await tenant(server.folder, ["list"])).stdout).toBe("");
 });
 
 test("a folder with an interrupted restore is refused", async () => {
@@ -173,6 +173,6 @@ test.runIf(process.getuid?.() === 0)(
     expect((await tenant(server.folder, add("Third", "grace"), "a good password")).status).toBe(0);
     const owners = all().map((path) => [statSync(path).uid, statSync(path).gid]);
     expect(new Set(owners.map(String))).toEqual(new Set([`${owner},${owner}`]));
-    expect((await tenant(server.folder, ["list"])).out).toContain("3  Third");
+    expect((await tenant(server.folder, ["list"])).stdout).toContain("3  Third");
   },
 );

@@ -52,7 +52,7 @@ async function oneFolder(world: World, lives: number, chance: Chance): Promise<V
       const sought = { world, ledger, chance, until: performance.now(), printed };
       const verdict = await lookThrough(server, folder, sought);
       verdicts.push(together(verdict, unexpected(met)));
-      if (signal !== "SIGKILL") verdicts.push(fault(`the server had ended by itself: ${server.said()}`));
+      if (signal !== "SIGKILL") verdicts.push(fault(`the server had ended by itself: ${server.output()}`));
     }
     await server.end("SIGKILL");
   } catch (error) {

@@ -22,7 +22,7 @@ export interface ServerProcess {
   /** Resolves at any end of the process. */
   readonly ended: Promise<End>;
   /** All that it has written to standard output and error so far. */
-  said(): string;
+  output(): string;
   /** Sends the signal and waits for the end. Throws when it does not end. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<End>;
 }
@@ -30,12 +30,12 @@ export interface ServerProcess {
 /** A start that ended before `ready`. */
 export class NotStarted extends Error {
   readonly end: End;
-  readonly said: string;
+  readonly output: string;
 
-  constructor(end: End, said: string) {
-    super(`the server did not start (status ${end.status}, signal ${end.signal}): ${said.slice(-600)}`);
+  constructor(end: End, output: string) {
+    super(`the server did not start (status ${end.status}, signal ${end.signal}): ${output.slice(-600)}`);
     this.end = end;
-    this.said = said;
+    this.output = output;
   }
 }
 
@@ -69,14 +69,14 @@ export async function startServerProcess(
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  let said = "";
+  let output = "";
   const ready = Promise.withResolvers<string>();
   child.stderr.on("data", (piece) => {
-    said += piece;
+    output += piece;
   });
   child.stdout.on("data", (piece) => {
-    said += piece;
-    const url = /^ready (\S+)$/m.exec(said)?.[1];
+    output += piece;
+    const url = /^ready (\S+)$/m.exec(output)?.[1];
     if (url !== undefined) ready.resolve(url);
   });
   const ended = once(child, "close").then(([status, signal]): End => {
@@ -85,18 +85,18 @@ export async function startServerProcess(
   });
   const url = await Promise.race([
     ready.promise,
-    ended.then((end) => Promise.reject(new NotStarted(end, said))),
-    sleep(READY_MS, null, { ref: false }).then(() => Promise.reject(new Error(`not ready: ${said}`))),
+    ended.then((end) => Promise.reject(new NotStarted(end, output))),
+    sleep(READY_MS, null, { ref: false }).then(() => Promise.reject(new Error(`not ready: ${output}`))),
   ]);
   return {
     url,
     pid: child.pid ?? 0,
     ended,
-    said: () => said,
+    output: () => output,
     async end(signal) {
       child.kill(signal);
       const end = await Promise.race([ended, sleep(STOP_MS, null, { ref: false })]);
-      if (end === null) throw new Error(`the server does not end: ${said.slice(-600)}`);
+      if (end === null) throw new Error(`the server does not end: ${output.slice(-600)}`);
       return end;
     },
   };

@@ -72,7 +72,7 @@ export async function makeWorld(): Promise<World> {
     labelFormat: EPL_FORMAT,
   };
   const { status } = await server.end("SIGTERM");
-  if (status !== 0) throw new Error(`the server stopped with status ${status}: ${server.said()}`);
+  if (status !== 0) throw new Error(`the server stopped with status ${status}: ${server.output()}`);
   return world;
 }
 

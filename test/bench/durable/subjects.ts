@@ -119,11 +119,11 @@ async function outside(
 }
 
 async function readyAt(child: ChildProcess): Promise<string> {
-  let said = "";
+  let output = "";
   for await (const piece of child.stdout ?? []) {
-    said += piece;
-    const url = /^ready (\S+)$/m.exec(said)?.[1];
+    output += piece;
+    const url = /^ready (\S+)$/m.exec(output)?.[1];
     if (url !== undefined) return url;
   }
-  throw new Error(`a program of the bench did not start: ${said}`);
+  throw new Error(`a program of the bench did not start: ${output}`);
 }

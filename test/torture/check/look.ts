@@ -56,7 +56,7 @@ export async function startAndLook(
     const { status } = await server.end("SIGTERM");
     return status === 0
       ? verdict
-      : together(verdict, fault(`it stopped with status ${status}: ${server.said()}`));
+      : together(verdict, fault(`it stopped with status ${status}: ${server.output()}`));
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
     return fault(error.message);

@@ -51,10 +51,10 @@ export function findTools(): { present: readonly Tool[]; missing: readonly strin
 /** Runs a command; throws when it ends with another status than 0 and those that are fine as well. */
 async function run(command: string, args: readonly string[], fine: readonly number[]): Promise<void> {
   const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (piece) => {
-    said += piece;
+    output += piece;
   });
   const [status] = await once(child, "close");
-  if (status !== 0 && !fine.includes(status)) throw new Error(`${command} ended with ${status}: ${said}`);
+  if (status !== 0 && !fine.includes(status)) throw new Error(`${command} ended with ${status}: ${output}`);
 }

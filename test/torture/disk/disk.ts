@@ -37,15 +37,15 @@ async function fillUp(stock: Stock, seed: number): Promise<Found> {
   const inside = spawn("unshare", ["-rm", process.execPath, script, JSON.stringify({ stock, seed })], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   let trouble = "";
   inside.stdout.on("data", (piece) => {
-    said += piece;
+    output += piece;
   });
   inside.stderr.on("data", (piece) => {
     trouble += piece;
   });
   const [status] = await once(inside, "close");
-  if (status !== 0) return { verdicts: [fault(`the small disk: ${trouble || said}`)], notes: [] };
-  return JSON.parse(said) as Found;
+  if (status !== 0) return { verdicts: [fault(`the small disk: ${trouble || output}`)], notes: [] };
+  return JSON.parse(output) as Found;
 }

@@ -101,15 +101,15 @@ async function oneFault(
 }
 
 /** The allowed results of a failing disk: an error, normal work, or an immediate end by SIGKILL after a failed sync. */
-function behaviour({ call }: Fault, { refused, died, status, answers, said }: Life): Verdict {
+function behaviour({ call }: Fault, { refused, died, status, answers, output }: Life): Verdict {
   const found: string[] = [];
   const isSync = call === "fsync" || call === "fdatasync";
-  if (died !== null && !(isSync && died === "SIGKILL")) found.push(`it ended by ${died}: ${said}`);
-  if (refused && died === null && (status === 0 || said.split("\n").length !== 1))
-    found.push(`a start refused with status ${status} and other than one line: ${said}`);
+  if (died !== null && !(isSync && died === "SIGKILL")) found.push(`it ended by ${died}: ${output}`);
+  if (refused && died === null && (status === 0 || output.split("\n").length !== 1))
+    found.push(`a start refused with status ${status} and other than one line: ${output}`);
   // A sync that fails at the very end can only be reported.
   if (!refused && died === null && status !== 0 && !isSync)
-    found.push(`it stopped with status ${status}: ${said}`);
+    found.push(`it stopped with status ${status}: ${output}`);
   for (const { status: answer, text } of answers) {
     if (answer >= 500 && answer !== 503) found.push(`an answer ${answer}: ${text}`);
     if (text.includes("    at ")) found.push(`an answer with a stack: ${text}`);

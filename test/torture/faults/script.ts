@@ -17,7 +17,7 @@ export interface Life {
   readonly status: number | null;
   readonly answers: readonly { readonly status: number; readonly text: string }[];
   /** Its output on standard output and error, except its log and `ready`. */
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Each kind of work so often, one after the other. */
@@ -41,7 +41,7 @@ export async function liveShortly(
       died: error.end.signal,
       status: error.end.status,
       answers,
-      said: spoken(error.said),
+      output: spoken(error.output),
     };
   }
   const lane = {
@@ -69,12 +69,12 @@ export async function liveShortly(
     died: ended?.signal ?? null,
     status: end.status,
     answers,
-    said: spoken(server.said()),
+    output: spoken(server.output()),
   };
 }
 
-function spoken(said: string): string {
-  return said
+function spoken(output: string): string {
+  return output
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("{") && !line.startsWith("ready "))
     .join("\n");
