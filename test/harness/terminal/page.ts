@@ -11,12 +11,16 @@ export abstract class Page extends TerminalPage {
   protected readonly session: Session;
   readonly #watch: Watch;
   readonly #addressOf: (url: string) => string;
+  readonly #waitingForLoad: (() => void)[] = [];
 
   constructor(session: Session, watched: Watch, addressOf: (url: string) => string) {
     super();
     this.session = session;
     this.#watch = watched;
     this.#addressOf = addressOf;
+    session.on("Page.loadEventFired", () => {
+      for (const resolve of this.#waitingForLoad.splice(0)) resolve();
+    });
   }
 
   /** Goes to an address and waits until it has loaded. Throws when nothing answers. */
@@ -103,6 +107,6 @@ export abstract class Page extends TerminalPage {
   }
 
   #load(): Promise<void> {
-    return new Promise((resolve) => void this.session.once("Page.loadEventFired", () => resolve()));
+    return new Promise((resolve) => void this.#waitingForLoad.push(resolve));
   }
 }
