@@ -20,7 +20,7 @@ const MAX_TURN_MS = 2;
 /** Larger JSON is compressed while it is sent: joining it would block the event loop. */
 const MAX_JOINED_BYTES = 1024 * 1024;
 /** Larger bodies are written in parts, so that the progress of a slow client is seen. */
-const MAX_WRITTEN_BYTES = 128 * 1024;
+const MAX_WRITTEN_BYTES = 512 * 1024;
 /** Memory of a body that is read while it is sent. */
 const STREAM_BYTES = 128 * 1024;
 
