@@ -39,6 +39,25 @@ const tenantName = statement((p: { tenantId: number }) =>
   sqlite.selectFrom("tenant").select("name").where("oid", "=", p.tenantId),
 );
 
+// Beside the settings: the time in milliseconds since 1970 from which on HTTPS is required.
+const HTTPS_SINCE = "httpsRequiredSince";
+const readHttpsSince = statement(() =>
+  sqlite.selectFrom("setting").where("name", "=", HTTPS_SINCE).select("value"),
+);
+const removeHttpsSince = statement(() => sqlite.deleteFrom("setting").where("name", "=", HTTPS_SINCE));
+
+/** Reads since when HTTPS is required, in milliseconds since 1970; null: it is not. */
+export function httpsRequiredSince(db: Db): number | null {
+  const row = readHttpsSince.first(db, {});
+  return row === null ? null : z.number().parse(JSON.parse(row.value));
+}
+
+/** Saves since when HTTPS is required, in milliseconds since 1970; null: it is not any more. */
+export function saveHttpsRequiredSince(tx: Tx, since: number | null): void {
+  if (since === null) removeHttpsSince.run(tx, {});
+  else put.run(tx, { name: HTTPS_SINCE, value: JSON.stringify(since), change: tx.change });
+}
+
 /** Reads all settings, with defaults, and the number of their last change (0: none is set). */
 export function readSettings(db: Db): { settings: Settings; change: number } {
   const rows = all.all(db, {});

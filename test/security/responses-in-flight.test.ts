@@ -68,6 +68,32 @@ test("a response that is larger than the share is sent alone", async () => {
   await expect.poll(() => statusOf(second)).toBe(503);
 });
 
+test("a write is answered where no memory for responses is left: it is committed by then", async () => {
+  const server = await startServerWithLongList({
+    requestLimits: { responseBytes: { total: 2 * MIB, each: MIB } },
+  });
+  const { port } = server.appliance;
+  const list = getHead(LONG_LIST, await server.tokenOf("manager"));
+  const first = await connectStalledReader(port, WORKER, list);
+  await expect.poll(() => statusOf(first)).toBe(200);
+  const operations = Array.from({ length: 100 }, (_, index) => ({
+    operationId: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    kind: "add",
+    itemId: 111,
+    quantity: 1,
+    at: new Date().toISOString(),
+  }));
+  const body = JSON.stringify({ operations });
+  const head = getHead("/api/inventories/3/counts", await server.tokenOf("user"), [
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+  ]);
+  const write = await connectStalledReader(port, WORKER, head.replace(/^GET/, "POST") + body);
+  await expect.poll(() => statusOf(write)).toBe(200);
+  const read = await connectStalledReader(port, WORKER, list);
+  await expect.poll(() => statusOf(read)).toBe(503);
+});
+
 test("an address has a maximum of compressed responses at once; further ones are sent uncompressed", async () => {
   const server = await startServerWithLongList({
     requestLimits: { compressedStreams: { total: 2, each: 1 } },

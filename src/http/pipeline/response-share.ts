@@ -43,15 +43,16 @@ class ResponseMemory {
   /**
    * Reserves memory until the response is closed; at most the share of an address, so that a longer one can be sent alone. Where
    * none is left, it closes the oldest response of the address that holds most, if that is more than this address would hold.
-   * Throws Unavailable.
+   * Returns false where none is left then.
    */
-  reserve(response: ServerResponse, address: string, wanted: number): void {
+  tryReserve(response: ServerResponse, address: string, wanted: number): boolean {
     const bytes = Math.min(wanted, this.#each);
     const share = this.#budget(address);
-    while (!share.tryAdd(bytes)) if (!this.#displaceFor(address, bytes)) throw sendingTooMuch();
+    while (!share.tryAdd(bytes)) if (!this.#displaceFor(address, bytes)) return false;
     const entry = { response, address, bytes, share };
     this.#open.add(entry);
     response.once("close", () => this.#release(entry));
+    return true;
   }
 
   #displaceFor(address: string, bytes: number): boolean {
@@ -91,10 +92,12 @@ export class ResponseShare {
     this.#client = client;
   }
 
-  /** Reserves the memory of a body. Throws Unavailable where too much is being sent. */
+  /** Reserves the memory of a body. Throws Unavailable where too much is being sent. The response of a write is never refused. */
   reserveMemory(bytes: number): void {
     if (bytes < MIN_COUNTED_BYTES || this.#response.destroyed) return;
-    this.#limits.memory.reserve(this.#response, this.#client.address, bytes);
+    const isReserved = this.#limits.memory.tryReserve(this.#response, this.#client.address, bytes);
+    // A write is committed by then; its response is bounded by its request.
+    if (!isReserved && this.#response.req.method === "GET") throw sendingTooMuch();
   }
 
   /** Reserves an encoder, which takes some megabytes. Returns false where too many are in use. */
