@@ -38,7 +38,7 @@ const operation = (number: number, itemId: number): Operation => ({
 
 /** Stores operations in the order of arrival, as applied. */
 function take(tx: Tx, itemId: number, operations: readonly Operation[]) {
-  const state = refold(tx, 1, itemId, operations);
+  const { state } = refold(tx, 1, itemId, operations);
   for (const one of operations) {
     insert.run(tx, {
       ...one,

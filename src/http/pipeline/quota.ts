@@ -16,8 +16,14 @@ interface Bucket {
 /** An hourly limit for each user or terminal. */
 export interface Quota {
   /** Consumes from the principal's quota. Throws TooManyRequests and consumes nothing where too little remains. */
-  consume(principal: Pick<Principal, "deviceTokenId" | "deviceKind" | "userId">, amount?: number): void;
+  consume(principal: Consumer, amount?: number): void;
+  /** Throws TooManyRequests where nothing remains of the principal's quota. */
+  demand(principal: Consumer): void;
+  /** Consumes an amount that is known only afterwards: more than remains delays what comes next. */
+  charge(principal: Consumer, amount: number): void;
 }
+
+type Consumer = Pick<Principal, "deviceTokenId" | "deviceKind" | "userId">;
 
 /** Creates a quota in memory that refills evenly. `message` creates the error text for a wait in seconds. */
 export function makeQuota(
@@ -33,17 +39,35 @@ export function makeQuota(
     for (const [subject, bucket] of buckets) if (refilled(bucket, now) >= perHour) buckets.delete(subject);
   }
 
+  const remainingOf = (subject: string, now: number) =>
+    refilled(buckets.get(subject) ?? { remaining: perHour, at: now }, now);
+
+  function save(subject: string, remaining: number, now: number): void {
+    if (buckets.size >= MAX_BUCKETS) removeFull(now);
+    buckets.set(subject, { remaining, at: now });
+  }
+
+  /** Throws where less than `amount` remains. */
+  function assertRemaining(remaining: number, amount: number): void {
+    if (amount <= remaining) return;
+    const seconds = Math.ceil(((amount - remaining) * HOUR_MS) / perHour / 1000);
+    throw new TooManyRequests(seconds, message(seconds));
+  }
+
   return {
     consume(principal, amount = 1) {
-      const subject = subjectOf(principal);
-      const now = clock.now();
-      const remaining = refilled(buckets.get(subject) ?? { remaining: perHour, at: now }, now);
-      if (amount > remaining) {
-        const seconds = Math.ceil(((amount - remaining) * HOUR_MS) / perHour / 1000);
-        throw new TooManyRequests(seconds, message(seconds));
-      }
-      if (buckets.size >= MAX_BUCKETS) removeFull(now);
-      buckets.set(subject, { remaining: remaining - amount, at: now });
+      const [subject, now] = [subjectOf(principal), clock.now()];
+      const remaining = remainingOf(subject, now);
+      assertRemaining(remaining, amount);
+      save(subject, remaining - amount, now);
+    },
+    demand(principal) {
+      assertRemaining(remainingOf(subjectOf(principal), clock.now()), 0);
+    },
+    charge(principal, amount) {
+      if (amount === 0) return;
+      const [subject, now] = [subjectOf(principal), clock.now()];
+      save(subject, remainingOf(subject, now) - amount, now);
     },
   };
 }

@@ -43,29 +43,38 @@ interface PendingOperation extends StoredOperation, Operation {
   readonly subject: Subject;
 }
 
+/** What became of the operations of a slice. */
+export interface Ingested {
+  /** In the order of the operations. */
+  readonly receipts: CountReceipt[];
+  /** Stored operations that were read again for items with many (refold.ts). */
+  readonly reread: number;
+}
+
 type Outcome = { readonly operation: StoredOperation; readonly isDuplicate: boolean } | MalformedOperation;
 
 /**
- * Ingests operations of a terminal, each by itself; returns their receipts in the same order. The operations of one item are
- * folded together. Throws NotFound for an unknown inventory.
+ * Ingests operations of a terminal, each by itself. The operations of one item are folded together. Throws NotFound for an
+ * unknown inventory.
  */
 export function ingestOperations(
   tx: Tx,
   principal: Principal,
   batch: Batch,
   payloads: readonly (CountPayload | MalformedOperation)[],
-): CountReceipt[] {
+): Ingested {
   const inventory = inventoryOf(tx, principal.tenantId, batch.inventoryId);
   const pending = new Map<string, PendingOperation>();
   const outcomes = payloads.map((operation) =>
     outcomeOf(tx, principal, inventory, batch, pending, operation),
   );
-  saveOperations(tx, principal, inventory, batch, [...pending.values()]);
-  return outcomes.map((outcome) =>
+  const reread = saveOperations(tx, principal, inventory, batch, [...pending.values()]);
+  const receipts = outcomes.map((outcome) =>
     "error" in outcome
       ? refusedReceipt(outcome, batch.language)
       : receiptOf(outcome.operation, outcome.isDuplicate, batch.language),
   );
+  return { receipts, reread };
 }
 
 function outcomeOf(
@@ -154,19 +163,21 @@ function readCount(
   };
 }
 
-/** Folds the applied operations into the items, and stores all operations with their receipts. */
+/** Folds the applied operations into the items, and stores all operations with their receipts. Returns how many were read again. */
 function saveOperations(
   tx: Tx,
   principal: Principal,
   { tenantId, oid: inventoryId }: InventoryRecord,
   batch: Batch,
   pending: readonly PendingOperation[],
-): void {
+): number {
   const applied = Map.groupBy(pending, ({ state, subject }) => (state === "applied" ? subject.itemId : null));
   const items = new Map<number, ReturnType<typeof receiptItem>>();
+  let rereadOfAll = 0;
   for (const [itemId, operations] of applied) {
     if (itemId === null) continue;
-    const state = refold(tx, tenantId, itemId, operations);
+    const { state, reread } = refold(tx, tenantId, itemId, operations);
+    rereadOfAll += reread;
     items.set(
       itemId,
       receiptItem(itemId, state, (userId) => nameOf(tx, userId)),
@@ -201,6 +212,7 @@ function saveOperations(
       change: tx.change,
     });
   }
+  return rereadOfAll;
 }
 
 function nameOf(tx: Tx, userId: number): string {

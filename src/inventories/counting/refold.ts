@@ -20,23 +20,30 @@ interface Checkpoint extends Pick<Operation, "at" | "operationId"> {
 }
 const BEGINNING: Checkpoint = { at: "", operationId: "", state: NOT_COUNTED };
 
+/** The result of folding operations into an item. */
+export interface Refolded {
+  readonly state: CountState;
+  /** Stored operations that were read again, beyond those after an item's checkpoint. */
+  readonly reread: number;
+}
+
 /**
- * Adds operations to the state of an item; returns the new state. Operations older than the newest one are sorted in by
- * folding again from a checkpoint. They must not be stored as applied yet.
+ * Adds operations to the state of an item. Operations older than the newest one are sorted in by folding again from a
+ * checkpoint. They must not be stored as applied yet.
  */
-export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly Operation[]): CountState {
+export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly Operation[]): Refolded {
   const item = items.record.first(tx, { tenantId, oid: itemId });
   if (item === null) throw new Error(`item ${itemId} is gone`);
   const sorted = added.toSorted(compareOperations);
   const [first] = sorted;
   const known = items.countStateOf(item);
-  if (first === undefined) return known;
+  if (first === undefined) return { state: known, reread: 0 };
   const isNewest = item.operationDT === null || first.at > item.operationDT;
-  const state = isNewest
-    ? sorted.reduce(afterOperation, known)
+  const folded = isNewest
+    ? { state: sorted.reduce(afterOperation, known), reread: 0 }
     : foldAgain(tx, { tenantId, oid: itemId, change: tx.change }, item.checkpoint, sorted, first);
-  items.saveState(tx, { tenantId, oid: itemId }, state);
-  return state;
+  items.saveState(tx, { tenantId, oid: itemId }, folded.state);
+  return folded;
 }
 
 function foldAgain(
@@ -45,17 +52,19 @@ function foldAgain(
   checkpoint: string | null,
   sorted: readonly Operation[],
   first: Operation,
-): CountState {
+): Refolded {
   // The column holds nothing else.
   const last = checkpoint === null ? BEGINNING : (JSON.parse(checkpoint) as Checkpoint);
   const from = isBefore(last, first) ? last : BEGINNING;
-  const all = [...store.appliedAfter(tx, item.tenantId, item.oid, from), ...sorted].sort(compareOperations);
+  const stored = store.appliedAfter(tx, item.tenantId, item.oid, from);
+  const all = [...stored, ...sorted].sort(compareOperations);
   const older = all.length > MAX_UNCHECKED ? all.slice(0, -MIN_UNCHECKED) : [];
   const { at, operationId } = older.at(-1) ?? from;
   const next: Checkpoint = { at, operationId, state: older.reduce(afterOperation, from.state) };
   // An operation older than the checkpoint folds all operations: the checkpoint is replaced.
   if (older.length > 0) store.saveCheckpoint.run(tx, { ...item, checkpoint: JSON.stringify(next) });
-  return all.slice(older.length).reduce(afterOperation, next.state);
+  const state = all.slice(older.length).reduce(afterOperation, next.state);
+  return { state, reread: Math.max(0, stored.length - MAX_UNCHECKED) };
 }
 
 const isBefore = (a: Pick<Operation, "at" | "operationId">, b: Operation) =>

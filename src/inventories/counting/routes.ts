@@ -4,6 +4,7 @@ import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { moment, oneOf, pathId, queryId, whole } from "../../http/endpoint/fields.ts";
+import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import type { Db } from "../../storage/database/statement.ts";
@@ -23,6 +24,12 @@ const SLICE = 50;
 const CHARACTERS = 1000;
 /** As many batches may wait for their next slice. */
 const MOST_WAITING = 1000;
+
+/**
+ * Stored operations that one terminal may have read again in an hour. A count that is older than thousands of others of its item
+ * has all of these folded again; a terminal that made such counts without end would delay those of all others.
+ */
+const MAX_REREAD_PER_HOUR = 500_000;
 
 const COUNTS = `Made for an outbox: what was counted without a network is sent when there is one, in any order and parts, and again
 until its receipt has come. An operation counts once, by its \`operationId\`; an \`Idempotency-Key\` is not heeded.
@@ -54,6 +61,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
   // Slices of all terminals take turns, so that many at once don't make one long turn of the event loop.
   const inTurn = concurrencyLimit(1, MOST_WAITING);
+  const oldCounts = makeQuota(clock, MAX_REREAD_PER_HOUR, tooManyOldCounts);
 
   return [
     batch(
@@ -73,7 +81,10 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
           operations: operationList,
         },
         response: z.object({ receipts: z.array(CountReceipt) }),
-        errors: { 400: "the body is at fault, or an operation has no usable `operationId`" },
+        errors: {
+          400: "the body is at fault, or an operation has no usable `operationId`",
+          429: "too many counts that are older than thousands of others of their items. Those with a receipt are kept; send all again later, see Retry-After",
+        },
       },
       async ({ params, body, language }, principal) => {
         const { sentAt, pending, operations } = body;
@@ -84,6 +95,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         const batch = { inventoryId, changeOf, sentAt: sent, received: clock.now(), language };
         const receipts: CountReceipt[] = [];
         for (const slice of slicesOf(operations)) {
+          oldCounts.demand(principal);
           const taken = await inTurn(() =>
             storage.write(
               principal.tenantId,
@@ -91,7 +103,8 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
               { by: principal },
             ),
           );
-          receipts.push(...taken);
+          receipts.push(...taken.receipts);
+          oldCounts.charge(principal, taken.reread);
         }
         if (pending !== undefined) {
           const { tenantId, userId, deviceTokenId } = principal;
@@ -172,6 +185,13 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       },
     ),
   ];
+}
+
+function tooManyOldCounts(seconds: number) {
+  return msg(
+    `Too many old counts of items that were counted thousands of times. Send them again in ${seconds} s.`,
+    `Příliš mnoho starých záznamů u položek s tisíci záznamů. Pošlete je znovu za ${seconds} s.`,
+  );
 }
 
 /** In the order in which they came. */
