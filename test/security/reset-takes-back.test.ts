@@ -33,6 +33,21 @@ test.each([{ password: "an open book" }, { pin: "8264" }, { password: null }])(
   },
 );
 
+test("a reset that removes a secret which the user doesn't have ends tokens and devices too", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  await admin.put(RESET, { password: null });
+  const device = await pairTerminal(server, "user");
+  expect((await admin.put(RESET, { password: null, keepDevices: true })).status).toBe(200);
+  expect((await device.client.get("/api/me")).status).toBe(401);
+  const { body: session } = await exchange(server, device.deviceToken);
+  expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(200);
+  expect((await admin.put(RESET, { password: null })).status).toBe(200);
+  expect((await server.withToken(session.accessToken).get("/api/me")).status).toBe(401);
+  expect((await exchange(server, device.deviceToken)).status).toBe(401);
+  expect((await admin.get(`/api/users/${USER}/sessions`)).body).toEqual([]);
+});
+
 test("a reset that keeps the devices ends only the tokens", async () => {
   const server = await startServer();
   const device = await pairTerminal(server, "user");

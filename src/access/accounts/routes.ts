@@ -171,7 +171,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Sets a user's password or PIN: an absent one stays, null removes it",
         description:
-          "Recovers the account for its user: ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Change one's own secrets by `PUT /api/me/secrets`.",
+          "A body that names a secret, even one that is absent already, recovers the account for its user: it ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Change one's own secrets by `PUT /api/me/secrets`.",
         params: { id: pathId() },
         body: { ...secrets, keepDevices: flag().optional().describe("default: false") },
         response: SiteUser,

@@ -10,7 +10,7 @@ import { pinDigitsFor } from "../secrets/pin-rules.ts";
 import { hashSecret } from "../secrets/secret-hash.ts";
 import { endSessionsOfUser } from "../sessions/sessions.ts";
 import { recordChanged } from "../users/user-events.ts";
-import { getUserRecord, storedRoles, type UserRecord, updateUser } from "../users/user-records.ts";
+import { storedRoles, type UserRecord, updateUser } from "../users/user-records.ts";
 import { demandFreeUserName } from "../users/users.ts";
 import * as store from "./store.ts";
 
@@ -70,12 +70,12 @@ export function changeUser(tx: Tx, record: UserRecord, fields: UserFields): void
 }
 
 /**
- * Sets or removes secrets. All earlier tokens of the user become invalid; devices stay paired. Throws Conflict for the last
- * Admin who can log in.
+ * Sets or removes secrets. All earlier tokens of the user become invalid, also where a removed secret was absent before; devices
+ * stay paired. Does nothing where `secrets` names none. Throws Conflict for the last Admin who can log in.
  */
 export function changeSecrets(tx: Tx, record: UserRecord, secrets: SecretHashes): void {
   const { passwordHash = record.passwordHash, pinHash = record.pinHash } = secrets;
-  if (passwordHash === record.passwordHash && pinHash === record.pinHash) return;
+  if (!namesSecret(secrets)) return;
   const pinDigits = secrets.pinHash === undefined ? record.pinDigits : (secrets.pinDigits ?? null);
   save(tx, record, {
     ...record,
@@ -88,7 +88,7 @@ export function changeSecrets(tx: Tx, record: UserRecord, secrets: SecretHashes)
 
 /**
  * Recovers an account for its user: sets secrets, ends earlier tokens, the pairing code, holds and locks, and revokes personal
- * devices unless `keepDevices`. Does nothing where no secret changes. Throws as `changeSecrets`.
+ * devices unless `keepDevices`. Does nothing where `secrets` names none. Throws as `changeSecrets`.
  */
 export function resetSecrets(
   tx: Tx,
@@ -96,11 +96,14 @@ export function resetSecrets(
   secrets: SecretHashes,
   { keepDevices }: { readonly keepDevices: boolean },
 ): void {
+  if (!namesSecret(secrets)) return;
   changeSecrets(tx, record, secrets);
-  if (getUserRecord(tx, record.tenantId, record.oid).secretsChangedDT === record.secretsChangedDT) return;
   resetLoginAttempts(tx, record.oid);
   if (!keepDevices) revokePersonalDevices(tx, record);
 }
+
+const namesSecret = ({ passwordHash, pinHash }: SecretHashes): boolean =>
+  passwordHash !== undefined || pinHash !== undefined;
 
 /**
  * The time of a change of secrets, which ends all earlier tokens. Tokens are dated in seconds, and those issued after another
