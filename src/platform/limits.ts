@@ -15,6 +15,8 @@ export const MAX_LATER_HEADERS_MS = 20_000;
 
 /** Requests of one connection that wait for the response to its first one. Browsers send one at a time. */
 export const MAX_WAITING_REQUESTS = 8;
+/** Requests of one address that begin in one turn of the event loop: about 2 ms of short ones. */
+export const MAX_REQUESTS_PER_TURN = 16;
 /**
  * Speed at which a client must take a response while bytes wait for it. A minute, because the system's buffer of 4 MB takes more
  * only when a third of it is free.

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import type { MinimumRate } from "../../platform/limits.ts";
 import { normalizeAddress, rateLimitKey } from "./client-address.ts";
+import { RequestTurns } from "./request-turns.ts";
 
 /** Limits on open connections. */
 export interface ConnectionLimits {
@@ -12,6 +13,8 @@ export interface ConnectionLimits {
   readonly headersMs: number;
   /** Requests of a connection that may wait for the response to its first one. */
   readonly waitingRequests: number;
+  /** Requests of one address that begin in one turn of the event loop. Trusted proxies are exempt. */
+  readonly requestsPerTurn: number;
   /** Speed at which a client must read a response. */
   readonly slowReader: MinimumRate;
 }
@@ -52,11 +55,13 @@ export class ConnectionPool {
   readonly #limits: ConnectionLimits;
   readonly #isTrusted: (address: string) => boolean;
   readonly #clients = new Map<string, Client>();
+  readonly #turns: RequestTurns;
   #total = 0;
 
   constructor(limits: ConnectionLimits, isTrusted: (address: string) => boolean) {
     this.#limits = limits;
     this.#isTrusted = isTrusted;
+    this.#turns = new RequestTurns(limits.requestsPerTurn);
   }
 
   /** Adds a connection. Closes it and returns null where the limits leave no space. */
@@ -91,7 +96,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** Handles a request, or lets it wait for the one in progress. */
+  /** Handles a request, or lets it wait for the one in progress, or for the next turn. */
   receive(connection: Connection, request: WaitingRequest): void {
     // Requests that were read with the one that closed the connection.
     if (!connection.isCounted) return;
@@ -107,7 +112,7 @@ export class ConnectionPool {
       client.unused.delete(connection);
     } else client.idle.delete(connection);
     connection.isBusy = true;
-    handleRequest(connection, request);
+    this.#begin(connection, request);
   }
 
   /** Closes connections on which bytes wait for a client that has taken too few since the last call. */
@@ -127,11 +132,20 @@ export class ConnectionPool {
     if (!connection.isCounted) return;
     const next = connection.waiting.shift();
     if (next !== undefined) {
-      handleRequest(connection, next);
+      this.#begin(connection, next);
       return;
     }
     connection.isBusy = false;
     connection.client.idle.add(connection);
+  }
+
+  #begin(connection: Connection, request: WaitingRequest): void {
+    const { key, isExempt } = connection.client;
+    if (isExempt) handleRequest(connection, request);
+    else
+      this.#turns.take(key, () => {
+        if (connection.isCounted) handleRequest(connection, request);
+      });
   }
 
   #clientOf(address: string): Client {

@@ -5,6 +5,7 @@ import {
   MAX_CONNECTIONS,
   MAX_CONNECTIONS_PER_ADDRESS,
   MAX_HEADERS_MS,
+  MAX_REQUESTS_PER_TURN,
   MAX_WAITING_REQUESTS,
   RESERVED_DESCRIPTORS,
   SLOW_READER,
@@ -24,7 +25,8 @@ export interface Connections {
   tlsEstablished(socket: Socket, rawSocket: Socket): void;
   /**
    * Calls `handle` when the earlier requests of the connection have their responses: a handler without a socket would not
-   * notice that the client has left. Closes the connection if too many requests wait.
+   * notice that the client has left. An address that sends many requests at once waits for later turns of the event loop. Closes
+   * the connection if too many requests wait.
    */
   requestReceived(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void;
   /** Begins to close connections whose clients read too slowly. Returns the function that stops it. */
@@ -39,6 +41,7 @@ export function connectionLimits(): ConnectionLimits {
     perAddress: Math.min(MAX_CONNECTIONS_PER_ADDRESS, Math.ceil(total / 2)),
     headersMs: MAX_HEADERS_MS,
     waitingRequests: MAX_WAITING_REQUESTS,
+    requestsPerTurn: MAX_REQUESTS_PER_TURN,
     slowReader: SLOW_READER,
   };
 }
