@@ -92,6 +92,8 @@ export const MAX_XML_TOKEN_BYTES = MIB;
 /** Labels that a user or a terminal may print within an hour. A label printer prints about 15 000. */
 export const MAX_LABELS_PER_HOUR = 50_000;
 export const MAX_LABEL_BYTES_PER_HOUR = 64 * MIB;
+/** Label formats that a user may add or change within an hour, successfully or not. */
+export const MAX_FORMAT_SAVES_PER_HOUR = 300;
 /** Exports that a user may start within an hour. */
 export const MAX_EXPORTS_PER_HOUR = 120;
 /** Pairing codes that a user may make within an hour. Each is an event of the security log. */

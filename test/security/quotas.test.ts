@@ -99,3 +99,24 @@ test("a shared terminal has a quota of its own, apart from its user's; a persona
   quota.consume(person, 5);
   expect(() => quota.consume(person, 4)).toThrow("1440 s");
 });
+
+test("a user saves 300 label formats in an hour, refused ones included", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const path = "/api/printingformats";
+  const format = { name: "Small", printerTypeId: 3, template: "^XA^FDx^FS^XZ" };
+  const { oid } = (await admin.post(path, format)).body;
+  for (let i = 1; i < 300; i += 3) {
+    expect((await admin.post(path, format)).status).toBe(409);
+    expect((await admin.post(path, { ...format, template: "plain" })).status).toBe(400);
+    if (i + 2 < 300) expect((await admin.put(`${path}/${oid}`, { name: "Small" })).status).toBe(200);
+  }
+  const refused = [await admin.post(path, format), await admin.put(`${path}/${oid}`, { name: "Small" })];
+  for (const { status, body } of refused) {
+    expect(status).toBe(429);
+    expect(body.message).toMatch(
+      /^You have saved too many label formats within an hour\. Try again in \d+ s\.$/,
+    );
+  }
+  expect((await (await server.as("admin2")).post(path, format)).status).toBe(201);
+});

@@ -57,7 +57,8 @@ export function changeFormat(tx: Tx, record: FormatRecord, fields: FormatFields)
   const name = fields.name ?? record.name;
   const template = fields.template ?? record.template;
   const printerTypeId = fields.printerTypeId ?? record.printerTypeId;
-  checkFields(template, printerTypeId);
+  if (fields.template !== undefined || fields.printerTypeId !== undefined)
+    checkFields(template, printerTypeId);
   assertNameIsFree(tx, record.tenantId, name, record.oid);
   store.update.run(tx, {
     ...record,

@@ -5,16 +5,22 @@ import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { id, pathId, text, verbatim } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
+import { makeQuota } from "../../http/pipeline/quota.ts";
+import { MAX_FORMAT_SAVES_PER_HOUR } from "../../platform/limits.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PrintFormat } from "../shapes.ts";
 import { addFormat, changeFormat, deleteFormat, formatOf } from "./format.ts";
 import * as store from "./store.ts";
 
 const path = "/api/printingformats";
+const templateErrors =
+  "an unknown placeholder, an empty template, or one over 512 KiB, 2000 lines, 8192 characters in a line (not in ZPL), 2000 commands in ZPL, or 500 placeholders";
+const quotaErrors = "too many formats saved within an hour; see Retry-After";
 
 /** Label formats (contract 4.8): templates in the printers' languages. */
-export function formatRoutes({ storage }: Dependencies): Endpoint[] {
+export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
+  const saves = makeQuota(clock, MAX_FORMAT_SAVES_PER_HOUR, tooManySaves);
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
     if (found === null)
@@ -55,16 +61,20 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Adds a label format",
         description:
-          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server.",
+          "The template is text in the printer's language with placeholders such as `{{code}}`; see `docs/use/label-templates.md` of the installed server. A user may add or change 300 formats in an hour.",
         status: 201,
         body: { name: text(), template: verbatim(), printerTypeId: id() },
         response: PrintFormat,
         errors: {
-          400: "an unknown placeholder, an empty template, or one over 512 KiB",
+          400: templateErrors,
           409: "the name is taken",
+          429: quotaErrors,
         },
       },
-      (tx, { body }, { tenantId }) => detail(tenantId, addFormat(tx, tenantId, body)),
+      (tx, { body }, principal) => {
+        saves.consume(principal);
+        return detail(principal.tenantId, addFormat(tx, principal.tenantId, body));
+      },
     ),
     command(
       "PUT",
@@ -81,15 +91,16 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
           printerTypeId: id().optional(),
         },
         response: PrintFormat,
-        errors: { 409: "the name is taken" },
+        errors: { 400: templateErrors, 409: "the name is taken", 429: quotaErrors },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return formatOf(tx, tenantId, params.id);
         },
       },
-      (tx, { body }, { tenantId }, { record }) => {
+      (tx, { body }, principal, { record }) => {
+        saves.consume(principal);
         changeFormat(tx, record, body);
-        return detail(tenantId, record.oid);
+        return detail(principal.tenantId, record.oid);
       },
     ),
     command(
@@ -110,4 +121,11 @@ export function formatRoutes({ storage }: Dependencies): Endpoint[] {
       },
     ),
   ];
+}
+
+function tooManySaves(seconds: number) {
+  return msg(
+    `You have saved too many label formats within an hour. Try again in ${seconds} s.`,
+    `Za hodinu jste uložili příliš mnoho formátů štítků. Zkuste to znovu za ${seconds} s.`,
+  );
 }

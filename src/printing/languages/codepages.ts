@@ -59,8 +59,14 @@ export function encode(text: string, charset: Charset): Buffer {
   if (charset === "utf-8") {
     return Buffer.from(text, "utf8");
   }
-  const fitted = [...replaceUnprintable(text, (letter) => charset.has(letter))];
-  return Buffer.from(fitted.map((letter) => charset.get(letter) ?? letter.charCodeAt(0)));
+  // A picture in hex digits needs no replacement.
+  if (/^[\0-\x7f]*$/.test(text)) return Buffer.from(text, "latin1");
+  return bytesOf([...replaceUnprintable(text, (letter) => charset.has(letter))], charset);
+}
+
+/** The bytes of letters that `page` has. */
+function bytesOf(letters: readonly string[], page: CodePage): Buffer {
+  return Buffer.from(letters.map((letter) => page.get(letter) ?? letter.charCodeAt(0)));
 }
 
 /** The page of `among` with most letters of `text`; the first of several equal ones. */
@@ -93,7 +99,7 @@ export function encodeRuns<Choice extends { readonly page: CodePage }>(
   for (let start = 0, choice = current; start < letters.length; ) {
     const end = encodableEnd(letters, start, choice);
     if (end > start) {
-      found.push({ choice, bytes: encode(letters.slice(start, end).join(""), choice?.page ?? ascii) });
+      found.push({ choice, bytes: bytesOf(letters.slice(start, end), choice?.page ?? ascii) });
     }
     start = end;
     choice = among.reduce((best, next) =>

@@ -14,20 +14,11 @@ export interface Quoting {
   readonly escape: (value: string) => string;
 }
 
-/** In characters: longer than any printer command. */
-const MAX_LINE_LENGTH = 8192;
-
 /**
- * Fills the placeholders in the strings of one line with escaped values. Throws Invalid for a line over 8 KiB, for a
- * placeholder outside quotes (its value could be a command), and for one after a backslash (it would break the escape).
+ * Fills the placeholders in the strings of one line with escaped values. Throws Invalid for a placeholder outside quotes
+ * (its value could be a command), and for one after a backslash (it would break the escape).
  */
 export function fillStrings(line: string, quoting: Quoting, values: LabelValues): string {
-  if (line.length > MAX_LINE_LENGTH) {
-    throw templateError(
-      `A line may have at most ${MAX_LINE_LENGTH} characters, not ${line.length}. Split it.`,
-      `Řádek smí mít nejvýše ${MAX_LINE_LENGTH} znaků, ne ${line.length}. Rozdělte jej.`,
-    );
-  }
   if (!hasPlaceholder(line)) {
     return line;
   }

@@ -10,6 +10,7 @@ import { escposStatus } from "./status-escpos.ts";
 import { createStarStatus } from "./status-star.ts";
 import { tsplStatus } from "./status-tspl.ts";
 import { zplStatus } from "./status-zpl.ts";
+import { checkLimits, limitTemplates } from "./template-limits.ts";
 import {
   fillPlaceholders,
   type LabelValues,
@@ -22,14 +23,12 @@ import { zpl } from "./zpl.ts";
 
 // All languages, their status queries, and the check of a template in any of them.
 
-const MAX_TEMPLATE_BYTES = 512 * 1024;
-
 const LANGUAGES: Readonly<Record<PrinterType, Language>> = {
-  zpl: requireFirstCommand("zpl", zpl),
-  tspl: requireFirstCommand("tspl", tspl),
-  epl: requireFirstCommand("epl", epl),
-  escpos,
-  star,
+  zpl: limitTemplates("zpl", requireFirstCommand("zpl", zpl)),
+  tspl: limitTemplates("tspl", requireFirstCommand("tspl", tspl)),
+  epl: limitTemplates("epl", requireFirstCommand("epl", epl)),
+  escpos: limitTemplates("escpos", escpos),
+  star: limitTemplates("star", star),
 };
 
 const STATUS_QUERIES: Readonly<Record<PrinterType, () => StatusQuery | null>> = {
@@ -57,15 +56,13 @@ export function createStatusQuery(type: PrinterType): StatusQuery | null {
 
 /**
  * Checks that a label template can be printed. Throws Invalid for the field "template", with the line number where
- * there is one: an empty or too long template, an unknown placeholder, a placeholder where its value would not be
+ * there is one: an empty template or one above the limits, an unknown placeholder, a placeholder where its value would not be
  * plain data, or text that is not of the language's form.
  */
 export function checkTemplate(template: string, type: PrinterType): void {
+  checkLimits(template, type);
   if (template.trim() === "") {
     throw templateError("The template must not be empty.", "Šablona nesmí být prázdná.");
-  }
-  if (Buffer.byteLength(template, "utf8") > MAX_TEMPLATE_BYTES) {
-    throw templateError("The template must not be over 512 KiB.", "Šablona nesmí mít přes 512 KiB.");
   }
   splitLines(template).forEach((line, index) => {
     withLineNumber(index + 1, () =>

@@ -44,7 +44,7 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
         body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
         response: PrintAnswer,
         errors: {
-          400: "the printer is inactive, its type differs from the format's, or a field is invalid",
+          400: "the printer is inactive, its type differs from the format's, the format's template is above the limits, or a field is invalid",
           429: "too many labels within an hour; see Retry-After",
         },
       },
@@ -92,8 +92,22 @@ function renderLabel(tx: Tx, principal: Principal, input: PrintInput, time: { da
   const { userId, deviceTokenId, userName: createdBy } = principal;
   return {
     request: { tenantId, articleId, printerId, labelFormatId, copies, createdBy, userId, deviceTokenId },
-    data: language.render(format.template, values, copies),
+    data: atFormat(() => language.render(format.template, values, copies)),
   };
+}
+
+/** Runs `render`. The errors of the stored template that it throws name the request's format. */
+function atFormat<T>(render: () => T): T {
+  try {
+    return render();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const path = (own: string) => (own === "template" ? "labelFormatId" : own);
+    throw new Invalid(
+      error.text,
+      error.fieldErrors.map((fieldError) => ({ ...fieldError, path: path(fieldError.path) })),
+    );
+  }
 }
 
 function tooManyLabels(seconds: number) {
