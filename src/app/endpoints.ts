@@ -124,7 +124,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...secondFactorRoutes(factors),
     ...deviceRoutes(app, needOf),
     ...deviceLoginRoutes(app, https, needOf),
-    ...deliveryRoutes(https),
+    ...deliveryRoutes(https, app.deviceUse),
     ...sessionRoutes(app),
     ...restoredRoutes(app),
     ...userRoutes(app),

@@ -45,6 +45,17 @@ test("a terminal on the HTTP URL sends its counts and photos until none is left;
   expect((await count(SECURELY)).status).toBe(200);
 });
 
+test("a report that nothing is left holds, though the use before it is written later", async () => {
+  const server = await startSite();
+  const { device, tell } = await pairCountingTerminal(server);
+  await device().get("/api/me", ELSEWHERE);
+  await require(server);
+  expect((await tell(0)).status).toBe(204);
+  // The uses of devices are written now.
+  await server.restart();
+  expect((await shown(server)).devices).toEqual([]);
+});
+
 test("meanwhile every other request of it is refused: login by PIN, users, articles, other pages, refresh", async () => {
   const server = await startSite();
   const { device, user } = await pairCountingTerminal(server);

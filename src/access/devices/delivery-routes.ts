@@ -5,9 +5,13 @@ import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
 import { whole } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { saveUnsent } from "./deliveries.ts";
+import type { DeviceUse } from "./device-use.ts";
 
 /** The report of unsent counts by terminals that move to HTTPS. */
-export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[] {
+export function deliveryRoutes(
+  https: Pick<HttpsRule, "transportOf">,
+  deviceUse: Pick<DeviceUse, "recordReport">,
+): Endpoint[] {
   return [
     command(
       "PUT",
@@ -27,7 +31,10 @@ export function deliveryRoutes(https: Pick<HttpsRule, "transportOf">): Endpoint[
       (tx, { body, isExposed }, { deviceTokenId }) => {
         if (deviceTokenId === null)
           throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
-        if (https.transportOf(isExposed) === "unaccepted") saveUnsent(tx, deviceTokenId, body.unsent);
+        if (https.transportOf(isExposed) === "unaccepted") {
+          saveUnsent(tx, deviceTokenId, body.unsent);
+          deviceUse.recordReport(deviceTokenId);
+        }
         return { kind: "empty" };
       },
     ),

@@ -52,6 +52,8 @@ export interface DeviceUse {
   recordUse(principal: Pick<Principal, "deviceTokenId" | "tenantId">, transport: RequestTransport): void;
   /** Records a login on a device. While the disk is not accepting writes, the login stays in memory and is written later. */
   recordLogin(deviceTokenId: number, user: LoggedInUser, transport: RequestTransport): Promise<void>;
+  /** A device reports its unsent counts: its earlier uses that are written later don't change the report. */
+  recordReport(deviceTokenId: number): void;
   /** Writes the pending records. */
   stop(): Promise<void>;
 }
@@ -101,6 +103,8 @@ function makePendingUses(): PendingUses {
 export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): DeviceUse {
   const recorded = new Map<number, Pick<Use, "at" | "transport">>();
   const pending = makePendingUses();
+  /** Time of the last report of a device, in milliseconds since 1970. */
+  const reports = new Map<number, number>();
   let timer: NodeJS.Timeout | null = null;
 
   function writeIn(ms: number): void {
@@ -119,10 +123,23 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
     await storage.durable();
   }
 
+  function isReported({ deviceTokenId, at }: Use): boolean {
+    const reportedAt = reports.get(deviceTokenId);
+    return reportedAt !== undefined && reportedAt >= at;
+  }
+
   /** Writes uses. They stay pending while the disk is not accepting writes. */
   async function writeAll(uses: readonly Use[]): Promise<void> {
     try {
-      await Promise.all(uses.map((use) => storage.write(use.tenantId, (tx) => write(tx, use), LOW)));
+      await Promise.all(
+        uses.map((use) =>
+          storage.write(
+            use.tenantId,
+            (tx) => write(tx, isReported(use) ? { ...use, transport: "unaccepted" } : use),
+            LOW,
+          ),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       for (const use of uses) pending.add(use);
@@ -146,6 +163,9 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       const at = clock.now();
       recorded.set(deviceTokenId, { at, transport });
       await writeAll([{ deviceTokenId, tenantId: user.tenantId, at, transport, users: [user] }]);
+    },
+    recordReport(deviceTokenId) {
+      reports.set(deviceTokenId, clock.now());
     },
     async stop() {
       clearTimeout(timer ?? undefined);

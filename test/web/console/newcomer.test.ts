@@ -6,6 +6,7 @@ import { ensureSetupCode } from "../../../src/access/setup/setup.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { type ConsolePage, openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
+import { Keyboard } from "../../harness/terminal/keyboard.ts";
 import { erpList } from "../../import/lists/workbooks.ts";
 import { SHORT } from "../../printing/queue/printers.ts";
 import { cause, figure, goToStep, importRows } from "./exchange/at-exchange.ts";
@@ -180,7 +181,7 @@ async function startStocktake(page: Page, shot: Shot): Promise<void> {
   await shot("started-stocktake");
 }
 
-/** Types the codes as a scanner does. */
+/** Scans the codes: each key has the time at which a scanner sends it, however late a busy page gets to it. */
 async function countAll({ page, shot }: Terminal, codes: readonly string[]): Promise<void> {
   await page.getByText("Inventura 2026").click();
   await page.getByText("Ready to scan").or(page.getByText("Rampa")).first().waitFor();
@@ -188,9 +189,9 @@ async function countAll({ page, shot }: Terminal, codes: readonly string[]): Pro
   if (!(await page.getByText("Ready to scan").isVisible())) await page.getByText("Rampa").first().click();
   await page.getByText("Ready to scan").waitFor();
   await shot("location");
+  const scanner = new Keyboard(await page.context().newCDPSession(page));
   for (const code of codes) {
-    await page.keyboard.type(code);
-    await page.keyboard.press("Enter");
+    await scanner.scan(code);
     await page.locator(".verdict").getByText(code).first().waitFor();
   }
   await shot("counted");

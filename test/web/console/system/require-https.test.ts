@@ -36,7 +36,8 @@ test("an Admin sees which terminal still uses HTTP and what it holds, requires H
   await card.getByText("Devices that may still hold counts").first().waitFor();
   expect((await terminal.get("/api/me", ELSEWHERE)).status).toBe(403);
 
-  await terminal.put("/api/device-auth/device/unsent", { unsent: 0 }, ELSEWHERE);
+  const sent = await terminal.put("/api/device-auth/device/unsent", { unsent: 0 }, ELSEWHERE);
+  expect([sent.status, sent.body]).toEqual([204, null]);
   await consolePage.page.reload();
   await card.getByText("No paired device uses HTTP.").waitFor();
   await card.getByRole("button", { name: "Allow HTTP again" }).click();
