@@ -15,8 +15,7 @@ const tests: Step[] = [
   { name: "types and lint", command: ["npm", "run", "verify"] },
   {
     name: `${projects.join(", ")} tests`,
-    // Tests in browsers wait much: more workers than the configuration has keep two processors busy.
-    command: ["vitest", "run", "--maxWorkers", "6", ...projects.flatMap((project) => ["--project", project])],
+    command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project])],
   },
 ];
 const installation: Step[] = [
