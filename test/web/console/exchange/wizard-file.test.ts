@@ -96,6 +96,30 @@ test("two columns with one name are told apart; a field moves from one to the ot
   expect(await second.inputValue()).toBe("");
 });
 
+test("a default value that is typed while the file is checked stays", async () => {
+  const server = await startServer();
+  const page = await atExchange(server);
+  await drop(page, "short.csv", "Code,Name\nW-1,Ladder");
+  const region = page.getByRole("region", { name: "Required fields without a column" });
+  await region
+    .getByRole("combobox", { name: "Type *", exact: true })
+    .selectOption({ label: "Another value…" });
+  const checked = Promise.withResolvers<void>();
+  await page.route(/\/api\/imports\/\d+$/, async (route) => {
+    if (route.request().method() === "PUT") await checked.promise;
+    await route.continue();
+  });
+  await region.getByLabel("Category *").selectOption({ index: 1 });
+  const field = region.getByLabel("Type *: another value");
+  await field.fill("Heavy piece");
+  checked.resolve();
+  await page.getByText("1 row, 1 with errors").waitFor();
+  await expect.poll(() => page.getByText("Checking…").count()).toBe(0);
+  expect(await field.inputValue()).toBe("Heavy piece");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 row", { exact: true }).waitFor();
+});
+
 test("a field without a column takes a default value: one that exists or another text", async () => {
   const server = await startServer();
   const page = await atExchange(server);

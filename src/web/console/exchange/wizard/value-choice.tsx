@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { msg } from "../../../../domain/message.ts";
 import { t } from "../../../app/words.ts";
 import type { ImportField } from "../shapes.ts";
@@ -77,13 +77,17 @@ export function ValueChoice(props: ChoiceProps) {
 }
 
 function TextChoice({ label, value, isFaulty = false, isLabelHidden = false, onValue }: ChoiceProps) {
+  // The file is checked again while this is typed: what is shown then must not replace it.
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
   return (
     <label class={isLabelHidden ? "import-bare" : ""}>
       <span class={isLabelHidden ? "unseen" : ""}>{label}</span>
       <input
-        value={value}
+        value={typed}
         aria-invalid={isFaulty}
         placeholder={t(TEXTS.placeholder)}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => onValue(currentTarget.value.trim())}
       />
     </label>
