@@ -1,4 +1,4 @@
-/** An address that has begun requests in this turn. */
+/** An address that has begun requests since the last turn that was asked for. */
 interface Share {
   begun: number;
   readonly waiting: (() => void)[];
@@ -22,12 +22,14 @@ export class RequestTurns {
   take(address: string, begin: () => void): void {
     const share = this.#shares.get(address) ?? { begun: 0, waiting: [] };
     this.#shares.set(address, share);
-    this.#schedule();
     if (share.begun >= this.#perTurn) {
       share.waiting.push(begin);
       return;
     }
     share.begun++;
+    // Until half of a share is used up, it may last for several turns: one for each request would cost a lone client a tenth of
+    // its speed.
+    if (2 * share.begun >= this.#perTurn) this.#schedule();
     begin();
   }
 
