@@ -1,23 +1,15 @@
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg } from "../photos/uploads.ts";
 import { trustOf } from "../trust/https-server.ts";
 import { pairCountingTerminal } from "./counting-terminal.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
+import { require, shown, startSite } from "./https-site.ts";
 
 // An Admin has required HTTPS. Shared terminals with counts in the storage of the HTTP URL may send these over plain HTTP for
 // 30 days, and nothing else.
 
-const PATH = "/api/settings/https";
 const DAY_MS = 86_400_000;
-const settings = { HTTPS_PORT: "0", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
-const startSite = (options: ServerOptions = {}) =>
-  startServer({ ...options, settings: { ...settings, ...options.settings } });
-
-const require = async (server: TestServer, isRequired = true) =>
-  (await server.as("admin")).put(PATH, { isRequired }, SECURELY);
-const shown = async (server: TestServer) => (await (await server.as("admin")).get(PATH, SECURELY)).body;
 
 test("a terminal on the HTTP URL sends its counts and photos until none is left; then it is refused", async () => {
   const server = await startSite();

@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
-import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
+import { startServer } from "../harness/server.ts";
 import { trustOf } from "../trust/https-server.ts";
 import { pairCountingTerminal } from "./counting-terminal.ts";
 import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
+import { PATH, require, shown, startSite } from "./https-site.ts";
 
 // An Admin requires HTTPS. An attacker who reads the Wi-Fi gets no user's token.
-
-const PATH = "/api/settings/https";
-const settings = { HTTPS_PORT: "0", HTTP_TRUSTED_PROXIES: "127.0.0.1" };
-const startSite = (options: ServerOptions = {}) =>
-  startServer({ ...options, settings: { ...settings, ...options.settings } });
-
-const require = async (server: TestServer, isRequired = true) =>
-  (await server.as("admin")).put(PATH, { isRequired }, SECURELY);
-const shown = async (server: TestServer) => (await (await server.as("admin")).get(PATH, SECURELY)).body;
 
 test("only an Admin of the first tenant can require HTTPS; it applies at once, until it is turned off", async () => {
   const server = await startSite();

@@ -36,7 +36,7 @@ class ResponseMemory {
   readonly #open = new Set<OpenResponse>();
 
   constructor(limits: RequestLimits["responseBytes"]) {
-    this.#budget = makeBudget(limits, sendingTooMuch);
+    this.#budget = makeBudget(limits);
     this.#each = limits.each;
   }
 

@@ -17,8 +17,8 @@ export interface BudgetShare {
 /** A limit that all requests share. A subject (an address, a user) can't exceed its own part. */
 export type Budget = (subject: string) => BudgetShare;
 
-/** Creates an unused budget. `exhausted` creates the error of `add`. */
-export function makeBudget({ total, each }: Share, exhausted: () => Unavailable = receivingTooMuch): Budget {
+/** Creates an unused budget. */
+export function makeBudget({ total, each }: Share): Budget {
   const bySubject = new Map<string, number>();
   let used = 0;
 
@@ -39,7 +39,7 @@ export function makeBudget({ total, each }: Share, exhausted: () => Unavailable 
         return true;
       },
       add(amount) {
-        if (!this.tryAdd(amount)) throw exhausted();
+        if (!this.tryAdd(amount)) throw receivingTooMuch();
       },
       release() {
         if (reserved > 0) change(subject, -reserved);
@@ -59,7 +59,7 @@ function receivingTooMuch(): Unavailable {
   );
 }
 
-/** The error of a budget for responses. */
+/** The error where too many responses are being sent. */
 export function sendingTooMuch(): Unavailable {
   return new Unavailable(
     msg(
