@@ -4,10 +4,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE_MS, TEST_MS } from "./test/harness/limits.ts";
 import { filesBySuite, IN_BROWSERS, SUITES } from "./test/suites/suites.ts";
 
-// As scripts/runtime.sh has it: what the tests start (threads, servers in processes of their own) compiles nothing twice.
+// As in scripts/runtime.sh: threads and server processes of the tests share a compile cache.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
-/** Long for their size, by which files are ordered until a run has measured them. The last worker would wait for them. */
+/** Long-running files. They start first, so that the last worker does not wait for them. */
 const LONG = [
   "test/backup/crash.test.ts",
   "test/backup/live-copies.test.ts",
@@ -25,17 +25,17 @@ const LONG = [
   "test/service/working.test.ts",
   "test/tenant/prompt.test.ts",
   "test/torture/cut.test.ts",
-  "test/web/access/covered.test.ts",
+  "test/web/access/locked-scans.test.ts",
   "test/web/access/lock.test.ts",
   "test/web/beyond/print.test.ts",
   "test/web/console/lists/lists.test.ts",
   "test/web/console/newcomer.test.ts",
-  "test/web/console/people/faces.test.ts",
+  "test/web/console/people/appearance.test.ts",
   "test/web/console/system/backup.test.ts",
-  "test/web/core/power.test.ts",
-  "test/web/story/first-morning.test.ts",
+  "test/web/core/power-loss.test.ts",
+  "test/web/story/whole-stocktake.test.ts",
   "test/web/story/no-network.test.ts",
-  "test/web/story/thousand.test.ts",
+  "test/web/story/outages.test.ts",
   "test/web/worker/update.test.ts",
 ].map((file) => join(import.meta.dirname, file));
 
@@ -54,18 +54,18 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/harness/demo-folder.ts"],
-    // Many tests wait for the disk, a browser or another process: two processors serve more than two workers.
+    // Many tests wait for the disk, a browser or another process, so there are more workers than processors.
     maxWorkers: 4,
     reporters: ["./test/suites/reporter.ts"],
     projects: SUITES.map((name) => ({
       test: {
         name,
         include: files[name],
-        // Loading the program takes a second: once a worker, not once a file. A file leaves nothing behind in its process.
+        // Loading the program takes a second, so the files of a worker share a process.
         isolate: name === "isolated",
-        // A young generation that holds what a test makes: a tenth less time.
+        // A young generation of the heap that holds the objects of a test saves a tenth of the time.
         execArgv: ["--max-semi-space-size=64"],
-        // A browser that CI starts among others may lose a race: such a test is named as unsteady, and its cause is looked for.
+        // Browser tests may fail by timing on a busy CI machine. A test that passes on a retry is reported as unsteady.
         retry:
           name === "system" || IN_BROWSERS.includes(name) ? Number(process.env["TALLYBOX_RETRY"] ?? 0) : 0,
         testTimeout: TEST_MS,

@@ -9,6 +9,17 @@
 --   …Folded     text as it is searched and ordered (src/domain/text-folding.ts); …Key: text as it must be unique
 --   is…         0 or 1
 --   JSON        text, checked by json_valid. A column that may be NULL says so: json_valid(NULL) is 0 in SQLite 3.40
+--
+-- References without a tenant, each with its reason; test/storage/tenant-references.test.ts compares the foreign keys
+--   lists (articleCategory, …)    their records may be global: triggers compare the tenant instead
+--   loginAttempt                  a login names no tenant
+--   idempotencyRecord             found by its user alone
+--   auditEntry, securityEvent     an Admin of the first tenant changes others; an event may be of no tenant
+--   sessionToken, printData,      belong to the tenant of their parent record
+--     inventoryItemMovement
+-- Columns without a foreign key, because the referenced record may be deleted or its table is named in another column
+--   deletedInventoryItem, inventoryName, catalogueSetting.recordId, auditEntry.entityId, securityEvent.targetId,
+--   sampleRecord.oid, sessionToken.parentId
 
 -- Transactions ------------------------------------------------------------------------------------------------------------
 
@@ -36,6 +47,7 @@ CREATE TABLE setting (
 
 -- Tenants and users -------------------------------------------------------------------------------------------------------
 
+-- A company. Its name is shown to its users.
 CREATE TABLE tenant (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CHECK (name <> ''),
@@ -270,7 +282,9 @@ CREATE INDEX securityEventByCategory ON securityEvent (category, ifnull(tenantId
 
 -- Lists (catalogues) ------------------------------------------------------------------------------------------------------
 
--- A record without a tenant is global: all tenants read it.
+-- Six equal tables. A record without a tenant is global: all tenants read it (docs/decisions/storage.md).
+
+-- Categories of articles.
 CREATE TABLE articleCategory (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
@@ -280,6 +294,7 @@ CREATE TABLE articleCategory (
   change INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX articleCategoryName ON articleCategory (tenantId, nameKey);
+-- Types of articles.
 CREATE TABLE articleType (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
@@ -289,6 +304,7 @@ CREATE TABLE articleType (
   change INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX articleTypeName ON articleType (tenantId, nameKey);
+-- States of articles. The first four are global and have fixed ids (src/catalogue/article-states.ts).
 CREATE TABLE articleState (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
@@ -298,6 +314,7 @@ CREATE TABLE articleState (
   change INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX articleStateName ON articleState (tenantId, nameKey);
+-- Currencies of prices.
 CREATE TABLE currencyType (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
@@ -307,6 +324,7 @@ CREATE TABLE currencyType (
   change INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX currencyTypeName ON currencyType (tenantId, nameKey);
+-- How disposed articles leave, such as sale or scrap.
 CREATE TABLE articleDisposalMethod (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
@@ -316,6 +334,7 @@ CREATE TABLE articleDisposalMethod (
   change INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX articleDisposalMethodName ON articleDisposalMethod (tenantId, nameKey);
+-- Why articles are disposed.
 CREATE TABLE articleDisposalReason (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER REFERENCES tenant (oid),
@@ -362,7 +381,7 @@ END;
 
 -- Locations -------------------------------------------------------------------------------------------------------------
 
--- A tree. Deleted when empty; counts at it stay readable. `position`: place in the walking order among its siblings.
+-- A tree. Deleted when empty; counts at it stay readable. `position`: index in the walking order among its siblings.
 CREATE TABLE location (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
@@ -671,7 +690,7 @@ CREATE INDEX inventoryItemByLocation ON inventoryItem (inventoryId, locationId);
 CREATE INDEX inventoryItemByArticle ON inventoryItem (articleId, inventoryId);
 CREATE UNIQUE INDEX inventoryItemFound ON inventoryItem (inventoryId, foundAtLocationId, articleId)
 WHERE foundAtLocationId IS NOT NULL;
-CREATE INDEX inventoryItemByFoundPlace ON inventoryItem (inventoryId, inventoryLocationId)
+CREATE INDEX inventoryItemByFoundLocation ON inventoryItem (inventoryId, inventoryLocationId)
 WHERE inventoryLocationId IS NOT NULL;
 CREATE INDEX inventoryItemByChange ON inventoryItem (inventoryId, change);
 CREATE INDEX inventoryItemByDisposalMethod ON inventoryItem (disposalMethodId) WHERE disposalMethodId IS NOT NULL;
@@ -849,6 +868,7 @@ CREATE INDEX photoByThumbnail ON photo (thumbnail);
 
 -- Printing --------------------------------------------------------------------------------------------------------------
 
+-- Label printers in the network. Deleted ones stay, for the requests that name them.
 CREATE TABLE printer (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),
@@ -864,6 +884,7 @@ CREATE TABLE printer (
 ) STRICT;
 CREATE UNIQUE INDEX printerName ON printer (tenantId, nameKey) WHERE deleted = 0;
 
+-- Templates of labels, in the language of a printer type. Deleted ones stay, for the requests that name them.
 CREATE TABLE printFormat (
   oid INTEGER PRIMARY KEY AUTOINCREMENT,
   tenantId INTEGER NOT NULL REFERENCES tenant (oid),

@@ -42,7 +42,8 @@ grep -rhoE 'test/screenshots/[a-z0-9/-]+\.png' README.md docs | sort -u | while 
 done
 rm -rf "$made/src/demo" "$made/src/web"
 mkdir "$made/dist"
-cp -R dist/web "$made/dist/"
+cp -R dist/web dist/server "$made/dist/"
+rm "$made/dist/server/demo.js"
 
 echo "Collecting the packages for $arch ..." >&2
 (cd "$made" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \

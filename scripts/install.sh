@@ -17,7 +17,7 @@ fi
     fail "tallybox $installed is installed here. To change to $version: sudo $HERE/scripts/upgrade.sh"
 lock_changes
 # A running service holds its own ports.
-systemctl --quiet is-active tallybox || "$node" "$HERE/src/ops/cli/install/check-ports.ts"
+systemctl --quiet is-active tallybox || "$node" "$HERE/dist/server/check-ports.js"
 
 say "Installing tallybox $version ..."
 was_complete=no
@@ -44,4 +44,4 @@ if [ "$was_complete" = yes ]; then systemctl start tallybox; else systemctl rest
 }
 "$node" "$WAIT_HEALTHY" 1 ||
     fail "tallybox $version runs but is not healthy. Details: sudo $APP/current/scripts/doctor"
-"$node" "$HERE/src/ops/cli/install/print-welcome.ts"
+"$node" "$HERE/dist/server/print-welcome.js"

@@ -1,8 +1,8 @@
 # Sourced by install.sh and upgrade.sh after paths.sh: checks the release in $HERE and copies it to its place.
 
 # Programs of the release in $HERE. They run from there: the installed release may be an older one with other paths.
-WAIT_HEALTHY=$HERE/src/ops/cli/install/wait-healthy.ts
-PRINT_LOG_ERRORS=$HERE/src/ops/cli/install/print-log-errors.ts
+WAIT_HEALTHY=$HERE/dist/server/wait-healthy.js
+PRINT_LOG_ERRORS=$HERE/dist/server/print-log-errors.js
 
 # Reads the only option of install.sh and upgrade.sh.
 unsigned=no
@@ -40,9 +40,9 @@ demand_machine() {
 }
 
 # Prints the path of the signature check in the release folder $1; fails where it has none. Older releases have it at the
-# second path.
+# other paths.
 signature_check() {
-    for check in src/ops/cli/release/main.ts src/release/main.ts; do
+    for check in dist/server/check-signature.js src/ops/cli/release/main.ts src/release/main.ts; do
         [ ! -f "$1/$check" ] || { say "$check"; return 0; }
     done
     return 1

@@ -1,10 +1,10 @@
 # Sourced by upgrade.sh: copies the data, runs the new version on the copy, and rolls back.
 
-# The new version must stay ready for this many seconds: sudo WELL_SECONDS=60 .../upgrade.sh.
-HEALTHY_SECONDS=${WELL_SECONDS:-15}
+# The new version must stay ready for this many seconds: sudo HEALTHY_SECONDS=60 .../upgrade.sh.
+HEALTHY_SECONDS=${HEALTHY_SECONDS:-15}
 
 # Requires enough disk space for the copy and for the conversion of its newest database: a copy, the new one and its log.
-demand_room() {
+require_space() {
     data=$(du -sk "$DATA" | cut -f1)
     newest=$(find "$DATA" -maxdepth 1 -name 'tally-*.db' | sort | tail -n 1)
     database=$([ -z "$newest" ] || du -k "$newest" "$newest-wal" 2>/dev/null | awk '{ sum += $1 } END { print sum + 0 }')

@@ -21,7 +21,7 @@ old=$(current_version)
 if mountpoint --quiet "$DATA"; then fail "$DATA is a disk of its own and can't be renamed; mount it at /var/lib instead."; fi
 remove_leftovers
 rm -rf "$DATA".failed-*
-demand_room
+require_space
 
 place_release
 say "Copying the data while the server keeps running ..."

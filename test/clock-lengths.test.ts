@@ -104,13 +104,15 @@ test("a server that is set up in 1970 has plausible times, reports that its cloc
     password: "at least 8",
     pin: "471182",
   };
-  const made = await server.anonymous.post("/api/setup", {
+  const created = await server.anonymous.post("/api/setup", {
     code: ensureSetupCode(server.folder),
     tenantName: "New",
     ...user,
   });
-  expect(made.status).toBe(201);
-  const { body: code } = await server.withToken(made.body.accessToken).post("/api/device-auth/generate-code");
+  expect(created.status).toBe(201);
+  const { body: code } = await server
+    .withToken(created.body.accessToken)
+    .post("/api/device-auth/generate-code");
   expect(Date.parse(code.expiresAt)).toBeGreaterThan(RELEASED);
   expect(Date.parse(code.expiresAt)).toBeLessThan(RELEASED + HOUR);
   const today = RELEASED + 2 * YEAR;

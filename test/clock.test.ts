@@ -83,13 +83,13 @@ test.each<[string, number, number, readonly (readonly [number, number])[]]>([
   ["with a step back", HOUR, -YEAR, []],
 ])("the clock reports jumps: time %s", (_, passed, moved, expected) => {
   const { at, clock, pass } = createMovedClock();
-  const told: (readonly [number, number])[] = [];
-  clock.onJump(({ from, to }) => told.push([from - START, to - START]));
+  const jumps: (readonly [number, number])[] = [];
+  clock.onJump(({ from, to }) => jumps.push([from - START, to - START]));
   pass(passed);
   at.system += moved;
   clock.now();
   clock.now();
-  expect(told).toEqual(expected);
+  expect(jumps).toEqual(expected);
 });
 
 test("a step back and forward again is not a jump", () => {

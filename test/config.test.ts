@@ -95,8 +95,8 @@ test.each([
       /^PRINTING_ALLOWED_PORTS: must be ports or ranges of ports/,
     ],
   ),
-  ["an unknown setting", {}, '{"Jwt":{"Secret":"x"}}', /settings.json: there is no setting "Jwt:Secret"/],
-  ["broken JSON", {}, "{", /settings.json: is not well-formed JSON/],
+  ["an unknown setting", {}, '{"Jwt":{"Secret":"x"}}', /settings.json: unknown setting "Jwt:Secret"/],
+  ["broken JSON", {}, "{", /settings.json: is not valid JSON/],
   ["a wrong value in the file", {}, '{"Port":true}', /settings.json: Port: /],
 ])("%s stops the start with one line that names the setting and the error", (_, environment, file, line) => {
   expect(() => readConfig({ ...environment, DATA_DIR: createFolder(file) })).toThrow(line);

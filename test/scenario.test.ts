@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { decodeJwt } from "jose";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DemoProcess, startDemo } from "./demo-process.ts";
 import { Client } from "./harness/client.ts";
+import { type DemoProcess, startDemo } from "./harness/demo-process.ts";
 import { createCheck, type Description } from "./harness/description.ts";
 import { quarters } from "./photos/samples.ts";
 import { createPhonePhoto, upload } from "./photos/uploads.ts";
@@ -44,26 +44,26 @@ interface Item {
 let items: Item[] = [];
 
 test("an Admin creates a one-time code for a new terminal", async () => {
-  const answer = await (await logInAtConsole("admin")).post("/api/device-auth/generate-code");
-  expect(answer.status).toBe(200);
-  expect(answer.body.qrContent).toBe(`TALLY-DEV:${answer.body.code}`);
-  known.code = answer.body.qrContent;
+  const response = await (await logInAtConsole("admin")).post("/api/device-auth/generate-code");
+  expect(response.status).toBe(200);
+  expect(response.body.qrContent).toBe(`TALLY-DEV:${response.body.code}`);
+  known.code = response.body.qrContent;
 });
 
 test("the terminal scans it and is paired, once", async () => {
   const body = { code: known.code, deviceName: "Dock terminal" };
-  const answer = await as(null).post("/api/device-auth/activate", body);
-  expect(answer.status).toBe(200);
-  expect(Date.parse(answer.body.expiresAt)).toBeGreaterThan(Date.now() + 89 * 24 * 3_600_000);
-  [known.deviceToken, known.deviceId] = [answer.body.deviceToken, answer.body.deviceTokenId];
+  const response = await as(null).post("/api/device-auth/activate", body);
+  expect(response.status).toBe(200);
+  expect(Date.parse(response.body.expiresAt)).toBeGreaterThan(Date.now() + 89 * 24 * 3_600_000);
+  [known.deviceToken, known.deviceId] = [response.body.deviceToken, response.body.deviceTokenId];
   expect((await as(null).post("/api/device-auth/activate", body)).status).toBe(400);
 });
 
 test("the terminal exchanges its device token for a session", async () => {
-  const answer = await as(null).post("/api/device-auth/exchange", { deviceToken: known.deviceToken });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ expiresIn: 28_800, user: { id: 1, userName: "admin" } });
-  known.deviceSession = answer.body.accessToken;
+  const response = await as(null).post("/api/device-auth/exchange", { deviceToken: known.deviceToken });
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ expiresIn: 28_800, user: { id: 1, userName: "admin" } });
+  known.deviceSession = response.body.accessToken;
 });
 
 test("its user picks a name, mistypes the PIN, then logs in with it", async () => {
@@ -71,10 +71,10 @@ test("its user picks a name, mistypes the PIN, then logs in with it", async () =
   const { body: users } = await terminal.get("/api/pda/users");
   expect(users).toContainEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
   expect((await terminal.post("/api/pda/users/login", { userId: 3, pin: "3334" })).status).toBe(401);
-  const answer = await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ id: 3, fullName: "Uma Svoboda", tenantId: 1, roles: ["User"] });
-  known.session = answer.body.accessToken;
+  const response = await terminal.post("/api/pda/users/login", { userId: 3, pin: "3333" });
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ id: 3, fullName: "Uma Svoboda", tenantId: 1, roles: ["User"] });
+  known.session = response.body.accessToken;
   expect(decodeJwt(known.session)).toMatchObject({ sub: "3", device_id: known.deviceId, role: ["User"] });
   expect((await as(known.session).get("/api/me")).body.fullName).toBe("Uma Svoboda");
 });
@@ -150,16 +150,16 @@ test("the history names the user and the terminal, and is not readable for role 
 test("the user attaches a photo of a broken article: it is stored upright and without coordinates", async () => {
   const terminal = as(known.session);
   const photo = await createPhonePhoto(quarters(1600, 1200));
-  const answer = await upload(terminal, items[2]?.oid ?? 0, photo, "IMG_0001.JPG");
-  expect(answer.status).toBe(201);
-  expect(answer.body).toMatchObject({
+  const response = await upload(terminal, items[2]?.oid ?? 0, photo, "IMG_0001.JPG");
+  expect(response.status).toBe(201);
+  expect(response.body).toMatchObject({
     fileName: "IMG_0001.jpg",
     width: 1200,
     height: 1600,
     createdBy: "user",
   });
-  known.photo = answer.body.url;
-  expect((await terminal.get(`/api/photoarticleinventory/${items[2]?.oid}`)).body).toEqual([answer.body]);
+  known.photo = response.body.url;
+  expect((await terminal.get(`/api/photoarticleinventory/${items[2]?.oid}`)).body).toEqual([response.body]);
   const image = await sharp((await terminal.get(known.photo)).bytes).metadata();
   expect({ width: image.width, height: image.height, exif: image.exif }).toEqual({
     width: 1200,
@@ -180,11 +180,11 @@ test("the user prints a new label", async () => {
     labelFormatId: format?.oid,
     copies: 2,
   };
-  const answer = await terminal.post("/api/pda/printing/print", label, { "Idempotency-Key": "label" });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({ oid: expect.any(Number), stateId: 1, state: "Waiting" });
+  const response = await terminal.post("/api/pda/printing/print", label, { "Idempotency-Key": "label" });
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({ oid: expect.any(Number), stateId: 1, state: "Waiting" });
   expect((await terminal.post("/api/pda/printing/print", label, { "Idempotency-Key": "label" })).text).toBe(
-    answer.text,
+    response.text,
   );
 });
 
@@ -195,10 +195,10 @@ test("the server is killed in the middle of the count: nothing acknowledged is l
   let death: Promise<number | null> | null = null;
   const counts = rest.map(async (item) => {
     const body = { oid: item.oid, inventoryQuantity: item.quantity + 1 };
-    const answer = await terminal.put("/api/inventories/items/update", body, {
+    const response = await terminal.put("/api/inventories/items/update", body, {
       "Idempotency-Key": `count ${item.oid}`,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     acknowledged.push(item);
     if (acknowledged.length === 10) death = demo.end("SIGKILL");
   });
@@ -222,10 +222,10 @@ test("the terminal sends unacknowledged operations again: each is counted once",
   const manager = await logInAtConsole("manager");
   for (const { oid, quantity } of items.slice(3, 43)) {
     const body = { oid, inventoryQuantity: quantity + 1 };
-    const answer = await terminal.put("/api/inventories/items/update", body, {
+    const response = await terminal.put("/api/inventories/items/update", body, {
       "Idempotency-Key": `count ${oid}`,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await manager.get(`/api/inventories/items/${oid}/history`)).body).toHaveLength(1);
   }
   const { body } = await terminal.get("/api/inventories/2/progress");

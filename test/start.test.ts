@@ -9,13 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "./harness/minimal-environment.ts";
-
-const MAIN = join(import.meta.dirname, "../src/main.ts");
+import { PROGRAMS } from "./harness/programs.ts";
+import { takePort } from "./harness/taken-port.ts";
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybox-start-"));
@@ -25,7 +24,7 @@ function createFolder(): string {
 
 /** Runs the appliance as a process until it ends or is ready (then it is stopped by SIGTERM). */
 async function run(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [PROGRAMS.server], {
     env: { ...MINIMAL_ENVIRONMENT, HOST: "127.0.0.1", PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -39,13 +38,6 @@ async function run(environment: Record<string, string>) {
   });
   const [status] = await once(child, "close");
   return { status, output, complaint };
-}
-
-async function takePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
 }
 
 test("in an empty folder the set-up code is logged and stored, ready is printed, and SIGTERM ends with status 0", async () => {
@@ -65,12 +57,12 @@ test.each<[string, (folder: string) => Promise<Record<string, string>> | Record<
   [
     "an address of another machine",
     () => ({ HOST: "192.0.2.1" }),
-    /^HOST 192\.0\.2\.1: this machine has no such address/,
+    /^HOST 192\.0\.2\.1: not an address of this machine/,
   ],
   [
     "a taken port",
     async () => ({ PORT: String(await takePort()) }),
-    /^PORT \d+: the port is taken by another program/,
+    /^PORT \d+: the port is in use by another program/,
   ],
 ])("%s: one line that names the setting, status 1, and an unchanged folder", async (_, settings, line) => {
   const folder = join(createFolder(), "data");

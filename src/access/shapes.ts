@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DEVICE_KINDS } from "../domain/device-kinds.ts";
-import { SESSION_CLIENTS } from "../domain/session-clients.ts";
+import { SESSION_CLIENTS } from "../domain/login.ts";
+import { DEVICE_KINDS } from "../domain/principal.ts";
 import { DeviceReference, UserReference } from "../http/endpoint/references.ts";
 
 // The responses of the login and device endpoints (contract 2).

@@ -15,11 +15,10 @@ import { secondFactorRoutes } from "../access/second-factor/own-routes.ts";
 import { secondFactorSetUp } from "../access/second-factor/set-up.ts";
 import { sessionRoutes } from "../access/sessions/routes.ts";
 import { setupRoutes } from "../access/setup/routes.ts";
-import { changeRoutes } from "../articles/change-routes.ts";
 import { articleSearchRoutes } from "../articles/find-routes.ts";
 import { fullArticleRoutes } from "../articles/full-routes.ts";
 import { ownArticleRoutes } from "../articles/own-articles-routes.ts";
-import { articleRoutes } from "../articles/routes.ts";
+import { articleRoutes, changeRoutes } from "../articles/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
 import { catalogueRoutes } from "../catalogue/routes.ts";
 import { eventRoutes } from "../events/routes.ts";
@@ -40,7 +39,7 @@ import { lifecycleRoutes } from "../inventories/lifecycle/routes.ts";
 import { inventoryPhotoRoutes } from "../inventories/photos/routes.ts";
 import { demandOpenSubject } from "../inventories/photos/subject.ts";
 import { progressRoutes } from "../inventories/progress/routes.ts";
-import { reportRoutes } from "../inventories/report/routes.ts";
+import { reportRoutes } from "../inventories/report/download/routes.ts";
 import { inventoryRoutes } from "../inventories/routes.ts";
 import { hasLocation } from "../locations/location.ts";
 import { locationRoutes } from "../locations/routes.ts";
@@ -118,7 +117,7 @@ export function listEndpoints(dependencies: EndpointDependencies): Endpoint[] {
     ...eventRoutes(app),
     ...trustRoutes(certificates, ports.http),
     ...setupRoutes(app),
-    ...loginRoutes(app, https, logins, twoStep.admit, needOf),
+    ...loginRoutes(app, https, logins, twoStep.completeLogin, needOf),
     ...currentUserRoutes(app),
     ...secondFactorLoginRoutes(twoStep, secondFactorSetUp(factors)),
     ...secondFactorRoutes(factors),

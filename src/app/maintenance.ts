@@ -34,7 +34,7 @@ export function startMaintenance({ storage, clock, config, log, photos }: AppDep
       await sleep(PAUSE_MS, null, { ref: false });
   };
   const logError = (error: unknown) => {
-    if (error instanceof Unavailable) log.warn("no maintenance: the disk is nearly full");
+    if (error instanceof Unavailable) log.warn("maintenance skipped: the disk is nearly full");
     else log.error({ err: error }, "maintenance failed");
   };
   const stopping = new AbortController();

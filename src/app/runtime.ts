@@ -8,11 +8,11 @@ import { makeTokens } from "../access/tokens/tokens.ts";
 import { hasUsers } from "../access/users/users.ts";
 import { createImports } from "../exchange/import/imports.ts";
 import type { Endpoint } from "../http/endpoint/endpoint.ts";
+import { makePeerReader } from "../http/limits/client-address.ts";
 import { type HttpsRule, makeHttpsGate } from "../http/pipeline/https-gate.ts";
 import type { RequestContext } from "../http/pipeline/request-context.ts";
 import { makeRequestPipeline } from "../http/pipeline/request-pipeline.ts";
 import { makeRoutes } from "../http/pipeline/routes.ts";
-import { makePeerReader } from "../http/server/client-address.ts";
 import type { ConnectionLimits } from "../http/server/connection-pool.ts";
 import type { Ports } from "../http/server/ports.ts";
 import type { HttpServer } from "../http/server/server.ts";
@@ -33,8 +33,7 @@ import { flushLog, type Log } from "../platform/log.ts";
 import { StartupError } from "../platform/startup-error.ts";
 import { type QueueLimits, queueLimits } from "../printing/queue/limits.ts";
 import { startPrintQueue } from "../printing/queue/print-queue.ts";
-import { denialRecorder } from "../security-log/denials.ts";
-import { makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
+import { denialRecorder, makeSecurityLog, type SecurityLog } from "../security-log/security-log.ts";
 import type { OpeningPhase } from "../storage/generations/opening.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { persistClockJumps } from "./clock-jumps.ts";
@@ -195,6 +194,8 @@ async function openDependencies(
     ...(onPhase && { onPhase }),
     onSyncFailure: syncFailed,
   });
+  if (storage.convertedFrom !== null)
+    log.info({ former: storage.convertedFrom }, "the database was converted for this version");
   // Before the first write, because it logs written events.
   const securityLog = makeSecurityLog(storage, clock, log);
   await endLoginsAfterRestore(storage);

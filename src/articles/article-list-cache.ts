@@ -38,8 +38,8 @@ const changedPages = statement((p: { tenantId: number; change: number }) =>
     .select(sql<number>`oid / ${sql.lit(PAGE)}`.as("page"))
     .where("tenantId", "=", p.tenantId)
     .where("change", ">", p.change)
-    .union((gone) =>
-      gone
+    .union((deleted) =>
+      deleted
         .selectFrom("deletedArticle")
         .select(sql<number>`oid / ${sql.lit(PAGE)}`.as("page"))
         .where("tenantId", "=", p.tenantId)
@@ -71,9 +71,9 @@ export class ArticleListCache {
   ): Promise<EndpointResponse<Article[]>> {
     const list = this.#lists.get(tenantId) ?? { pages: new Map(), change: -1, refreshing: null, gzip: null };
     this.#lists.set(tenantId, list);
-    const wanted = this.#storage.versions.of(tenantId, ["article"]);
+    const version = this.#storage.versions.of(tenantId, ["article"]);
     // Repeats if a running refresh started before the requested change.
-    while (list.change < wanted) {
+    while (list.change < version) {
       list.refreshing ??= this.#refresh(tenantId, list).finally(() => {
         list.refreshing = null;
       });
@@ -82,13 +82,13 @@ export class ArticleListCache {
     if (!accepts.gzip) {
       const body = new JsonPieces(plainPieces(list));
       const isLong = bytesOf(list) > MAX_BROTLI_BYTES;
-      return { body, isShared: true, ...(isLong && { encoding: "identity" }) };
+      return { kind: "json", body, isShared: true, ...(isLong && { encoding: "identity" }) };
     }
     list.gzip ??= gzipBody(list).catch((error: unknown) => {
       list.gzip = null;
       throw error;
     });
-    return { body: new JsonPieces(await list.gzip), encoding: "gzip", isShared: true };
+    return { kind: "json", body: new JsonPieces(await list.gzip), encoding: "gzip", isShared: true };
   }
 
   async #refresh(tenantId: number, list: CachedList): Promise<void> {

@@ -27,6 +27,7 @@ export interface ArticleFields {
   readonly currencyTypeId?: number | null | undefined;
 }
 
+/** The fields of an article to insert, with the required ones. */
 export type NewArticle = ArticleFields & {
   readonly name: string;
   readonly categoryId: number;
@@ -34,6 +35,7 @@ export type NewArticle = ArticleFields & {
   readonly stateId: number;
 };
 
+/** A stored article, as the rules read it. */
 export type ArticleRecord = NonNullable<ReturnType<typeof store.recordById.first>>;
 
 /** The article of the tenant with this id, unless deleted; null: none. */
@@ -57,28 +59,28 @@ export function getArticle(db: Db, tenantId: number, oid: number): ArticleRecord
 export function getArticleDetail(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.detailById[language].first(db, { tenantId, oid });
   if (found === null) throw articleNotFound();
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
 /** The detail of the article with exactly this code, with its version. Throws NotFound. */
 export function getArticleDetailByCode(db: Db, tenantId: number, code: string, language: Locale) {
   const found = store.detailByCode[language].first(db, { tenantId, code });
   if (found === null) throw new NotFound(msg("No article has this code.", "Tento kód nemá žádný artikl."));
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
 /** The detail of an article with note, purchase data and version. Throws NotFound. */
 export function getFullArticle(db: Db, tenantId: number, oid: number, language: Locale) {
   const found = store.fullById[language].first(db, { tenantId, oid });
   if (found === null) throw articleNotFound();
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
 const articleNotFound = () => new NotFound(msg("Article not found.", "Artikl nenalezen."));
 
 /** True if the tenant has this article and it is not deleted. */
 export function hasArticle(db: Db, tenantId: number, oid: number): boolean {
-  return store.listed.first(db, { tenantId, oid }) !== null;
+  return store.listedArticle.first(db, { tenantId, oid }) !== null;
 }
 
 /** Adds an article and returns its oid. Throws Invalid on references to another tenant, Conflict on a used code. */
@@ -198,4 +200,16 @@ function assertCodeIsFree(db: Db, tenantId: number, code: string, own: number | 
     ),
     [{ path: "code", text: msg("is already used by another article", "už používá jiný artikl") }],
   );
+}
+
+/**
+ * Finds articles by a scanned text, as oids: the article with exactly this code, else those with this serial number, else those
+ * with this RFID tag. Serial numbers and RFID tags compare without regard to case and accents. Empty: unknown; two: ambiguous.
+ */
+export function findByScannedCode(db: Db, tenantId: number, text: string): readonly number[] {
+  const byCode = store.idByCode.first(db, { tenantId, code: text });
+  if (byCode !== null) return [byCode.oid];
+  const query = { tenantId, text: fold(text), limit: 2 };
+  const serials = store.idsBySerial.all(db, query);
+  return (serials.length > 0 ? serials : store.idsByRfId.all(db, query)).map(({ oid }) => oid);
 }

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { ofEach } from "../catalogue/catalogue.ts";
 import { BATCH_ROWS, type ReassignmentParams, type Reassignments } from "../catalogue/merge.ts";
 import { ARTICLE_COLUMNS } from "../catalogue/uses.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 
 /** Reassigns the articles of a catalogue record, deleted ones too. */
 export const articleReassignments: Reassignments = ofEach((catalogue) => {

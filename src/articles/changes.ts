@@ -11,7 +11,7 @@ import { articleJson, articlesByOids } from "./store.ts";
 // is always after the cursor.
 
 /** The position after which the next page starts. */
-type ChangePosition = { tenantId: number; change: number; oid: number; most: number };
+type ChangePosition = { tenantId: number; change: number; oid: number; limit: number };
 
 const rowsOf = (tenantId: number) =>
   sqlite
@@ -37,7 +37,7 @@ const changesAfter = statement((p: ChangePosition) =>
         .unionAll(removedRowsOf(p.tenantId).where("g.change", ">", p.change))
         .orderBy("change")
         .orderBy("oid")
-        .limit(p.most)
+        .limit(p.limit)
         .as("n"),
     )
     .select(sql`json_array(n.oid, n.change, n.deleted)`.as("json")),
@@ -60,10 +60,10 @@ export async function changesSince(
 ): Promise<JsonPieces<unknown>> {
   // Read before the rows, so that the pages up to this version contain all its changes.
   const newest = versions.of(tenantId, ["article"]);
-  const given = readCursor(since, timeline, newest);
-  const from = given === null ? { change: 0, oid: 0 } : { change: given.change + 1, oid: given.oid };
+  const cursor = readCursor(since, timeline, newest);
+  const from = cursor === null ? { change: 0, oid: 0 } : { change: cursor.change + 1, oid: cursor.oid };
   const found = ChangeRows.parse(
-    parsedRows(await reader.rows(changesAfter.bound({ tenantId, ...from, most: limit + 1 }))),
+    parsedRows(await reader.rows(changesAfter.bound({ tenantId, ...from, limit: limit + 1 }))),
   );
   const page = found.slice(0, limit);
   const hasMore = found.length > limit;
@@ -74,7 +74,7 @@ export async function changesSince(
   const oids = JSON.stringify(page.filter(([, , deleted]) => deleted === 0).map(([oid]) => oid));
   // An article changed meanwhile is returned in its new state, and once more on a later page.
   const articles = await reader.rows(listItems.bound({ tenantId, oids }));
-  const isWhole = given === null;
+  const isWhole = cursor === null;
   const deleted = isWhole ? [] : page.filter(([, , isDeleted]) => isDeleted === 1).map(([oid]) => oid);
   const head = `{"cursor":"${cursorText(next, timeline)}","isWhole":${isWhole},"hasMore":${hasMore},"articles":[`;
   return new JsonPieces([

@@ -1,6 +1,5 @@
 import { numbersIn } from "../storage/database/json.ts";
-import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 
 type Articles = { tenantId: number; oids: string };
 

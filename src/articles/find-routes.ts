@@ -12,10 +12,10 @@ import { createTrigramStats } from "./trigram-stats.ts";
 export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const sample = createTrigramStats(storage.db, clock.now);
   const search = createSearch(storage, sample);
-  const common = (what: string) =>
+  const common = (kind: string) =>
     ({
       permission: "terminal",
-      summary: `Articles by ${what}`,
+      summary: `Articles by ${kind}`,
       response: z.array(Article),
       tables: ["article"],
     }) as const;
@@ -27,6 +27,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
       "/api/articles/findById",
       { operationId: "findArticlesById", ...common("id"), query: { id: text(), filterOp: idOperator() } },
       async ({ query }, { tenantId }) => ({
+        kind: "json",
         body: await search.byId(tenantId, parseIdFilter(query.id, query.filterOp)),
       }),
     ),
@@ -39,6 +40,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         query: { code: text(), filterOp: textOperator("Equals") },
       },
       async ({ query }, { tenantId }) => ({
+        kind: "json",
         body: await search.byText(tenantId, "codeFolded", query.filterOp, query.code),
       }),
     ),
@@ -51,6 +53,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         query: { serialNo: text(), filterOp: textOperator("Equals") },
       },
       async ({ query }, { tenantId }) => ({
+        kind: "json",
         body: await search.byText(tenantId, "serialFolded", query.filterOp, query.serialNo),
       }),
     ),
@@ -63,6 +66,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         query: { rfId: text(), filterOp: textOperator("Equals") },
       },
       async ({ query }, { tenantId }) => ({
+        kind: "json",
         body: await search.byText(tenantId, "rfIdFolded", query.filterOp, query.rfId),
       }),
     ),
@@ -75,6 +79,7 @@ export function articleSearchRoutes({ storage, clock }: Dependencies): Endpoint[
         query: { name: text(), filterOp: textOperator("Contains") },
       },
       async ({ query }, { tenantId }) => ({
+        kind: "json",
         body: await search.byText(tenantId, "nameFolded", query.filterOp, query.name),
       }),
     ),

@@ -24,7 +24,7 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
           "Follows the setting `articleCodePattern`. The code is not reserved: `POST /api/articles/full` without a code assigns the next free code at that moment.",
         response: z.object({ code: z.string() }),
       },
-      (_, { tenantId }) => ({ body: { code: nextCode(storage.db, tenantId) } }),
+      (_, { tenantId }) => ({ kind: "json", body: { code: nextCode(storage.db, tenantId) } }),
     ),
     query(
       "GET",
@@ -66,7 +66,8 @@ export function fullArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateFullArticle",
         permission: "manage",
-        summary: "Changes an article, its note or its purchase data: absent fields stay, null clears",
+        summary: "Changes an article, its note or its purchase data",
+        description: "Absent properties keep their value; null clears one.",
         params: { id: pathId() },
         body: { ...changedArticleBody, ...purchaseBody },
         response: FullArticle,

@@ -47,7 +47,7 @@ export function joinGzip(pieces: readonly DeflatedChunk[]): Buffer[] {
 const POWERS = powers();
 
 /** The CRC of two concatenated texts from their own CRCs: the first is shifted by the second's length in GF(2). */
-export function combineCrc(first: number, second: number, secondLength: number): number {
+function combineCrc(first: number, second: number, secondLength: number): number {
   let moved = first;
   for (let bit = 0, rest = secondLength; rest > 0; bit++, rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) moved = multiply(POWERS[bit] ?? 0, moved);
@@ -67,10 +67,10 @@ function multiply(a: number, b: number): number {
 }
 
 function powers(): number[] {
-  const made = [0x00800000];
+  const result = [0x00800000];
   for (let k = 1; k < 53; k++) {
-    const last = made[k - 1] ?? 0;
-    made.push(multiply(last, last));
+    const last = result[k - 1] ?? 0;
+    result.push(multiply(last, last));
   }
-  return made;
+  return result;
 }

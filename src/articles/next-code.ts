@@ -49,11 +49,11 @@ function highestNumber(db: Db, tenantId: number, pattern: CodePattern): number {
 function firstFreeAfter(start: number, isTaken: (number: number) => boolean): number {
   let step = 1;
   while (isTaken(start + step)) step *= 2;
-  let taken = start + (step === 1 ? 0 : step / 2);
+  let used = start + (step === 1 ? 0 : step / 2);
   let free = start + step;
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (isTaken(middle)) taken = middle;
+  while (free - used > 1) {
+    const middle = Math.floor((used + free) / 2);
+    if (isTaken(middle)) used = middle;
     else free = middle;
   }
   return free;

@@ -12,7 +12,7 @@ import type { TableName } from "../storage/database/schema.ts";
 import {
   assignedArticles,
   assignedFigures,
-  assignedUpTo,
+  assignedIdsUpTo,
   countDisposals,
   countTransfers,
   disposals,
@@ -50,11 +50,11 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         response: z.array(Article),
       },
       async ({ params }, caller) => {
-        const wanted = ofUser(params, caller);
+        const filter = ofUser(params, caller);
         const isLong =
-          assignedUpTo.all(storage.db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          assignedIdsUpTo.all(storage.db, { ...filter, limit: MAX_MAIN_THREAD_ROWS + 1 }).length >
           MAX_MAIN_THREAD_ROWS;
-        return { body: await list(storage, isLong, assignedArticles, wanted) };
+        return { kind: "json", body: await list(storage, isLong, assignedArticles, filter) };
       },
     ),
     query(
@@ -67,17 +67,17 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         response: MyStats,
       },
       async ({ params }, caller) => {
-        const wanted = ofUser(params, caller);
-        const { pieces } = await storage.reader.rows(assignedFigures.bound(wanted));
+        const filter = ofUser(params, caller);
+        const { pieces } = await storage.reader.rows(assignedFigures.bound(filter));
         const { count, billions, rest } = Figures.parse(JSON.parse(String(Buffer.concat(pieces))));
         const total = BigInt(billions) * 1_000_000_000n + BigInt(rest);
-        const openTransfers = countTransfers.first(storage.db, wanted)?.count ?? 0;
-        const pendingDisposals = countDisposals.first(storage.db, wanted)?.count ?? 0;
+        const openTransfers = countTransfers.first(storage.db, filter)?.count ?? 0;
+        const pendingDisposals = countDisposals.first(storage.db, filter)?.count ?? 0;
         const decimal = `${total / 10_000n}.${String(total % 10_000n).padStart(4, "0")}`;
         // Formatted by hand, because a JavaScript number rounds large sums.
         const json: Json<z.output<typeof MyStats>> =
           `{"assignedCount":${count},"assignedTotal":${decimal},"openTransfers":${openTransfers},"pendingDisposals":${pendingDisposals}}`;
-        return { body: json };
+        return { kind: "json", body: json };
       },
     ),
     query(
@@ -89,7 +89,10 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "The user's open transfers, newest first",
         response: z.array(Transfer),
       },
-      ({ params }, caller) => ({ body: listInMainThread(storage.db, transfers, ofUser(params, caller)) }),
+      ({ params }, caller) => ({
+        kind: "json",
+        body: listInMainThread(storage.db, transfers, ofUser(params, caller)),
+      }),
     ),
     query(
       "GET",
@@ -97,10 +100,13 @@ export function ownArticleRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listUserDisposals",
         ...common(["disposalProposal", "article", "articleDisposalReason"]),
-        summary: "The user's pending disposal proposals, newest first",
+        summary: "The user's pending disposal requests, newest first",
         response: z.array(Disposal),
       },
-      ({ params }, caller) => ({ body: listInMainThread(storage.db, disposals, ofUser(params, caller)) }),
+      ({ params }, caller) => ({
+        kind: "json",
+        body: listInMainThread(storage.db, disposals, ofUser(params, caller)),
+      }),
     ),
   ];
 }

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, object, objectOrNull } from "../storage/database/json.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import type { Disposal, Transfer } from "./shapes.ts";
 import { articleJson } from "./store.ts";
 
-// A user's own articles, transfers and disposal proposals (contract 4.5, my-*).
+// A user's own articles, transfers and disposal requests (contract 4.5, my-*).
 
 type UserKey = { tenantId: number; userId: number };
 
@@ -28,8 +27,9 @@ export const assignedArticles = statement((p: UserKey) =>
   assigned(p).select(articleJson().as("json")).orderBy(withoutIndex("a.nameFolded")).orderBy("a.oid"),
 );
 
-export const assignedUpTo = statement((p: UserKey & { most: number }) =>
-  assigned(p).select("a.oid").limit(p.most),
+/** Ids of these articles, up to a limit. */
+export const assignedIdsUpTo = statement((p: UserKey & { limit: number }) =>
+  assigned(p).select("a.oid").limit(p.limit),
 );
 
 /** Count and total price. The total is in two halves, because a 64-bit sum of all prices may overflow. */
@@ -83,7 +83,7 @@ const pendingDisposals = (p: UserKey) =>
     .where("d.state", "=", "waiting")
     .where("a.deleted", "=", 0);
 
-/** The user's pending disposal proposals, newest first. */
+/** The user's pending disposal requests, newest first. */
 export const disposals = statement((p: UserKey) =>
   pendingDisposals(p)
     .orderBy("d.oid", "desc")

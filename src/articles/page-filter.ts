@@ -35,7 +35,7 @@ const below = (p: PageFilter) =>
     UNION ALL
     SELECT l.oid FROM below CROSS JOIN location l ON l.tenantId = ${p.tenantId} AND l.parentLocationId = below.oid
   ) SELECT oid FROM below)`;
-const placed = (p: PageFilter) =>
+const stockBelow = (p: PageFilter) =>
   sql`FROM articleLocation p WHERE p.tenantId = ${p.tenantId} AND p.locationId IN ${below(p)} AND p.quantity > 0`;
 const matching = (p: PageFilter) => sql`FROM articleSearch WHERE articleSearch MATCH ${p.trigrams}`;
 /** Articles that contain a term, and articles at locations that contain it. */
@@ -73,7 +73,10 @@ const FILTER_INDEXES = {
     where: (p: PageFilter) => sql`a.oid IN (${either(p)})`,
     rows: (p: PageFilter) => sql`FROM (${either(p)})`,
   },
-  locationId: { where: (p: PageFilter) => sql`a.oid IN (SELECT p.articleId ${placed(p)})`, rows: placed },
+  locationId: {
+    where: (p: PageFilter) => sql`a.oid IN (SELECT p.articleId ${stockBelow(p)})`,
+    rows: stockBelow,
+  },
   categoryId: byColumn((p) => sql`a.categoryId = ${p.categoryId}`),
   typeId: byColumn((p) => sql`a.typeId = ${p.typeId}`),
   stateId: byColumn((p) => sql`a.stateId = ${p.stateId}`),
@@ -84,6 +87,7 @@ const FILTER_INDEXES = {
   isDisposal: byColumn((p) => sql`a.tenantId = ${p.tenantId} AND a.isDisposal = 1 AND a.deleted = 0`),
   price: byColumn(priced),
 };
+/** A filter of the article list that has an index. */
 export type FilterIndex = keyof typeof FILTER_INDEXES;
 
 function byColumn(where: (p: PageFilter) => RawBuilder<unknown>) {
@@ -110,10 +114,10 @@ const Counts = z.tuple([z.array(z.int())]);
 
 /** The filter with the fewest matches; null: no filter, or each matches many articles. */
 export async function findMostSelective(reader: Reader, filter: PageFilter): Promise<FilterIndex | null> {
-  const given = NAMES.filter((name) => isGiven(filter, name));
-  if (given.length === 0) return null;
+  const filters = NAMES.filter((name) => isGiven(filter, name));
+  if (filters.length === 0) return null;
   const [found] = Counts.parse(parsedRows(await reader.rows(counts.bound(disableAbsent(filter)))));
-  const best = given
+  const best = filters
     .map((name) => ({ name, count: found[NAMES.indexOf(name)] ?? 0 }))
     .sort((a, b) => a.count - b.count)[0];
   return best !== undefined && best.count <= MAX_SORTED ? best.name : null;

@@ -84,6 +84,7 @@ export function articlePageRoutes(storage: Storage, sample: TrigramStats): Endpo
         const sort = query.sort ?? (words.length === 0 ? "name" : "relevance");
         if (sort === "relevance" && words.length === 0) throw Invalid.field("sort", TEXTS.noWords);
         return {
+          kind: "json",
           body: await readPage(storage.reader, {
             filter,
             sort,

@@ -5,8 +5,7 @@ import { fold } from "../domain/text-folding.ts";
 import { restRank } from "../domain/word-search.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject } from "../storage/database/json.ts";
-import { type Statement, sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { type Statement, sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { conditions, type FilterIndex, indexCondition, type PageFilter } from "./page-filter.ts";
 import { RANK_LENGTH, rankColumn, rankRange, rankText, relevanceKey } from "./search-terms.ts";
 import type { ArticleRow } from "./shapes.ts";
@@ -64,24 +63,24 @@ export function orderBy(sort: Sort, language: Locale): Order {
 export const isIndexed = (sort: Sort): boolean => typeof orderBy(sort, "en").key === "string";
 
 /** The parts of an order: rows with the same key as the last one, rows after it; all rows; rows without a key, which come last. */
-export type Part = "tied" | "beyond" | "all" | "keyless" | "keylessBeyond";
+export type PagePart = "tied" | "beyond" | "all" | "keyless" | "keylessBeyond";
 /** The key and oid after which to continue, and the maximum number of rows. */
-export type Step = PageFilter & {
+export type PageStep = PageFilter & {
   readonly key: string | number;
   readonly oid: number;
-  readonly most: number;
+  readonly limit: number;
 };
-type Read = Statement<Step, { json: unknown }>;
+type Read = Statement<PageStep, { json: unknown }>;
 
 /** Maximum articles scanned in page order. Beyond it, filtering and sorting all articles is faster. */
 const MAX_SCANNED = 5000;
 
-const made = new Map<string, Read>();
+const reads = new Map<string, Read>();
 
 /** A statement by name, built on first use: only few of the hundreds are ever used. */
-function kept(name: string, build: (p: Step) => Compilable<{ json: unknown }>): Read {
-  const found = made.get(name) ?? statement(build);
-  made.set(name, found);
+function cachedRead(name: string, build: (p: PageStep) => Compilable<{ json: unknown }>): Read {
+  const found = reads.get(name) ?? statement(build);
+  reads.set(name, found);
   return found;
 }
 
@@ -89,8 +88,8 @@ function kept(name: string, build: (p: Step) => Compilable<{ json: unknown }>): 
 function orderOf(
   sort: Sort,
   language: Locale,
-  part: Part,
-  p: Step,
+  part: PagePart,
+  p: PageStep,
   { isFree, wordCount = 0 }: { readonly isFree: boolean; readonly wordCount?: number },
 ) {
   const isDescending = sort.startsWith("-");
@@ -99,7 +98,7 @@ function orderOf(
   const column = typeof by === "string" ? sql.ref(`a.${by}`) : by(p, wordCount);
   const key: RawBuilder<unknown> = isFree ? sql`+${column}` : column;
   const oid: RawBuilder<unknown> = isFree ? withoutIndex("a.oid") : sql.ref("a.oid");
-  const conditionOf: Readonly<Record<Part, RawBuilder<unknown>>> = {
+  const conditionOf: Readonly<Record<PagePart, RawBuilder<unknown>>> = {
     // Never null, and evaluated for each row.
     all: sort === "relevance" ? sql`true` : sql`${key} IS NOT NULL`,
     tied: sql`${key} = ${p.key} AND ${oid} ${sign} ${p.oid}`,
@@ -112,7 +111,7 @@ function orderOf(
 }
 
 /** A part in index order, without the filter. */
-function inOrder(sort: Sort, part: Part, p: Step, range: RawBuilder<unknown> | null = null) {
+function inOrder(sort: Sort, part: PagePart, p: PageStep, range: RawBuilder<unknown> | null = null) {
   const { where, column, key, oid, direction } = orderOf(sort, "en", part, p, { isFree: false });
   return sqlite
     .selectFrom("article as a")
@@ -125,20 +124,20 @@ function inOrder(sort: Sort, part: Part, p: Step, range: RawBuilder<unknown> | n
 }
 
 /** The filter's matches among the first articles of the part. CROSS JOIN scans them in order. */
-export const scanned = (sort: Sort, part: Part, wordCount: number) =>
-  kept(`walked ${sort} ${part} ${wordCount}`, (p) =>
+export const scannedMatches = (sort: Sort, part: PagePart, wordCount: number) =>
+  cachedRead(`walked ${sort} ${part} ${wordCount}`, (p) =>
     scanIn(inOrder(sort, part, p), p)
       .where(conditions(p, wordCount))
       .select(sql`json_array(w.oid, w.key)`.as("json")),
   );
 
 /** Returns a row if the part has more articles than are scanned. */
-export const hasMoreToScan = (sort: Sort, part: Part) =>
-  kept(`isLonger ${sort} ${part}`, (p) => rowBeyond(inOrder(sort, part, p)));
+export const hasMoreToScan = (sort: Sort, part: PagePart) =>
+  cachedRead(`isLonger ${sort} ${part}`, (p) => rowBeyond(inOrder(sort, part, p)));
 
 /** Like `scanned`, for one rank of a search, by the index of the code or name. */
-export const scannedOfRank = (rank: number, part: Part, wordCount: number) =>
-  kept(`walked rank ${rank} ${part} ${wordCount}`, (p) => {
+export const scannedOfRank = (rank: number, part: PagePart, wordCount: number) =>
+  cachedRead(`walked rank ${rank} ${part} ${wordCount}`, (p) => {
     const key = relevanceKey(p, wordCount);
     return scanIn(ofRank(rank, part, p, wordCount), p)
       .where(conditions(p, wordCount))
@@ -147,46 +146,56 @@ export const scannedOfRank = (rank: number, part: Part, wordCount: number) =>
   });
 
 /** Like `hasMoreToScan`, for one rank. */
-export const rankHasMoreToScan = (rank: number, part: Part, wordCount: number) =>
-  kept(`isLonger rank ${rank} ${part} ${wordCount}`, (p) => rowBeyond(ofRank(rank, part, p, wordCount)));
+export const rankHasMoreToScan = (rank: number, part: PagePart, wordCount: number) =>
+  cachedRead(`isLonger rank ${rank} ${part} ${wordCount}`, (p) =>
+    rowBeyond(ofRank(rank, part, p, wordCount)),
+  );
 
 type OrderedQuery = ReturnType<typeof inOrder>;
 
-function ofRank(rank: number, part: Part, p: Step, wordCount: number): OrderedQuery {
+function ofRank(rank: number, part: PagePart, p: PageStep, wordCount: number): OrderedQuery {
   const sort = rankColumn(rank, wordCount) === "codeFolded" ? "code" : "name";
   const range = rank === restRank(wordCount) ? null : rankRange(p, rank, wordCount, part !== "all");
   return inOrder(sort, part, p, range);
 }
 
-const scanIn = (all: OrderedQuery, p: Step) =>
+const scanIn = (all: OrderedQuery, p: PageStep) =>
   sqlite
     .selectFrom(all.limit(sql.lit(MAX_SCANNED)).as("w"))
     .crossJoin("article as a")
     .whereRef("a.oid", "=", "w.oid")
-    .limit(p.most);
+    .limit(p.limit);
 
 const rowBeyond = (all: OrderedQuery) =>
   sqlite.selectFrom(all.limit(1).offset(sql.lit(MAX_SCANNED)).as("w")).select(sql`1`.as("json"));
 
 /** A part of the filter's matches, sorted. `by`: the filter whose index finds them; null: none. */
-export const sorted = (sort: Sort, language: Locale, part: Part, by: FilterIndex | null, wordCount: number) =>
-  kept(`sorted ${sort} ${language} ${part} ${by} ${wordCount}`, (p) => {
+export const sortedMatches = (
+  sort: Sort,
+  language: Locale,
+  part: PagePart,
+  by: FilterIndex | null,
+  wordCount: number,
+) =>
+  cachedRead(`sorted ${sort} ${language} ${part} ${by} ${wordCount}`, (p) => {
     const order = orderOf(sort, language, part, p, { isFree: true, wordCount });
     const { where, column, key, oid, direction } = order;
     return filtered(by, p, wordCount)
       .where(where)
       .orderBy(key, direction)
       .orderBy(oid, direction)
-      .limit(p.most)
+      .limit(p.limit)
       .select(sql`json_array(a.oid, ${column})`.as("json"));
   });
 
 /** The number of the filter's matches. `by` as for `sorted`. */
-export const counted = (by: FilterIndex | null, wordCount: number) =>
-  kept(`counted ${by} ${wordCount}`, (p) => filtered(by, p, wordCount).select(sql`count(*)`.as("json")));
+export const matchCount = (by: FilterIndex | null, wordCount: number) =>
+  cachedRead(`counted ${by} ${wordCount}`, (p) =>
+    filtered(by, p, wordCount).select(sql`count(*)`.as("json")),
+  );
 
 /** The number of articles without a filter. */
-export const countedAll = statement((p: { tenantId: number }) =>
+export const articleCount = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(sql`count(*)`.as("json")),
 );
 
@@ -202,7 +211,7 @@ function filtered(by: FilterIndex | null, p: PageFilter, wordCount: number) {
 const pieces = sql`FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0`;
 
 /** The rows of a page. `oids` is a JSON array. */
-export const rows = statement((p: { tenantId: number; oids: string }) =>
+export const pageRows = statement((p: { tenantId: number; oids: string }) =>
   articlesByOids(p).select(
     jsonObject<ArticleRow>({
       ...articleProperties(),

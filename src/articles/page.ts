@@ -5,7 +5,7 @@ import { restRank } from "../domain/word-search.ts";
 import { JsonPieces, parsedRows } from "../storage/database/json.ts";
 import type { JsonRows, Reader } from "../storage/database/reader.ts";
 import { type FilterIndex, findMostSelective, type PageFilter } from "./page-filter.ts";
-import type { Part, Sort, Step } from "./page-store.ts";
+import type { PagePart, PageStep, Sort } from "./page-store.ts";
 import * as store from "./page-store.ts";
 import { RANK_LENGTH } from "./search-terms.ts";
 
@@ -32,9 +32,9 @@ type FoundRows = z.output<typeof FoundRows>;
 const parseFound = (rows: JsonRows): FoundRows => FoundRows.parse(parsedRows(rows));
 
 /** Reads a page as the bytes of ArticlePage. Throws Invalid on a cursor of another sort. */
-export async function readPage(reader: Reader, asked: PageParams): Promise<JsonPieces<unknown>> {
-  const { filter, sort, language, limit } = asked;
-  const from = asked.cursor === null ? null : readCursor(asked.cursor, sort);
+export async function readPage(reader: Reader, params: PageParams): Promise<JsonPieces<unknown>> {
+  const { filter, sort, language, limit } = params;
+  const from = params.cursor === null ? null : readCursor(params.cursor, sort);
   const by = await findMostSelective(reader, filter);
   const search = { reader, filter, sort, language, by };
   const found = await rowsAfter(search, from, limit + 1);
@@ -42,16 +42,16 @@ export async function readPage(reader: Reader, asked: PageParams): Promise<JsonP
   const [oid, key] = page.at(-1) ?? [0, null];
   const nextCursor = found.length > limit ? cursorText(sort, { key, oid }) : null;
   const oids = JSON.stringify(page.map(([one]) => one));
-  const items = await reader.rows(store.rows.bound({ tenantId: filter.tenantId, oids }));
-  const total = asked.withTotal ? { total: await countTotal(reader, filter, by) } : {};
+  const items = await reader.rows(store.pageRows.bound({ tenantId: filter.tenantId, oids }));
+  const total = params.withTotal ? { total: await countTotal(reader, filter, by) } : {};
   const tail = JSON.stringify({ nextCursor, ...total }).slice(1);
   return new JsonPieces([Buffer.from('{"items":['), ...items.pieces, Buffer.from(`],${tail}`)]);
 }
 
 /** The remaining parts of the order after a position. */
-function partsAfter(from: PagePosition | null, sort: Sort): Part[] {
+function partsAfter(from: PagePosition | null, sort: Sort): PagePart[] {
   const { key, mayBeNull = false } = store.orderBy(sort, "en");
-  const last: Part[] = mayBeNull ? ["keyless"] : [];
+  const last: PagePart[] = mayBeNull ? ["keyless"] : [];
   if (from === null) return ["all", ...last];
   if (from.key === null) return ["keylessBeyond"];
   return key === "oid" ? ["beyond"] : ["tied", "beyond", ...last];
@@ -64,78 +64,80 @@ interface Search extends Pick<PageParams, "filter" | "sort" | "language"> {
 }
 
 /** The next rows after a position, at most `limit`. */
-async function rowsAfter(search: Search, from: PagePosition | null, most: number): Promise<FoundRows> {
-  if (search.sort === "relevance" && search.by === null) return rankedAfter(search, from, most);
-  return partsInTurn(search, from, most, partOf);
+async function rowsAfter(search: Search, from: PagePosition | null, limit: number): Promise<FoundRows> {
+  if (search.sort === "relevance" && search.by === null) return rankedAfter(search, from, limit);
+  return partsInTurn(search, from, limit, partOf);
 }
 
-type ReadPart = (search: Search, part: Part, step: Step) => Promise<FoundRows>;
+type ReadPart = (search: Search, part: PagePart, step: PageStep) => Promise<FoundRows>;
 
 async function partsInTurn(
   search: Search,
   from: PagePosition | null,
-  most: number,
+  limit: number,
   readPart: ReadPart,
 ): Promise<FoundRows> {
   const found: FoundRows = [];
   for (const part of partsAfter(from, search.sort)) {
-    if (found.length === most) break;
-    found.push(...(await readPart(search, part, stepFrom(search, from, most - found.length))));
+    if (found.length === limit) break;
+    found.push(...(await readPart(search, part, stepFrom(search, from, limit - found.length))));
   }
   return found;
 }
 
-function stepFrom({ filter }: Search, from: PagePosition | null, most: number): Step {
-  return { ...filter, key: from?.key ?? 0, oid: from?.oid ?? 0, most };
+function stepFrom({ filter }: Search, from: PagePosition | null, limit: number): PageStep {
+  return { ...filter, key: from?.key ?? 0, oid: from?.oid ?? 0, limit };
 }
 
 /** The next rows of a part. Scans in index order first if no filter is selective and an index has the order. */
-async function partOf(search: Search, part: Part, step: Step): Promise<FoundRows> {
+async function partOf(search: Search, part: PagePart, step: PageStep): Promise<FoundRows> {
   const { reader, sort, by } = search;
   if (by !== null || !store.isIndexed(sort)) return sortedPart(search, part, step);
-  const found = parseFound(await reader.rows(store.scanned(sort, part, step.wordCount).bound(step)));
-  if (found.length === step.most) return found;
+  const found = parseFound(await reader.rows(store.scannedMatches(sort, part, step.wordCount).bound(step)));
+  if (found.length === step.limit) return found;
   const { rows } = await reader.rows(store.hasMoreToScan(sort, part).bound(step));
   return rows === 0 ? found : sortedPart(search, part, step);
 }
 
 async function sortedPart(
   { reader, sort, language, by }: Search,
-  part: Part,
-  step: Step,
+  part: PagePart,
+  step: PageStep,
 ): Promise<FoundRows> {
-  return parseFound(await reader.rows(store.sorted(sort, language, part, by, step.wordCount).bound(step)));
+  return parseFound(
+    await reader.rows(store.sortedMatches(sort, language, part, by, step.wordCount).bound(step)),
+  );
 }
 
 /** For a search with many matches: scans rank after rank by the indexes of codes and names, then sorts the rest. */
-async function rankedAfter(search: Search, from: PagePosition | null, most: number): Promise<FoundRows> {
+async function rankedAfter(search: Search, from: PagePosition | null, limit: number): Promise<FoundRows> {
   const { reader, filter } = search;
   const { wordCount } = filter;
   const [begun, key] = [String(from?.key ?? "").slice(0, RANK_LENGTH), String(from?.key ?? "")];
   const found: FoundRows = [];
   for (let rank = Number(begun); rank <= restRank(wordCount); rank++) {
     const isBegun = from !== null && rank === Number(begun);
-    const parts: readonly Part[] = isBegun ? ["tied", "beyond"] : ["all"];
+    const parts: readonly PagePart[] = isBegun ? ["tied", "beyond"] : ["all"];
     for (const part of parts) {
-      const step = { ...stepFrom(search, from, most - found.length), key: key.slice(RANK_LENGTH) };
+      const step = { ...stepFrom(search, from, limit - found.length), key: key.slice(RANK_LENGTH) };
       found.push(...parseFound(await reader.rows(store.scannedOfRank(rank, part, wordCount).bound(step))));
-      if (found.length === most) return found;
+      if (found.length === limit) return found;
       const { rows } = await reader.rows(store.rankHasMoreToScan(rank, part, wordCount).bound(step));
       if (rows === 0) continue;
       const [oid, last] = found.at(-1) ?? [from?.oid ?? 0, from?.key ?? null];
       const reached = last === null ? null : { key: last, oid };
-      return [...found, ...(await partsInTurn(search, reached, most - found.length, sortedPart))];
+      return [...found, ...(await partsInTurn(search, reached, limit - found.length, sortedPart))];
     }
   }
   return found;
 }
 
 async function countTotal(reader: Reader, filter: PageFilter, by: FilterIndex | null): Promise<number> {
-  const { tenantId, wordCount, ...asked } = filter;
-  const isFiltered = Object.values(asked).some((value) => value !== null);
+  const { tenantId, wordCount, ...params } = filter;
+  const isFiltered = Object.values(params).some((value) => value !== null);
   const query = isFiltered
-    ? store.counted(by, wordCount).bound({ ...filter, key: 0, oid: 0, most: 0 })
-    : store.countedAll.bound({ tenantId });
+    ? store.matchCount(by, wordCount).bound({ ...filter, key: 0, oid: 0, limit: 0 })
+    : store.articleCount.bound({ tenantId });
   return z.tuple([z.int()]).parse(parsedRows(await reader.rows(query)))[0];
 }
 

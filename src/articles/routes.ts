@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { day, id, pathId, price, text, textOrNull } from "../http/endpoint/fields.ts";
+import { day, id, pathId, price, queryWhole, text, textOrNull, verbatim } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import {
   addArticle,
@@ -13,8 +13,9 @@ import {
 } from "./article.ts";
 import { ArticleListCache } from "./article-list-cache.ts";
 import { changedArticleBody, newArticleBody, serialNumberOf } from "./body.ts";
+import { changesSince } from "./changes.ts";
 import { proposeArticle } from "./propose.ts";
-import { Article, ArticleDetail } from "./shapes.ts";
+import { Article, ArticleChanges, ArticleDetail } from "./shapes.ts";
 import * as store from "./store.ts";
 
 /** Articles (contract 4.5). Searches and my-* are in files of their own. */
@@ -74,10 +75,10 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
       },
       (tx, { body, language }, caller) => {
         const oid = addArticle(tx, caller, { ...body, serialNumber: serialNumberOf(body) });
-        const added = store.listed.first(tx, { tenantId: caller.tenantId, oid });
+        const added = store.listedArticle.first(tx, { tenantId: caller.tenantId, oid });
         if (added === null) throw new Error("the article just added is gone");
         const { version } = getArticleDetail(tx, caller.tenantId, oid, language);
-        return { body: added.json, version, location: `/api/articles/${oid}` };
+        return { kind: "json", body: added.json, version, location: `/api/articles/${oid}` };
       },
     ),
     command(
@@ -86,7 +87,8 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
       {
         operationId: "updateArticle",
         permission: "manage",
-        summary: "Changes an article: absent fields stay, null clears",
+        summary: "Changes an article",
+        description: "Absent properties keep their value; null clears one.",
         params: { id: pathId() },
         body: changedArticleBody,
         response: ArticleDetail,
@@ -163,8 +165,31 @@ export function articleRoutes({ storage, config }: Dependencies): Endpoint[] {
         };
         const oid = proposeArticle(tx, caller, proposal, config.maxAssets);
         const { version } = getArticleDetail(tx, caller.tenantId, oid, language);
-        return { body: { oid }, version, location: `/api/articles/${oid}` };
+        return { kind: "json", body: { oid }, version, location: `/api/articles/${oid}` };
       },
+    ),
+  ];
+}
+
+/** Incremental synchronisation for clients that store the articles. */
+export function changeRoutes({ storage }: Dependencies): Endpoint[] {
+  return [
+    query(
+      "GET",
+      "/api/articles/changes",
+      {
+        operationId: "listArticleChanges",
+        permission: "terminal",
+        summary: "The articles changed and deleted since a cursor",
+        description:
+          "Start without `since`, then send the `cursor` of the previous response. While `hasMore` is true, request the next page at once. `isWhole`: discard your articles, because all articles follow from the beginning (no cursor was sent, or the server was restored from a backup). An unchanged article may be repeated, and `deleted` may contain unknown ids. No change is missed.",
+        query: { since: verbatim().optional(), limit: queryWhole(1, 10_000).optional() },
+        response: ArticleChanges,
+      },
+      async ({ query }, { tenantId }) => ({
+        kind: "json",
+        body: await changesSince(storage, tenantId, query.since ?? "", query.limit ?? 1000),
+      }),
     ),
   ];
 }

@@ -50,9 +50,9 @@ export function termConditions(p: TermParameters, wordCount: number): RawBuilder
   return Array.from({ length: wordCount }, (_, at) => {
     const [word, locations] = [p[`word${at}`], p[`locations${at}`]];
     const contained = SEARCH_COLUMNS.map((column) => sql`instr(${sql.ref(`a.${column}`)}, ${word}) > 0`);
-    const lies = sql`EXISTS (SELECT 1 FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0
+    const stockMatches = sql`EXISTS (SELECT 1 FROM articleLocation p WHERE p.articleId = a.oid AND p.quantity > 0
       AND +p.locationId IN (SELECT value FROM json_each(${locations})))`;
-    return sql`(${sql.join(contained, sql` OR `)} OR (${locations} IS NOT NULL AND ${lies}))`;
+    return sql`(${sql.join(contained, sql` OR `)} OR (${locations} IS NOT NULL AND ${stockMatches}))`;
   });
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fold } from "../domain/text-folding.ts";
 import type { IdFilter } from "../http/endpoint/search-params.ts";
 import { type Json, type JsonPieces, list, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import {
   ID_OPERATORS,
   idMatches,
@@ -10,7 +10,6 @@ import {
   type TextOperator,
   textMatches,
 } from "../storage/database/text-match.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Article } from "./shapes.ts";
 import { articleJson, articlesOf } from "./store.ts";
@@ -35,11 +34,11 @@ function ordered(query: ReturnType<typeof articlesOf>, isFew: boolean) {
 }
 
 function byColumnAndOperator<S>(make: (column: SearchColumn, operator: TextOperator) => S): Map<string, S> {
-  const made = new Map<string, S>();
+  const statements = new Map<string, S>();
   for (const column of SEARCH_COLUMNS) {
-    for (const operator of TEXT_OPERATORS) made.set(`${column} ${operator}`, make(column, operator));
+    for (const operator of TEXT_OPERATORS) statements.set(`${column} ${operator}`, make(column, operator));
   }
-  return made;
+  return statements;
 }
 
 const plain = byColumnAndOperator((column, operator) =>
@@ -48,8 +47,10 @@ const plain = byColumnAndOperator((column, operator) =>
     return ordered(matching(column, operator, p), hasIndex && column !== "nameFolded");
   }),
 );
-const upTo = byColumnAndOperator((column, operator) =>
-  statement((p: TextQuery & { most: number }) => matching(column, operator, p).select("a.oid").limit(p.most)),
+const idsUpTo = byColumnAndOperator((column, operator) =>
+  statement((p: TextQuery & { limit: number }) =>
+    matching(column, operator, p).select("a.oid").limit(p.limit),
+  ),
 );
 // The trigram index finds candidates, the text decides. Many: one query in the reader thread. Few: two queries here.
 const indexed = byColumnAndOperator((column, operator) =>
@@ -64,9 +65,9 @@ const indexed = byColumnAndOperator((column, operator) =>
     ),
   ),
 );
-const candidates = statement((p: { trigrams: string; most: number }) =>
+const candidates = statement((p: { trigrams: string; limit: number }) =>
   sqlite.selectNoFrom(
-    sql<string>`(SELECT json_group_array(rowid) FROM (SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.trigrams} LIMIT ${p.most}))`.as(
+    sql<string>`(SELECT json_group_array(rowid) FROM (SELECT rowid FROM articleSearch WHERE articleSearch MATCH ${p.trigrams} LIMIT ${p.limit}))`.as(
       "oids",
     ),
   ),
@@ -106,34 +107,35 @@ export interface ArticleSearch {
     operator: TextOperator,
     value: string,
   ): Promise<FoundArticles>;
-  byId(tenantId: number, wanted: IdFilter | null): Promise<FoundArticles>;
+  byId(tenantId: number, filter: IdFilter | null): Promise<FoundArticles>;
 }
 
+/** Creates the search. `sample`: statistics that choose the query plan. */
 export function createSearch(storage: Storage, sample: TrigramStats): ArticleSearch {
   return {
     async byText(tenantId, column, operator, value) {
-      const wanted = { tenantId, value: fold(value) };
+      const query = { tenantId, value: fold(value) };
       const key = `${column} ${operator}`;
       if (operator === "Equals" || operator === "StartsWith") {
-        const found = of(upTo, key).all(storage.db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 });
-        return list(storage, found.length > MAX_MAIN_THREAD_ROWS, of(plain, key), wanted);
+        const found = of(idsUpTo, key).all(storage.db, { ...query, limit: MAX_MAIN_THREAD_ROWS + 1 });
+        return list(storage, found.length > MAX_MAIN_THREAD_ROWS, of(plain, key), query);
       }
-      const rarest = operator === "NotEquals" ? [] : sample.rarest([column], [wanted.value]);
-      if (rarest.length === 0) return list(storage, true, of(plain, key), wanted);
+      const rarest = operator === "NotEquals" ? [] : sample.rarest([column], [query.value]);
+      if (rarest.length === 0) return list(storage, true, of(plain, key), query);
       const trigrams = matchExpression(column, rarest);
-      if (sample.estimate(column, wanted.value) > MAX_MAIN_THREAD_ROWS)
-        return list(storage, true, of(indexed, key), { ...wanted, trigrams });
-      const oids = candidates.first(storage.db, { trigrams, most: MAX_CANDIDATES + 1 })?.oids ?? "[]";
+      if (sample.estimate(column, query.value) > MAX_MAIN_THREAD_ROWS)
+        return list(storage, true, of(indexed, key), { ...query, trigrams });
+      const oids = candidates.first(storage.db, { trigrams, limit: MAX_CANDIDATES + 1 })?.oids ?? "[]";
       // The estimate may be wrong, so the number of candidates decides.
       if (oids.length > MAX_CANDIDATES_BYTES)
-        return list(storage, true, of(indexed, key), { ...wanted, trigrams });
-      return list(storage, false, of(among, key), { ...wanted, oids });
+        return list(storage, true, of(indexed, key), { ...query, trigrams });
+      return list(storage, false, of(among, key), { ...query, oids });
     },
-    async byId(tenantId, wanted) {
-      if (wanted === null) return "[]";
-      const query = of(byId, wanted.operator);
-      const parameters = { tenantId, number: wanted.number, digits: wanted.digits };
-      return list(storage, wanted.operator !== "Equals", query, parameters);
+    async byId(tenantId, filter) {
+      if (filter === null) return "[]";
+      const query = of(byId, filter.operator);
+      const parameters = { tenantId, number: filter.number, digits: filter.digits };
+      return list(storage, filter.operator !== "Equals", query, parameters);
     },
   };
 }

@@ -3,6 +3,7 @@ import { CodedReference, NamedReference } from "../http/endpoint/references.ts";
 
 // Response shapes of the article endpoints (contract 2; decisions, Articles).
 
+/** A decimal number, such as a price. */
 export const decimal = () => z.number().describe("decimal, exact to four places");
 const time = () => z.iso.datetime();
 

@@ -4,8 +4,7 @@ import type { CatalogueName } from "../catalogue/catalogue.ts";
 import { inEachLocale, type Locale } from "../domain/message.ts";
 import { bool, jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import type { ArticleTable } from "../storage/database/schema/articles.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import type { Article, ArticleDetail, FullArticle } from "./shapes.ts";
 
 // Article queries. Each filters by tenant and excludes deleted articles.
@@ -52,11 +51,11 @@ export function articlesOf(tenantId: number) {
 /** These articles without deleted ones, as `a`, in the order of `oids`, a JSON array. */
 export function articlesByOids(p: { tenantId: number; oids: string }) {
   return sqlite
-    .selectFrom(sql<{ key: number; value: number }>`json_each(${p.oids})`.as("wanted"))
-    .innerJoin("article as a", "a.oid", "wanted.value")
+    .selectFrom(sql<{ key: number; value: number }>`json_each(${p.oids})`.as("requested"))
+    .innerJoin("article as a", "a.oid", "requested.value")
     .where(withoutIndex("a.tenantId"), "=", p.tenantId)
     .where(withoutIndex("a.deleted"), "=", 0)
-    .orderBy("wanted.key");
+    .orderBy("requested.key");
 }
 
 /** The catalogue record that `column` refers to, as `{ oid, name }`. */
@@ -69,8 +68,8 @@ function named(table: CatalogueName, column: string, language: Locale) {
 }
 
 /** One column of the record that `column` refers to. A scalar subquery, because a join takes three times as long here. */
-function lookUp<T>(table: CatalogueName, wanted: "name" | "change", column: string) {
-  return sql<T>`(SELECT ${sql.ref(wanted)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
+function lookUp<T>(table: CatalogueName, field: "name" | "change", column: string) {
+  return sql<T>`(SELECT ${sql.ref(field)} FROM ${sql.table(table)} WHERE oid = ${sql.ref(column)})`;
 }
 
 /** The properties of a detail. */
@@ -147,7 +146,7 @@ export const detailByCode = inEachLocale((language) =>
     details(p.tenantId, language).where("a.code", "=", p.code),
   ),
 );
-export const listed = statement((p: { tenantId: number; oid: number }) =>
+export const listedArticle = statement((p: { tenantId: number; oid: number }) =>
   articlesOf(p.tenantId)
     .where("a.oid", "=", p.oid)
     .select(["a.change", articleJson().as("json")]),
@@ -160,6 +159,12 @@ export const recordByCode = statement((p: { tenantId: number; code: string }) =>
 );
 export const idByCode = statement((p: { tenantId: number; code: string }) =>
   articlesOf(p.tenantId).where("a.code", "=", p.code).select("a.oid"),
+);
+export const idsBySerial = statement((p: { tenantId: number; text: string; limit: number }) =>
+  articlesOf(p.tenantId).where("a.serialFolded", "=", p.text).select("a.oid").limit(p.limit),
+);
+export const idsByRfId = statement((p: { tenantId: number; text: string; limit: number }) =>
+  articlesOf(p.tenantId).where("a.rfIdFolded", "=", p.text).select("a.oid").limit(p.limit),
 );
 export const countArticles = statement((p: { tenantId: number }) =>
   articlesOf(p.tenantId).select(({ fn }) => fn.countAll<number>().as("articles")),

@@ -3,13 +3,14 @@ import { type Db, sqlite, statement } from "../storage/database/statement.ts";
 
 /** The searched columns of an article. */
 export const SEARCH_COLUMNS = ["nameFolded", "codeFolded", "serialFolded", "rfIdFolded"] as const;
+/** A searched column of an article. */
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
 const SAMPLE_SIZE = 500;
 const REFRESH_MS = 10 * 60_000;
 
-const newest = statement((p: { one: number }) =>
-  sqlite.selectFrom("article").select("oid").orderBy("oid", "desc").limit(p.one),
+const newest = statement((p: { limit: number }) =>
+  sqlite.selectFrom("article").select("oid").orderBy("oid", "desc").limit(p.limit),
 );
 const nearest = statement((p: { oid: number }) =>
   sqlite
@@ -30,6 +31,7 @@ export interface TrigramStats {
 
 type SearchTexts = Readonly<Record<SearchColumn, string | null>>;
 
+/** Creates the statistics. They are read at first use and again after ten minutes. `now`: milliseconds. */
 export function createTrigramStats(db: Db, now: () => number): TrigramStats {
   let rows: SearchTexts[] = [];
   let counts = new Map<string, number>();
@@ -39,7 +41,7 @@ export function createTrigramStats(db: Db, now: () => number): TrigramStats {
   function refresh(): void {
     if (now() - readAt <= REFRESH_MS) return;
     readAt = now();
-    articles = newest.first(db, { one: 1 })?.oid ?? 0;
+    articles = newest.first(db, { limit: 1 })?.oid ?? 0;
     rows = [];
     counts = new Map();
     for (let i = 0; i < Math.min(SAMPLE_SIZE, articles); i++) {

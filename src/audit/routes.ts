@@ -59,7 +59,10 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
           first: query.from === undefined ? 0 : findFirstOid(db, query.from),
           before: Math.min(end, query.before ?? NEWEST),
         };
-        return { body: await listInReader(reader, store.listQueries[store.queryNameFor(filter)], filter) };
+        return {
+          kind: "json",
+          body: await listInReader(reader, store.listQueries[store.queryNameFor(filter)], filter),
+        };
       },
     ),
     query(
@@ -82,6 +85,7 @@ export function auditRoutes({ storage }: Dependencies): Endpoint[] {
         const { oid: articleId } = getArticle(db, tenantId, params.id);
         const history = may(principal, "manage") ? store.history.full : store.history.restricted;
         return {
+          kind: "json",
           body: listInMainThread(db, history, { tenantId, articleId, before: query.before ?? NEWEST }),
         };
       },

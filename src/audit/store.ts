@@ -162,16 +162,16 @@ export const history = {
 };
 
 /** The entries from this oid on, of all tenants. */
-const entriesFrom = statement((p: { oid: number; most: number }) =>
+const entriesFrom = statement((p: { oid: number; limit: number }) =>
   sqlite
     .selectFrom("auditEntry")
     .select(["oid", "at"])
     .where("oid", ">=", p.oid)
     .orderBy("oid")
-    .limit(p.most),
+    .limit(p.limit),
 );
-const lastEntry = statement((p: { most: number }) =>
-  sqlite.selectFrom("auditEntry").select("oid").orderBy("oid", "desc").limit(p.most),
+const lastEntry = statement((p: { limit: number }) =>
+  sqlite.selectFrom("auditEntry").select("oid").orderBy("oid", "desc").limit(p.limit),
 );
 
 /**
@@ -180,10 +180,10 @@ const lastEntry = statement((p: { most: number }) =>
  */
 export function findFirstOid(db: Db, time: string): number {
   let low = 0;
-  let high = (lastEntry.first(db, { most: 1 })?.oid ?? 0) + 1;
+  let high = (lastEntry.first(db, { limit: 1 })?.oid ?? 0) + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const entry = entriesFrom.first(db, { oid: middle, most: 1 });
+    const entry = entriesFrom.first(db, { oid: middle, limit: 1 });
     if (entry !== null && entry.at < time) low = entry.oid + 1;
     else high = middle;
   }

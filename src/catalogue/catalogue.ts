@@ -1,5 +1,4 @@
-import type { FieldError } from "../domain/errors.ts";
-import { Conflict, Invalid, NotFound, WrongState } from "../domain/errors.ts";
+import { Conflict, type FieldError, Invalid, NotFound, WrongState } from "../domain/errors.ts";
 import { type Locale, type Message, msg } from "../domain/message.ts";
 import { fold, nameKey } from "../domain/text-folding.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
@@ -11,6 +10,7 @@ import { assertUnused, countUses, type Uses } from "./uses.ts";
 export { ArticleState } from "./article-states.ts";
 export { ofEach } from "./store.ts";
 
+/** The name of a list: that of its table. */
 export type CatalogueName = store.CatalogueName;
 export type CatalogueRecord = NonNullable<ReturnType<(typeof store.record)["articleType"]["first"]>>;
 
@@ -53,7 +53,7 @@ export function addToCatalogue(tx: Tx, catalogue: CatalogueName, tenantId: numbe
 }
 
 /** Renames a tenant's own record. Throws as `addToCatalogue`, and WrongState for a global record. */
-export function rename(
+function renameRecord(
   tx: Tx,
   catalogue: CatalogueName,
   record: CatalogueRecord,
@@ -78,11 +78,12 @@ export function changeRecord(
   record: CatalogueRecord,
   { name, isHidden, position }: CatalogueChanges,
 ): void {
-  const placed = { tenantId, catalogue, oid: record.oid };
+  const key = { tenantId, catalogue, oid: record.oid };
   const isSet = isHidden !== undefined || position !== undefined;
-  if (name === undefined ? !isSet : !hasName(catalogue, record, name)) rename(tx, catalogue, record, name);
-  if (isHidden !== undefined) setHidden(tx, placed, isHidden);
-  if (position !== undefined) moveTo(tx, placed, position, language);
+  if (name === undefined ? !isSet : !hasName(catalogue, record, name))
+    renameRecord(tx, catalogue, record, name);
+  if (isHidden !== undefined) setHidden(tx, key, isHidden);
+  if (position !== undefined) moveTo(tx, key, position, language);
 }
 
 /** True if a global record has this name already, so that a client may send back the record as it was shown. */
@@ -95,7 +96,7 @@ function hasName(catalogue: CatalogueName, { oid, tenantId, name: now }: Catalog
  * Removes a tenant's own record. Throws Conflict that lists its uses, WrongState for a global record. `counted`: uses counted
  * in the reader thread before the transaction, because there may be many.
  */
-export function remove(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord, counted: Uses): void {
+export function removeRecord(tx: Tx, catalogue: CatalogueName, record: CatalogueRecord, counted: Uses): void {
   const tenantId = getOwnTenant(record);
   assertUnused(counted);
   assertUnused(countUses(tx, catalogue, record.oid));

@@ -8,6 +8,7 @@ import * as store from "./store.ts";
 /** Rows changed per statement. The worker transaction reports its progress in between. */
 export const BATCH_ROWS = 500;
 
+/** Parameters of a statement that replaces a record of a list by another one (`from` by `into`). */
 export interface ReassignmentParams {
   readonly tenantId: number;
   readonly from: number;

@@ -24,13 +24,13 @@ export function setHidden(tx: Tx, { tenantId, catalogue, oid }: RecordKey, isHid
 export function moveTo(
   tx: Tx,
   { tenantId, catalogue, oid }: RecordKey,
-  place: number,
+  index: number,
   language: Locale,
 ): void {
   const before = store.order[catalogue][language].all(tx, { tenantId });
   const moved = before.filter((one) => one.oid === oid);
   const others = before.filter((one) => one.oid !== oid);
-  const after = [...others.slice(0, place), ...moved, ...others.slice(place)];
+  const after = [...others.slice(0, index), ...moved, ...others.slice(index)];
   // Records after the last one with a position stay ordered by name.
   const last = after.findLastIndex((one) => one.oid === oid || one.position !== null);
   for (const [position, one] of after.slice(0, last + 1).entries()) {

@@ -3,11 +3,11 @@ import { NotFound } from "../domain/errors.ts";
 import type { Locale } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, job, query } from "../http/endpoint/endpoint.ts";
-import { flag, id, pathId, text, whole } from "../http/endpoint/fields.ts";
+import { flag, id, integer, pathId, text } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { list, listInReader, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
-import { addToCatalogue, changeRecord, getCatalogueRecord, remove } from "./catalogue.ts";
+import { addToCatalogue, changeRecord, getCatalogueRecord, removeRecord } from "./catalogue.ts";
 import type { MergeJob } from "./merge.ts";
 import { CatalogueItem, CatalogueUses } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -52,28 +52,33 @@ const CATALOGUES = [
   },
 ] as const;
 
-const taken = "a record of the tenant or a global one has this name; case is ignored";
+const nameInUse = "a record of the tenant or a global one has this name; case is ignored";
 const global = "a field is invalid, or the record is global";
 type Catalogue = (typeof CATALOGUES)[number];
 
 /** The endpoints of all catalogues. `mergeModule`: the worker transaction that runs `mergeRecords`. */
 export function catalogueRoutes(dependencies: Dependencies, mergeModule: URL): Endpoint[] {
-  return CATALOGUES.flatMap((one) => [
-    ...reading(dependencies, one),
-    ...writing(one),
-    ...ending(dependencies, one, mergeModule),
+  return CATALOGUES.flatMap((definition) => [
+    ...reading(dependencies, definition),
+    ...writing(definition),
+    ...ending(dependencies, definition, mergeModule),
   ]);
 }
 
 function detailOf(db: Db, { catalogue, path }: Catalogue, language: Locale, tenantId: number, oid: number) {
   const found = store.detail[catalogue][language].first(db, { tenantId, oid });
   if (found === null) throw new NotFound();
-  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+  return {
+    kind: "json" as const,
+    body: found.json,
+    version: { change: found.change },
+    location: `${path}/${oid}`,
+  };
 }
 
-function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
-  const { catalogue, path, name } = one;
-  const [singular, plural] = one.ids;
+function reading({ storage }: Dependencies, definition: Catalogue): Endpoint[] {
+  const { catalogue, path, name } = definition;
+  const [singular, plural] = definition.ids;
   return [
     query(
       "GET",
@@ -89,9 +94,12 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
       },
       async ({ language }, { tenantId }) => {
         const isLong =
-          store.some[catalogue].all(storage.db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          store.idsUpTo[catalogue].all(storage.db, { tenantId, limit: MAX_MAIN_THREAD_ROWS + 1 }).length >
           MAX_MAIN_THREAD_ROWS;
-        return { body: await list(storage, isLong, store.all[catalogue][language], { tenantId }) };
+        return {
+          kind: "json",
+          body: await list(storage, isLong, store.all[catalogue][language], { tenantId }),
+        };
       },
     ),
     query(
@@ -106,6 +114,7 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         tables: [catalogue, "article", "inventoryItem", "disposalProposal"],
       },
       async (_, { tenantId }) => ({
+        kind: "json",
         body: await listInReader(storage.reader, usesOfAll[catalogue], { tenantId }),
       }),
     ),
@@ -119,14 +128,14 @@ function reading({ storage }: Dependencies, one: Catalogue): Endpoint[] {
         params: { id: pathId() },
         response: CatalogueItem,
       },
-      ({ params, language }, { tenantId }) => detailOf(storage.db, one, language, tenantId, params.id),
+      ({ params, language }, { tenantId }) => detailOf(storage.db, definition, language, tenantId, params.id),
     ),
   ];
 }
 
-function writing(one: Catalogue): Endpoint[] {
-  const { catalogue, path, name } = one;
-  const [singular] = one.ids;
+function writing(definition: Catalogue): Endpoint[] {
+  const { catalogue, path, name } = definition;
+  const [singular] = definition.ids;
   return [
     command(
       "POST",
@@ -139,10 +148,10 @@ function writing(one: Catalogue): Endpoint[] {
         bodyId: "CreateCatalogueItemRequest",
         body: { name: text() },
         response: CatalogueItem,
-        errors: { 409: taken },
+        errors: { 409: nameInUse },
       },
       (tx, { body, language }, { tenantId }) =>
-        detailOf(tx, one, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
+        detailOf(tx, definition, language, tenantId, addToCatalogue(tx, catalogue, tenantId, body.name)),
     ),
     command(
       "PUT",
@@ -159,10 +168,10 @@ function writing(one: Catalogue): Endpoint[] {
           oid: id().optional(),
           name: text().optional(),
           isHidden: flag().optional(),
-          position: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+          position: integer(0, Number.MAX_SAFE_INTEGER).optional(),
         },
         response: CatalogueItem,
-        errors: { 400: global, 409: taken },
+        errors: { 400: global, 409: nameInUse },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return getCatalogueRecord(tx, catalogue, tenantId, params.id);
@@ -170,15 +179,15 @@ function writing(one: Catalogue): Endpoint[] {
       },
       (tx, { body, language }, { tenantId }, { record }) => {
         changeRecord(tx, { tenantId, catalogue, language }, record, body);
-        return detailOf(tx, one, language, tenantId, record.oid);
+        return detailOf(tx, definition, language, tenantId, record.oid);
       },
     ),
   ];
 }
 
-function ending({ storage }: Dependencies, one: Catalogue, mergeModule: URL): Endpoint[] {
-  const { catalogue, path, name } = one;
-  const [singular] = one.ids;
+function ending({ storage }: Dependencies, definition: Catalogue, mergeModule: URL): Endpoint[] {
+  const { catalogue, path, name } = definition;
+  const [singular] = definition.ids;
   return [
     job(
       "PUT",
@@ -201,7 +210,7 @@ function ending({ storage }: Dependencies, one: Catalogue, mergeModule: URL): En
         data: { catalogue, oid: params.id, into: body.into, principal, ifChange } satisfies MergeJob,
       }),
       (_: undefined, { body, language }, { tenantId }) =>
-        detailOf(storage.db, one, language, tenantId, body.into),
+        detailOf(storage.db, definition, language, tenantId, body.into),
     ),
     command(
       "DELETE",
@@ -220,7 +229,7 @@ function ending({ storage }: Dependencies, one: Catalogue, mergeModule: URL): En
         record: (tx, { params }, { tenantId }) => getCatalogueRecord(tx, catalogue, tenantId, params.id),
       },
       (tx, _, __, { record, prepared }) => {
-        remove(tx, catalogue, record, prepared);
+        removeRecord(tx, catalogue, record, prepared);
         return { kind: "empty" };
       },
     ),

@@ -4,13 +4,13 @@ import { fold } from "../domain/text-folding.ts";
 import { bool, jsonObject, numbersIn } from "../storage/database/json.ts";
 import type { CatalogueTables } from "../storage/database/schema/articles.ts";
 import type { Flag } from "../storage/database/schema/columns.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { articleStateName } from "./article-states.ts";
 import type { CatalogueItem } from "./shapes.ts";
 
 // Catalogue queries, the same for each catalogue. A tenant sees its own records and the global ones.
 
+/** The name of a list: that of its table. */
 export type CatalogueName = keyof CatalogueTables;
 
 /** Builds one value per catalogue. */
@@ -76,9 +76,10 @@ export const order = inEach((catalogue, language) =>
     inOrder(catalogue, language, p.tenantId).select(["c.oid", "s.position"]),
   ),
 );
-export const some = ofEach((catalogue) =>
-  statement((p: { tenantId: number; most: number }) =>
-    visibleTo(catalogue, p.tenantId).select("c.oid").limit(p.most),
+/** Ids of the records, up to a limit. */
+export const idsUpTo = ofEach((catalogue) =>
+  statement((p: { tenantId: number; limit: number }) =>
+    visibleTo(catalogue, p.tenantId).select("c.oid").limit(p.limit),
   ),
 );
 export const detail = inEach((catalogue, language) =>
@@ -175,7 +176,7 @@ export const setHidden = statement((p: SettingKey & { isHidden: Flag }) =>
         .doUpdateSet({ isHidden: p.isHidden, change: p.change }),
     ),
 );
-/** Shifting a record is no new version: its `change` stays. */
+/** Shifting a record does not change its version: its `change` stays. */
 export const setPosition = statement((p: SettingKey & { position: number }) =>
   sqlite
     .insertInto("catalogueSetting")

@@ -89,7 +89,7 @@ export const usesOfAll = ofEach((catalogue) => {
 });
 
 interface Rows {
-  select(what: ReturnType<typeof countAll>): Expression<unknown>;
+  select(count: ReturnType<typeof countAll>): Expression<unknown>;
 }
 const countAll = () => sql<number>`count(*)`.as("rows");
 const count = (rows: Rows) => sql<number>`${rows.select(countAll())}`;
@@ -111,21 +111,21 @@ export async function countUsesInReader(
 
 /** Throws Conflict that lists the number of uses by kind, if there are any. */
 export function assertUnused({ articles, deletedArticles, inventoryItems, disposalProposals }: Uses): void {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const note = (path: string, number: number, en: string, cs: string) => {
-    if (number > 0) faults.push({ path, text: msg(`${en}: ${number}`, `${cs}: ${number}`) });
+    if (number > 0) errors.push({ path, text: msg(`${en}: ${number}`, `${cs}: ${number}`) });
   };
   note("articles", articles - deletedArticles, "articles", "artikly");
   note("deletedArticles", deletedArticles, "deleted articles", "smazané artikly");
-  note("inventoryItems", inventoryItems, "items of inventories", "položky inventur");
-  note("disposalProposals", disposalProposals, "disposal proposals", "návrhy na vyřazení");
-  if (faults.length === 0) return;
-  const list = (language: "en" | "cs") => faults.map(({ text: words }) => words[language]).join(", ");
+  note("inventoryItems", inventoryItems, "stocktake items", "položky inventur");
+  note("disposalProposals", disposalProposals, "disposal requests", "žádosti o vyřazení");
+  if (errors.length === 0) return;
+  const joined = (language: "en" | "cs") => errors.map(({ text: words }) => words[language]).join(", ");
   throw new Conflict(
     msg(
-      `This record is in use and can't be deleted (${list("en")}).`,
-      `Tento záznam se používá a nelze jej smazat (${list("cs")}).`,
+      `This record is in use and can't be deleted (${joined("en")}).`,
+      `Tento záznam se používá a nelze jej smazat (${joined("cs")}).`,
     ),
-    faults,
+    errors,
   );
 }

@@ -42,10 +42,10 @@ export function addInventories(tx: Tx, articles: number, picture: StoredPicture)
     const first = index * ITEMS;
     // Starts again at the first article where there are too few.
     const numbers = numbersUpTo(Math.min(ITEMS, articles)).map(
-      (place) => 1 + ((first + place - 1) % articles),
+      (index) => 1 + ((first + index - 1) % articles),
     );
-    const room = FIRST_ROOM + index;
-    const inventoryId = addStocktake(tx, room, `Inventura ${index + 1}: ${roomName(room)}`, plan);
+    const locationId = FIRST_ROOM + index;
+    const inventoryId = addStocktake(tx, locationId, `Inventura ${index + 1}: ${roomName(locationId)}`, plan);
     const items = numbers.map((number) =>
       addItem(tx, 1, inventoryId, number, roomOf(number), piecesOf(number)),
     );
@@ -59,14 +59,19 @@ export function addInventories(tx: Tx, articles: number, picture: StoredPicture)
   addShopStocktake(tx, articles);
 }
 
-function addStocktake(tx: Tx, room: number, name: string, { state, counted, isBlind = false }: Plan): number {
+function addStocktake(
+  tx: Tx,
+  locationId: number,
+  name: string,
+  { state, counted, isBlind = false }: Plan,
+): number {
   return addInventory(tx, {
     tenantId: COUNTER.tenantId,
     name,
     // Items are counted in the state In progress.
     state: counted > 0 ? State.InProgress : state,
-    locationId: room,
-    locationIds: [room],
+    locationId,
+    locationIds: [locationId],
     mustBeApproved: state === State.Closed,
     isApproved: false,
     isBlind,

@@ -5,7 +5,7 @@ import { Category, Type } from "./catalogues.ts";
 
 type Noun = readonly [word: string, ending?: "ý" | "á" | "é"];
 
-interface Kind {
+interface ModelKind {
   readonly categoryId: number;
   readonly typeId: number;
   /** Czech nouns with the ending of their adjectives; English nouns have no ending. */
@@ -17,7 +17,7 @@ interface Kind {
   readonly prices: readonly [from: number, spread: number];
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly ModelKind[] = [
   {
     categoryId: Category.It,
     typeId: Type.Notebook,
@@ -65,7 +65,7 @@ const ADJECTIVES = 8;
 const BATCH_OF_TEN = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3];
 
 /** A noun of each kind in turn. */
-const NOUNS = [0, 1, 2, 3].flatMap((place) => KINDS.map((kind) => ({ kind, noun: pick(kind.nouns, place) })));
+const NOUNS = [0, 1, 2, 3].flatMap((index) => KINDS.map((kind) => ({ kind, noun: pick(kind.nouns, index) })));
 
 export interface Model {
   readonly name: string;
@@ -104,10 +104,10 @@ const DESIGNATIONS = LETTERS * LETTERS * 10_000;
 
 /** Two letters and four digits, unique for each batch: a permutation, for the factor is a prime. */
 function designation(batch: number): string {
-  const place = (batch * 1_000_003) % DESIGNATIONS;
-  const letters = Math.floor(place / 10_000);
+  const index = (batch * 1_000_003) % DESIGNATIONS;
+  const letters = Math.floor(index / 10_000);
   const letter = (index: number) => String.fromCharCode(65 + index);
-  const digits = String(place % 10_000).padStart(4, "0");
+  const digits = String(index % 10_000).padStart(4, "0");
   return `${letter(Math.floor(letters / LETTERS))}${letter(letters % LETTERS)}${digits}`;
 }
 

@@ -1,9 +1,14 @@
-import { parseArgs } from "node:util";
+import { parseArguments } from "../ops/command-line.ts";
 import { StartupError } from "../platform/startup-error.ts";
 
 const MAX_ARTICLES = 1_000_000;
 const USAGE = "npm run demo -- [--articles N] [--allow-network]";
+const OPTIONS = {
+  articles: { type: "string", default: "500" },
+  "allow-network": { type: "boolean", default: false },
+} as const;
 
+/** The options of the command line. */
 export interface Options {
   /** The number of articles of tenant 1 in a new folder. */
   readonly articles: number;
@@ -13,7 +18,10 @@ export interface Options {
 
 /** Reads the command line of the demo. Throws StartupError on an unknown or invalid option. */
 export function readOptions(args: string[]): Options {
-  const { articles, "allow-network": allowNetwork } = parse(args);
+  const { articles, "allow-network": allowNetwork } = parseArguments(
+    { args, options: OPTIONS },
+    USAGE,
+  ).values;
   const number = /^\d{1,7}$/.test(articles) ? Number(articles) : Number.NaN;
   if (!(number <= MAX_ARTICLES)) {
     throw new StartupError(`--articles: must be a whole number from 0 to ${MAX_ARTICLES}, not "${articles}"`);
@@ -27,20 +35,4 @@ export function assertLoopback(host: string): void {
   throw new StartupError(
     `HOST ${host}: the demo's passwords are public, so it listens on loopback only; use --allow-network to permit other addresses`,
   );
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        articles: { type: "string", default: "500" },
-        "allow-network": { type: "boolean", default: false },
-      },
-    }).values;
-  } catch (error) {
-    // The first sentence of Node's message names the argument, the rest explains the shell.
-    const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartupError(`${first} (${USAGE})`);
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readSmallFile } from "../platform/read-file.ts";
-import { writeSmallFile } from "../storage/files.ts";
+import { writeSmallFile } from "../storage/files/durable-files.ts";
 
 const FILE = "demo-printer-ports";
 

@@ -130,7 +130,7 @@ export class HttpsRequired extends Forbidden {
 
 /** The record does not exist, is deleted, or belongs to another tenant. */
 export class NotFound extends DomainError {
-  constructor(text: Message = msg("There is no such record.", "Takový záznam neexistuje.")) {
+  constructor(text: Message = msg("Record not found.", "Záznam nenalezen.")) {
     super(text);
   }
 }

@@ -1,5 +1,8 @@
-import type { DeviceKind } from "./device-kinds.ts";
 import type { Role } from "./roles.ts";
+
+/** `personal`: acts as its owner. `terminal`: shared by several users, who log in on it. */
+export const DEVICE_KINDS = ["personal", "terminal"] as const;
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
 /** The session of a token, and its pair of tokens in that session. */
 export interface SessionRef {

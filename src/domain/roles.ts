@@ -22,7 +22,7 @@ export const PERMISSIONS = {
   /** Printers, formats, users, devices of other users, import. */
   administer: ["Admin"],
   /** The server: settings, backup, certificates, metrics. Only for Admins of the first tenant. */
-  box: ["Admin"],
+  server: ["Admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
 /** The tenant of the setup. Its Admins administer the server. */
@@ -31,6 +31,7 @@ const FIRST_TENANT = 1;
 /** Time in seconds for which an entered PIN or password counts as recent. */
 export const RECENT_SECONDS = 300;
 
+/** The name of a permission; its roles are in PERMISSIONS. */
 export type Permission = keyof typeof PERMISSIONS;
 
 type Authority = Pick<Principal, "roles" | "tenantId"> & Partial<Pick<Principal, "deviceKind" | "authTime">>;
@@ -44,7 +45,7 @@ export function isTerminal({ deviceKind, authTime }: Pick<Principal, "deviceKind
 export function may(principal: Authority, permission: Permission): boolean {
   const { deviceKind = null, authTime = null } = principal;
   if (permission === "terminal" && isTerminal({ deviceKind, authTime })) return true;
-  if (permission === "box" && principal.tenantId !== FIRST_TENANT) return false;
+  if (permission === "server" && principal.tenantId !== FIRST_TENANT) return false;
   const roles: readonly Role[] = PERMISSIONS[permission];
   return principal.roles.some((role) => roles.includes(role));
 }

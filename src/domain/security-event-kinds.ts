@@ -44,8 +44,9 @@ export const KINDS = {
   certificateChanged: "change",
 } as const satisfies Record<string, Category>;
 
-export type Kind = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];
+/** The kind of a security event. */
+export type EventKind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as readonly EventKind[];
 
 export const OUTCOMES = ["success", "failure"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -70,7 +71,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** Kinds that are logged as warnings. A failure of another kind is a notice. */
-export const WARNINGS: ReadonlySet<Kind> = new Set([
+export const WARNINGS: ReadonlySet<EventKind> = new Set([
   "lock",
   "tokenReuse",
   "restore",

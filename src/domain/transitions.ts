@@ -29,4 +29,5 @@ export const TRANSITIONS = {
   },
 } as const satisfies Record<string, Transition>;
 
+/** The name of a transition, as in its path. */
 export type TransitionName = keyof typeof TRANSITIONS;

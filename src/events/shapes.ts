@@ -1,4 +1,4 @@
-import type { DeviceKind } from "../domain/device-kinds.ts";
+import type { DeviceKind } from "../domain/principal.ts";
 
 // Data of the events of `GET /api/events`. Each event contains the current value of its topic.
 

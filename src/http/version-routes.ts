@@ -14,6 +14,7 @@ export function versionRoutes(): Endpoint[] {
       "/api/version",
       { operationId: "getVersion", summary: "Name, version and contract version", response: Version },
       () => ({
+        kind: "json",
         body: VERSION,
       }),
     ),

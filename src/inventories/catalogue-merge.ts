@@ -5,8 +5,7 @@ import {
   type ReassignmentParams,
   type Reassignments,
 } from "../catalogue/merge.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 
 function disposals(column: "disposalMethodId" | "disposalReasonId"): readonly Reassignment[] {
   const path = sql.lit(`$.${column}`);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { numbersIn } from "../storage/database/json.ts";
-import { sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 
 type Inventories = { tenantId: number; oids: string };
 

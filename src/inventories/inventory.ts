@@ -6,6 +6,7 @@ import { demand, isTerminal, may } from "../domain/roles.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import * as store from "./store.ts";
 
+/** A stored inventory, as the rules read it. */
 export type InventoryRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** `hidden`: expected quantities are left out, for a blind count. */
@@ -14,15 +15,15 @@ export type Visibility = "whole" | "hidden";
 /** The inventory of this id in the tenant. Throws NotFound. */
 export function inventoryOf(db: Db, tenantId: number, oid: number): InventoryRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("There is no such inventory.", "Taková inventura neexistuje."));
+  if (found === null) throw new NotFound(msg("Stocktake not found.", "Inventura nenalezena."));
   return found;
 }
 
 /** The response with the detail of an inventory, its list of items empty. Throws NotFound. */
 export function detailOf(db: Db, locale: Locale, tenantId: number, oid: number) {
   const found = store.detail[locale].first(db, { tenantId, oid });
-  if (found === null) throw new NotFound(msg("There is no such inventory.", "Taková inventura neexistuje."));
-  return { body: found.json, version: { change: found.change } };
+  if (found === null) throw new NotFound(msg("Stocktake not found.", "Inventura nenalezena."));
+  return { kind: "json" as const, body: found.json, version: { change: found.change } };
 }
 
 /** Input of a worker transaction on an inventory. */
@@ -63,7 +64,7 @@ function wrongState(stateId: number): WrongState {
   const { en, cs } = nameOfState(stateId);
   return new WrongState(
     msg(
-      `The inventory is in state "${en}", which does not permit this.`,
+      `The stocktake is in state "${en}", which does not permit this.`,
       `Inventura je ve stavu „${cs}“, který to nedovoluje.`,
     ),
   );

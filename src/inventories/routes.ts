@@ -50,7 +50,10 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       ({ query }, principal) => {
         if (query.includeClosed) demand(principal, "work");
         const { tenantId } = principal;
-        return { body: listInMainThread(db, query.includeClosed ? store.all : store.open, { tenantId }) };
+        return {
+          kind: "json",
+          body: listInMainThread(db, query.includeClosed ? store.all : store.openInventories, { tenantId }),
+        };
       },
     ),
     query(
@@ -65,11 +68,12 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
         tables: ["inventory"],
       },
       ({ query }, { tenantId }) => {
-        const wanted = parseIdFilter(query.id, query.filterOp);
-        const found = wanted && store.byId.get(wanted.operator);
-        if (!wanted || !found) return { body: [] };
+        const filter = parseIdFilter(query.id, query.filterOp);
+        const found = filter && store.byId.get(filter.operator);
+        if (!filter || !found) return { kind: "json", body: [] };
         return {
-          body: listInMainThread(db, found, { tenantId, number: wanted.number, digits: wanted.digits }),
+          kind: "json",
+          body: listInMainThread(db, found, { tenantId, number: filter.number, digits: filter.digits }),
         };
       },
     ),
@@ -87,7 +91,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       ({ query }, { tenantId }) => {
         const found = store.byName.get(query.filterOp);
         if (!found) throw new Error(`no statement for ${query.filterOp}`);
-        return { body: listInMainThread(db, found, { tenantId, value: fold(query.name) }) };
+        return { kind: "json", body: listInMainThread(db, found, { tenantId, value: fold(query.name) }) };
       },
     ),
     command(
@@ -122,8 +126,8 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateInventory",
         permission: "manage",
-        summary: "Changes an inventory that is in Preparation: what is absent stays",
-        description: `${LOCATIONS} \`locationId\` without \`locationIds\`: the same again changes nothing, null takes away that place alone.`,
+        summary: "Changes an inventory in Preparation",
+        description: `Absent properties keep their value. ${LOCATIONS} \`locationId\` without \`locationIds\`: the present value changes nothing, null removes only that location.`,
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -134,7 +138,7 @@ export function inventoryRoutes({ storage }: Dependencies): Endpoint[] {
           isBlind: flag().optional(),
         },
         response: InventoryDetail,
-        errors: { 400: "not in Preparation, ids differ, or a field is at fault" },
+        errors: { 400: "not in Preparation, ids differ, or a field is invalid" },
         record: (tx, { params, body }, { tenantId }) => {
           assertSameId(body.oid, params.id);
           return inventoryOf(tx, tenantId, params.id);

@@ -7,16 +7,16 @@ import {
   UserReference,
 } from "../http/endpoint/references.ts";
 
-/** Who was logged in where a count was sent. */
+/** The user who was logged in on the terminal that sent a count. */
 export const Sender = UserReference.nullable().describe(
-  "who was logged in where it was sent; null: nobody, the shared terminal sent it by itself",
+  "the user who was logged in on the terminal that sent it; null: a shared terminal without a login",
 );
 
-/** Who counted an item last, and when. */
-export const Counted = z
+/** The user and the time of an item's last count. */
+export const LastCount = z
   .object({ at: z.iso.datetime(), user: UserReference })
-  .describe("who counted it last and when, by the server's clock; null while it is not counted");
-export type Counted = z.output<typeof Counted>;
+  .describe("user and time of the last count, by the server's clock; null: not counted");
+export type LastCount = z.output<typeof LastCount>;
 
 const columns = {
   oid: z.int(),
@@ -44,9 +44,9 @@ export const InventoryItem = z
       .int()
       .nullable()
       .describe(
-        "where an article that nobody expected was found first: a code scanned there means this item",
+        "first location where an unexpected article was found: its code scanned there resolves to this item",
       ),
-    quantity: z.int().optional().describe("left out for role User while a blind inventory is not closed"),
+    quantity: z.int().optional().describe("omitted for role User until a blind inventory is closed"),
     inventoryQuantity: z.int().nullable(),
     isFound: z.boolean(),
     isDisposal: z.boolean(),
@@ -58,33 +58,38 @@ export const InventoryItem = z
     isToRecount: z
       .boolean()
       .describe(
-        "two terminals have set different quantities, or a Manager asks for it; until it is counted again",
+        "terminals have counted different quantities, or a Manager has requested a recount; false again after the next count",
       ),
-    counted: Counted.nullable(),
+    counted: LastCount.nullable(),
     movedDT: z.iso
       .datetime()
       .nullable()
-      .describe("when stock last came to or left the expected place since the items were made; null: never"),
-    movedQuantity: z.int().optional().describe("how many pieces that were; left out as `quantity` is"),
+      .describe("time of the last stock movement at the expected location since `prepare`; null: none"),
+    movedQuantity: z
+      .int()
+      .optional()
+      .describe(
+        "sum of the pieces that arrived, minus those that left, since `prepare`; omitted as `quantity` is",
+      ),
     decision: z
       .enum(["keepCount", "keepDifference"])
       .nullable()
-      .describe("what a Manager has decided where stock has moved"),
-    price: z.number().describe("of one piece, at `prepare`"),
-    currency: z.string().nullable().describe("of `price`, as it was called then; null: not known"),
+      .describe("a Manager's decision on moved stock"),
+    price: z.number().describe("price of one piece at `prepare`"),
+    currency: z.string().nullable().describe("name of the currency of `price` at `prepare`; null: unknown"),
     result: z
       .enum(RESULTS)
       .nullable()
       .optional()
       .describe(
-        "from Processing of results on, else null; null too for what was added as unexpected and then is not there. Left out as `quantity` is",
+        "null before Processing of results, and for an unexpected item that is no longer found. Omitted as `quantity` is",
       ),
     article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
   })
   .meta({ id: "InventoryItem" });
 export type InventoryItem = z.output<typeof InventoryItem>;
 
-/** What changed of an inventory's items. */
+/** Changed and deleted items of an inventory. */
 export const InventoryItemChanges = z
   .object({
     cursor: z.string(),
@@ -97,29 +102,31 @@ export const InventoryItemChanges = z
 const Overlap = z.object({
   oid: z.int(),
   name: z.string(),
-  items: z.int().describe("how many items are expected by both"),
+  items: z.int().describe("number of items that both inventories expect"),
 });
-/** Another open inventory that shares items (article and place). */
+/** Another open inventory that expects some of the same articles at the same locations. */
 export type Overlap = z.output<typeof Overlap>;
 
 export const InventoryDetail = z
   .object({
     ...columns,
     inventoryState: NamedReference,
-    locationIds: z.array(z.int()).describe("the chosen places, each with all below it; none: all places"),
-    items: z.array(InventoryItem).describe("filled only with `includeItems=true`"),
+    locationIds: z
+      .array(z.int())
+      .describe("selected locations, each with all locations below it; empty: all locations"),
+    items: z.array(InventoryItem).describe("empty without `includeItems=true`"),
     overlaps: z
       .array(Overlap)
       .optional()
       .describe(
-        "only in the answer of `prepare`: open inventories that expect some of the same articles at the same places",
+        "only in the response of `prepare`: open inventories that expect some of the same articles at the same locations",
       ),
   })
   .meta({ id: "InventoryDetail" });
 export type InventoryDetail = z.output<typeof InventoryDetail>;
 
 /** The fields of InventoryItemUpdate that a count changed. */
-export const Changes = z
+export const ItemChanges = z
   .object({
     inventoryQuantity: z.int().nullable(),
     inventoryLocationId: z.int().nullable(),
@@ -130,15 +137,15 @@ export const Changes = z
     note: z.string().nullable(),
   })
   .partial();
-export type Changes = z.output<typeof Changes>;
+export type ItemChanges = z.output<typeof ItemChanges>;
 
 export const HistoryEntry = z
   .object({
     at: z.iso.datetime(),
     user: UserReference,
     device: DeviceReference.nullable(),
-    before: Changes,
-    after: Changes,
+    before: ItemChanges,
+    after: ItemChanges,
     operation: z
       .object({
         operationId: z.string(),
@@ -148,7 +155,9 @@ export const HistoryEntry = z
         sender: Sender,
       })
       .optional()
-      .describe("only of what terminals sent by `counts`, and of what a Manager asked for"),
+      .describe(
+        "only for operations that terminals sent to `counts`, and for a Manager's `recount` and `settle`",
+      ),
   })
   .meta({ id: "InventoryItemHistoryEntry" });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
@@ -163,19 +172,19 @@ export const ProgressHistory = z
     from: z.iso
       .datetime()
       .nullable()
-      .describe("its first start (where that was not kept: its first count); null: none"),
-    to: z.iso.datetime().nullable().describe("when something last became of it: a count, a pause, its end"),
-    bucketSeconds: z.int().describe("from one point to the next; the last one stands at `to`"),
+      .describe("time of the first start, or of the first count if no start is recorded; null: neither"),
+    to: z.iso.datetime().nullable().describe("time of the last count, pause or finish"),
+    bucketSeconds: z.int().describe("seconds between two points; the last point is at `to`"),
     points: z.array(
-      z.object({ at: z.iso.datetime(), counted: z.int().describe("items that were counted by then") }),
+      z.object({ at: z.iso.datetime(), counted: z.int().describe("items counted by this time") }),
     ),
   })
   .meta({ id: "InventoryProgressHistory" });
 export type ProgressHistory = z.output<typeof ProgressHistory>;
 
 const moreFigures = {
-  foundElsewhere: z.int().describe("of `found`: at another location than expected"),
-  notCounted: z.int().describe("`total` less `counted`"),
+  foundElsewhere: z.int().describe("part of `found`: items found at another location than expected"),
+  notCounted: z.int().describe("`total` minus `counted`"),
 };
 
 export const DetailedProgress = z
@@ -191,12 +200,12 @@ export const DetailedProgress = z
       )
       .optional()
       .describe(
-        "items of each result; all but `unexpected` add up to `total`. Left out for role User while a blind inventory is not closed",
+        "number of items with each result; all except `unexpected` add up to `total`. Omitted for role User until a blind inventory is closed",
       ),
     toRecount: z.int(),
-    moved: z.int().describe("items whose stock has moved, and nobody has decided what that means"),
-    unknown: z.int().describe("scans of codes that nobody knows, but for those that were taken back"),
-    late: z.int().describe("counts that came when it was finished, and are not applied"),
+    moved: z.int().describe("items whose stock has moved, without a decision"),
+    unknown: z.int().describe("scans of unknown codes, without retracted ones"),
+    late: z.int().describe("counts that arrived after the finish and are not applied"),
     locations: z.array(
       z.object({
         location: CodedReference,
@@ -209,8 +218,8 @@ export const DetailedProgress = z
       z.object({
         device: DeviceReference.nullable(),
         user: UserReference,
-        pending: z.int().describe("counts that it still holds, as it said last"),
-        at: z.iso.datetime().describe("when it said so"),
+        pending: z.int().describe("unsent counts on the terminal, by its last report"),
+        at: z.iso.datetime().describe("time of that report"),
       }),
     ),
   })

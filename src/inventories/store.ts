@@ -30,7 +30,7 @@ export const all = statement((p: { tenantId: number }) =>
 );
 
 /** The inventories that are neither Closed nor Cancelled. */
-export const open = statement((p: { tenantId: number }) =>
+export const openInventories = statement((p: { tenantId: number }) =>
   inventoriesOf(p.tenantId)
     .where("v.inventoryStateId", "not in", [State.Closed, State.Cancelled])
     .orderBy("v.oid")

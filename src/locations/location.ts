@@ -6,6 +6,7 @@ import { reserveSiblingPosition } from "./order.ts";
 import * as store from "./store.ts";
 import { countUses, MAX_COUNTED } from "./uses.ts";
 
+/** The fields of a location. An absent field of a change keeps its value. */
 export interface LocationFields {
   readonly name?: string | undefined;
   readonly code?: string | null | undefined;
@@ -100,10 +101,10 @@ export function deleteLocation(tx: Tx, { tenantId, oid }: LocationRecord): void 
   if (uses === null) throw new Error("the query for uses returned no row");
   const found = USES.filter(({ name }) => uses[name] > 0);
   if (found.length > 0) {
-    const told = (language: Locale) =>
-      found.map(({ name, words }) => `${words[language]}: ${countOf(uses[name], language)}`).join(", ");
+    const listed = (language: Locale) =>
+      found.map(({ name, label }) => `${label[language]}: ${countOf(uses[name], language)}`).join(", ");
     throw new Conflict(
-      msg(`The location is not empty: ${told("en")}.`, `Umístění není prázdné: ${told("cs")}.`),
+      msg(`The location is not empty: ${listed("en")}.`, `Umístění není prázdné: ${listed("cs")}.`),
     );
   }
   store.markDeleted.run(tx, { tenantId, oid, change: tx.change });
@@ -117,13 +118,13 @@ export function eraseLocations(tx: Tx, tenantId: number, locationIds: readonly n
 }
 
 const USES = [
-  { name: "children", words: msg("child locations", "podřízená umístění") },
-  { name: "articles", words: msg("articles", "artikly") },
+  { name: "children", label: msg("child locations", "podřízená umístění") },
+  { name: "articles", label: msg("articles", "artikly") },
   {
     name: "inventories",
-    words: msg("open stocktakes", "otevřené inventury"),
+    label: msg("open stocktakes", "otevřené inventury"),
   },
-  { name: "transfers", words: msg("pending transfers", "čekající převody") },
+  { name: "transfers", label: msg("pending transfers", "čekající převody") },
 ] as const;
 
 function countOf(count: number, language: Locale): string {

@@ -11,13 +11,13 @@ interface SiblingKey {
 }
 
 /**
- * Shifts the siblings of a location and returns the position to store for it. `place` is the index among the siblings, from 0;
+ * Shifts the siblings of a location and returns the position to store for it. `target` is the index among the siblings, from 0;
  * an index beyond the end means the end. All siblings get a position, so that new locations come last.
  */
 export function reserveSiblingPosition(
   tx: Tx,
   { tenantId, oid, parentLocationId }: SiblingKey,
-  place: number,
+  target: number,
   language: Locale,
 ): number {
   const others = store.siblings
@@ -25,8 +25,8 @@ export function reserveSiblingPosition(
     .filter((one) => one.oid !== oid)
     .sort(siblingOrder(language));
   for (const [index, one] of others.entries()) {
-    const position = index < place ? index : index + 1;
+    const position = index < target ? index : index + 1;
     if (one.position !== position) store.setPosition.run(tx, { tenantId, oid: one.oid, position });
   }
-  return Math.min(place, others.length);
+  return Math.min(target, others.length);
 }

@@ -4,7 +4,7 @@ import { msg } from "../domain/message.ts";
 import { fold } from "../domain/text-folding.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, pathId, queryFlag, text, textOrNull, whole } from "../http/endpoint/fields.ts";
+import { id, integer, pathId, queryFlag, text, textOrNull } from "../http/endpoint/fields.ts";
 import { assertSameId } from "../http/endpoint/parse.ts";
 import { textOperator } from "../http/endpoint/search-params.ts";
 import { type Json, list, listInMainThread, MAX_MAIN_THREAD_ROWS } from "../storage/database/json.ts";
@@ -21,7 +21,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
     return found;
   };
   const isMany = (tenantId: number) =>
-    store.some.all(db, { tenantId, most: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
+    store.idsUpTo.all(db, { tenantId, limit: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
 
   return [
     query(
@@ -40,6 +40,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ query }, { tenantId }) => {
         const rows = query.includePosition ? store.allWithPosition : store.all;
         return {
+          kind: "json",
           body: await list<{ tenantId: number }, OrderedLocation | Location>(
             storage,
             isMany(tenantId),
@@ -65,8 +66,8 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ query }, { tenantId }) => {
         const found = store.byName.get(query.filterOp);
         if (!found) throw new Error(`no statement for ${query.filterOp}`);
-        const wanted = { tenantId, value: fold(query.name) };
-        return { body: await list(storage, isMany(tenantId), found, wanted) };
+        const filter = { tenantId, value: fold(query.name) };
+        return { kind: "json", body: await list(storage, isMany(tenantId), found, filter) };
       },
     ),
     query(
@@ -82,10 +83,14 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       },
       ({ params, query }, { tenantId }) => {
         const { json, change, shown } = detail(tenantId, params.id);
-        if (!query.includeChilds) return { body: json, version: { change, shown } };
+        if (!query.includeChilds) return { kind: "json", body: json, version: { change, shown } };
         const children = listInMainThread(db, store.children, { tenantId, oid: params.id });
         const body: Json<LocationDetail> = `${json.slice(0, -1)},"childLocations":${children}}`;
-        return { body, version: { change, shown: storage.versions.of(tenantId, ["location"]) } };
+        return {
+          kind: "json",
+          body,
+          version: { change, shown: storage.versions.of(tenantId, ["location"]) },
+        };
       },
     ),
     query(
@@ -101,11 +106,11 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params }, { tenantId }) => {
         const { oid: locationId } = getLocation(db, tenantId, params.id);
-        const wanted = { tenantId, locationId };
+        const filter = { tenantId, locationId };
         const isLong =
-          store.someArticlesAt.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          store.articleIdsUpTo.all(db, { ...filter, limit: MAX_MAIN_THREAD_ROWS + 1 }).length >
           MAX_MAIN_THREAD_ROWS;
-        return { body: await list(storage, isLong, store.articlesAt, wanted) };
+        return { kind: "json", body: await list(storage, isLong, store.articlesAt, filter) };
       },
     ),
     command(
@@ -122,7 +127,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       (tx, { body }, { tenantId }) => {
         const oid = addLocation(tx, tenantId, body);
         const { json, change, shown } = detail(tenantId, oid);
-        return { body: json, version: { change, shown }, location: `/api/locations/${oid}` };
+        return { kind: "json", body: json, version: { change, shown }, location: `/api/locations/${oid}` };
       },
     ),
     command(
@@ -131,16 +136,16 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "updateLocation",
         permission: "manage",
-        summary: "Changes or moves a location: absent fields stay, null clears",
+        summary: "Changes or moves a location",
         description:
-          "`position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
+          "Absent properties keep their value; null clears one. `position` is the index among the siblings, from 0; an index beyond the end means the end. Siblings are ordered by name until one of them is moved. After that, a new location, or one moved from another parent without `position`, comes last.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
           name: text().optional(),
           code: textOrNull().optional(),
           parentLocationId: id().nullable().optional(),
-          position: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+          position: integer(0, Number.MAX_SAFE_INTEGER).optional(),
         },
         response: LocationDetail,
         errors: { 400: "ids differ, or the parent is unknown, the location itself or below it" },
@@ -152,7 +157,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
       (tx, { body, language }, { tenantId }, { record }) => {
         changeLocation(tx, record, body, language);
         const { json, change, shown } = detail(tenantId, record.oid);
-        return { body: json, version: { change, shown } };
+        return { kind: "json", body: json, version: { change, shown } };
       },
     ),
     command(
@@ -163,7 +168,7 @@ export function locationRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "manage",
         summary: "Deletes a location that is empty",
         description:
-          "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements stay readable under its name.",
+          "The location must have no stock and no child locations, and no open inventory or transfer may refer to it. Earlier counts and movements keep its name.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),

@@ -21,6 +21,7 @@ export const OrderedLocation = Location.extend({
       "index among its siblings, from 0; null: after siblings with a position, by name; only with `includePosition=true`",
     ),
 }).meta({ id: "PlacedLocation" });
+/** A location with its index in the walking order; null: by name, after those with an index. */
 export type OrderedLocation = Location & { readonly position: number | null };
 
 export const LocationDetail = z

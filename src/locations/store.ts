@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, numbersIn, object, objectOrNull } from "../storage/database/json.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import { TEXT_OPERATORS, textMatches } from "../storage/database/text-match.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
 import type { ArticleAtLocation, Location, LocationDetail, OrderedLocation } from "./shapes.ts";
 
 const locationsOf = (tenantId: number) =>
@@ -28,8 +27,9 @@ export const allWithPosition = statement((p: { tenantId: number }) =>
     .select(jsonObject<OrderedLocation>({ ...listProperties(), position: sql.ref("l.position") }).as("json")),
 );
 
-export const some = statement((p: { tenantId: number; most: number }) =>
-  locationsOf(p.tenantId).select("l.oid").limit(p.most),
+/** Ids of the locations, up to a limit. */
+export const idsUpTo = statement((p: { tenantId: number; limit: number }) =>
+  locationsOf(p.tenantId).select("l.oid").limit(p.limit),
 );
 
 export const byName = new Map(
@@ -93,7 +93,7 @@ export const siblings = statement((p: { tenantId: number; parentLocationId: numb
     .select(["l.oid", "l.name", "l.position"]),
 );
 
-/** Shifting a location is no new version: its `change` stays. */
+/** Shifting a location does not change its version: its `change` stays. */
 export const setPosition = statement((p: { tenantId: number; oid: number; position: number }) =>
   sqlite
     .updateTable("location")
@@ -203,6 +203,7 @@ export const articlesAt = statement((p: { tenantId: number; locationId: number }
       }).as("json"),
     ),
 );
-export const someArticlesAt = statement((p: { tenantId: number; locationId: number; most: number }) =>
-  atLocation(p).select("p.oid").limit(p.most),
+/** Ids of the articles at a location, up to a limit. */
+export const articleIdsUpTo = statement((p: { tenantId: number; locationId: number; limit: number }) =>
+  atLocation(p).select("p.oid").limit(p.limit),
 );

@@ -10,6 +10,8 @@ import { readSmallFile } from "../platform/read-file.ts";
 export const RELEASE_FOLDER = join(import.meta.dirname, "../..");
 /** Folder of the installed releases (scripts/install.sh). */
 export const INSTALL_FOLDER = "/opt/tallybox";
+/** Whether this release is installed, not a checkout. */
+export const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
 /** The site's settings file of the service. */
 export const SETTINGS_FILE = "/etc/tallybox/tallybox.env";
 
@@ -29,6 +31,6 @@ export function serviceEnvironment(...settingsFiles: readonly string[]): Environ
 
 /** URL of the server on this machine. */
 export function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
-  const here = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${here.includes(":") ? `[${here}]` : here}:${port}`;
+  const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
 }

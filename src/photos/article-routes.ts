@@ -24,7 +24,7 @@ export function articlePhotoRoutes({ storage, photos: files }: PhotoDependencies
       },
       ({ params }, { tenantId }) => {
         const { oid } = getArticle(db, tenantId, params.articleId);
-        return { body: listArticlePhotos(db, tenantId, oid) };
+        return { kind: "json", body: listArticlePhotos(db, tenantId, oid) };
       },
     ),
     command(

@@ -65,13 +65,13 @@ export async function removeDeletedPhotos(storage: Storage, files: PhotoFiles): 
   const before = storage.removableBefore();
   if (before === null) return 0;
   let removed = 0;
-  for (const photo of store.deletedBefore.all(storage.db, { before, most: MAX_REMOVED })) {
+  for (const photo of store.deletedBefore.all(storage.db, { before, limit: MAX_REMOVED })) {
     const own = [photo.file, photo.thumbnail].filter(
       (file) => store.otherWithFile.first(storage.db, { oid: photo.oid, file }) === null,
     );
-    const gone = await Promise.all(own.map((file) => files.remove(file)));
+    const results = await Promise.all(own.map((file) => files.remove(file)));
     // The same image was uploaded again within the last hour: its row may follow.
-    if (gone.includes(false)) continue;
+    if (results.includes(false)) continue;
     // The row last: after a crash in between, the removal is repeated.
     await storage.write(photo.tenantId, (tx) => store.remove.run(tx, { oid: photo.oid }), {
       evenWhenLow: true,

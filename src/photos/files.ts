@@ -3,8 +3,8 @@ import { mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Dependencies } from "../http/dependencies.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { diskFullError, diskWriteError } from "../storage/disk-errors.ts";
-import { UNFINISHED_PREFIX } from "../storage/file-names.ts";
+import { diskFullError, diskWriteError } from "../storage/files/disk-errors.ts";
+import { UNFINISHED_PREFIX } from "../storage/files/file-names.ts";
 
 const NAME_PATTERN = /^[0-9a-f]{64}\.(?:jpg|png)$/;
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ export interface DiskErrors {
   /** A flush failed. Must end the process: the content of the disk is unknown. */
   syncFailed(error: Error): void;
   /** A write failed. The request fails with its own error. */
-  writeFailed(error: Error, what: string): void;
+  writeFailed(error: Error, task: string): void;
 }
 
 /** The photo files of the data folder. File names are content hashes, so files never change. */
@@ -33,6 +33,7 @@ export interface PhotoFiles {
   syncAll(signal: AbortSignal): Promise<void>;
 }
 
+/** Shared dependencies, and the photo files. */
 export interface PhotoDependencies extends Dependencies {
   readonly photos: PhotoFiles;
 }
@@ -132,14 +133,14 @@ class PhotoFolder implements PhotoFiles {
 
 /** Creates each folder once. All callers wait until it is flushed. */
 function folderMaker(): (path: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>();
+  const folders = new Map<string, Promise<void>>();
   return async (path) => {
-    const making = made.get(path) ?? makeFolder(path);
-    made.set(path, making);
+    const making = folders.get(path) ?? makeFolder(path);
+    folders.set(path, making);
     try {
       await making;
     } catch (error) {
-      made.delete(path);
+      folders.delete(path);
       throw error;
     }
   };

@@ -39,7 +39,7 @@ export async function openJpeg(bytes: Buffer): Promise<UndecodedImage> {
   const isOneScan = !frame.isProgressive && scan.content[0] === frame.components;
   const end = await endOfScans(bytes, scan.end, isOneScan ? 1 : MAX_SCANS);
   const scanHead = Buffer.from(bytes.subarray(scan.start, scan.end));
-  // A sequential scan always has all coefficients. Some phones write other values; that is no damage.
+  // A sequential scan always has all coefficients. Some phones write other values; the file is not damaged then.
   if (isOneScan && !frame.isLossless) scanHead.set([0, 63, 0], scanHead.length - 3);
   return {
     bytes: Buffer.concat([...segments, scanHead, bytes.subarray(scan.end, end)]),
@@ -66,14 +66,14 @@ async function readHead(bytes: Buffer) {
 }
 
 /** The end of an image with at most `most` scans. The data of the first scan starts at `from`. */
-async function endOfScans(bytes: Buffer, from: number, most: number): Promise<number> {
+async function endOfScans(bytes: Buffer, from: number, max: number): Promise<number> {
   let segment = await nextSegment(bytes, from);
   let scans = 1;
   for (let count = 0; count < MAX_SEGMENTS; count += 1) {
     if (segment.marker === endOfImage) return segment.end;
     scans += segment.marker === startOfScan ? 1 : 0;
     // After a single scan, any other marker is damage.
-    if (most === 1 || scans > most) break;
+    if (max === 1 || scans > max) break;
     segment = await nextSegment(bytes, segment.end);
   }
   throw damagedImage();

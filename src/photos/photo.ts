@@ -102,7 +102,7 @@ export function addPhoto(
 export type DemandChangeable = (db: Db, photo: PhotoRecord) => void;
 
 /**
- * Deletes a photo: an own one, or any by Manager and Admin. Its files are removed later: a copy of the data folder may still
+ * Deletes a photo: the caller's own, or any by Manager and Admin. Its files are removed later: a copy of the data folder may still
  * name them. Throws Forbidden, and as `demandChangeable`.
  */
 export function deletePhoto(

@@ -22,7 +22,7 @@ interface Chunk {
   readonly type: string;
   readonly content: Buffer;
   /** With length, type and checksum. */
-  readonly whole: Buffer;
+  readonly bytes: Buffer;
 }
 
 /**
@@ -33,11 +33,11 @@ interface Chunk {
 export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
   const [header, ...chunks] = chunksOf(bytes);
   if (header?.type !== "IHDR" || header.content.length !== 13) throw damagedImage();
-  const { held, isRgb } = readHeader(header.content);
+  const { decodedBytes, isRgb } = readHeader(header.content);
 
   const profile = await soundProfile(chunks);
   const orientation = chunks.find(({ type }) => type === "eXIf");
-  const kept = chunks.filter(
+  const selected = chunks.filter(
     (chunk) =>
       pixelChunks.has(chunk.type) ||
       chunk === profile ||
@@ -45,9 +45,9 @@ export async function openPng(bytes: Buffer): Promise<UndecodedImage> {
   );
   const signature = bytes.subarray(0, 8);
   return {
-    bytes: Buffer.concat([signature, ...[header, ...kept].map(({ whole }) => whole)]),
+    bytes: Buffer.concat([signature, ...[header, ...selected].map((chunk) => chunk.bytes)]),
     hasRgbProfile: profile !== undefined && isRgb,
-    decoderBytes: held,
+    decoderBytes: decodedBytes,
   };
 }
 
@@ -58,7 +58,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) break;
     const type = bytes.toString("latin1", at + 4, at + 8);
-    chunks.push({ type, content: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
+    chunks.push({ type, content: bytes.subarray(at + 8, end - 4), bytes: bytes.subarray(at, end) });
     if (type === "IEND") return chunks;
     at = end;
   }
@@ -66,14 +66,14 @@ function chunksOf(bytes: Buffer): Chunk[] {
 }
 
 /** Reads IHDR (PNG third edition, 11.2.1). Throws Invalid for an image that is too large. */
-function readHeader(content: Buffer): { held: number; isRgb: boolean } {
+function readHeader(content: Buffer): { decodedBytes: number; isRgb: boolean } {
   const width = content.readUInt32BE(0);
   const height = content.readUInt32BE(4);
   checkSize(width, height);
   const isRgb = rgbTypes.has(content.readUInt8(9));
   const bytesPerSample = content.readUInt8(8) === 16 ? 2 : 1;
   const samplesWithAlpha = isRgb ? 4 : 2;
-  return { held: width * height * samplesWithAlpha * bytesPerSample, isRgb };
+  return { decodedBytes: width * height * samplesWithAlpha * bytesPerSample, isRgb };
 }
 
 /** The first colour profile with a moderate inflated size. A damaged profile is ignored. */

@@ -64,7 +64,7 @@ export function photoRoutes(
       {
         operationId: "deletePhoto",
         permission: "work",
-        summary: "Deletes a photo: an own one, or any by Manager and Admin",
+        summary: "Deletes a photo: the caller's own, or any by Manager and Admin",
         params: { oid: pathId() },
         status: 204,
         response: z.null(),

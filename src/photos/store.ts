@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { jsonObject, numbersIn } from "../storage/database/json.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 import type { ArticlePhoto, Photo, UnknownCodePhoto } from "./shapes.ts";
 
 const photosOf = (tenantId: number) =>
@@ -104,14 +103,14 @@ export const insert = statement((p: PhotoColumns) =>
   }),
 );
 /** Photos deleted before a time whose files still exist, oldest first. */
-export const deletedBefore = statement((p: { before: string; most: number }) =>
+export const deletedBefore = statement((p: { before: string; limit: number }) =>
   sqlite
     .selectFrom("photo")
     .select(["oid", "tenantId", "file", "thumbnail"])
     .where("deleted", "=", 1)
     .where("deletedDT", "<", p.before)
     .orderBy("deletedDT")
-    .limit(p.most),
+    .limit(p.limit),
 );
 /** Another photo with this file, deleted photos included. */
 export const otherWithFile = statement((p: { oid: number; file: string }) =>

@@ -11,17 +11,24 @@ export const PHOTO_UPLOAD = {
   file: "photo",
 } as const;
 
-export const WRONG_TYPE = { 415: "no JPG or PNG" };
+export const WRONG_TYPE = { 415: "not a JPG or PNG" };
 
-/** The responses to an added photo of each kind of subject. */
+/** The response to an added photo of an item. */
 export const addedItemPhoto = (tx: Tx, tenantId: number, oid: number) =>
   responseTo(store.itemPhoto.first(tx, { tenantId, oid }), oid);
+/** The response to an added photo of an article. */
 export const addedArticlePhoto = (tx: Tx, tenantId: number, oid: number) =>
   responseTo(store.articlePhoto.first(tx, { tenantId, oid }), oid);
+/** The response to an added photo of an unknown code. */
 export const addedCodePhoto = (tx: Tx, tenantId: number, oid: number) =>
   responseTo(store.codePhoto.first(tx, { tenantId, oid }), oid);
 
 function responseTo<T>(added: { change: number; json: Json<T> } | null, oid: number) {
   if (added === null) throw new Error("the photo just added is gone");
-  return { body: added.json, version: { change: added.change }, location: `/api/photos/${oid}` };
+  return {
+    kind: "json" as const,
+    body: added.json,
+    version: { change: added.change },
+    location: `/api/photos/${oid}`,
+  };
 }

@@ -179,7 +179,7 @@ function readSettingsFile(path: string): Map<string, unknown> {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new StartupError(`${path}: is not well-formed JSON`);
+    throw new StartupError(`${path}: is not valid JSON; correct the file`);
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new StartupError(`${path}: must be a JSON object`);
@@ -191,7 +191,8 @@ function readSettingsFile(path: string): Map<string, unknown> {
       return;
     }
     const setting = names.get(name.toLowerCase());
-    if (setting === undefined) throw new StartupError(`${path}: there is no setting "${name}"`);
+    if (setting === undefined)
+      throw new StartupError(`${path}: unknown setting "${name}"; remove it or correct its name`);
     values.set(setting, value);
   };
   visit(parsed, "");

@@ -14,6 +14,6 @@ export function isJournal(fd: number, environment: Environment): boolean {
 }
 
 /** Prefixes a line with its priority, in the journal's syntax. */
-export function prioritized(priority: number, line: string): string {
+export function addPriority(priority: number, line: string): string {
   return `<${priority}>${line}`;
 }

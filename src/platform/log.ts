@@ -1,6 +1,7 @@
 import { pino } from "pino";
-import { isJournal, PRIORITY, prioritized } from "./journal.ts";
+import { addPriority, isJournal, PRIORITY } from "./journal.ts";
 
+/** The log of the process (pino), or a child of it. */
 export type Log = pino.Logger;
 
 /**
@@ -30,7 +31,7 @@ const PRIORITIES: Readonly<Record<string, number>> = {
 /** Adds the journal's priority to warnings and errors. */
 function withPriority(line: string): string {
   const priority = PRIORITIES[LEVEL.exec(line)?.[1] ?? ""];
-  return priority === undefined ? line : prioritized(priority, line);
+  return priority === undefined ? line : addPriority(priority, line);
 }
 
 /** Writes buffered lines, before the process ends. */

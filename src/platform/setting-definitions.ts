@@ -19,11 +19,11 @@ const number = z
     decimal,
   )
   .transform(Number);
-const whole = (min: number, max: number) => {
+const integer = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
   return number.pipe(z.int(message).min(min, message).max(max, message));
 };
-const port = whole(0, 65_535);
+const port = integer(0, 65_535);
 const portOrOff = z.union(
   [z.stringFormat("off", (text) => text.toLowerCase() === "off").transform(() => "off" as const), port],
   "must be a port number or off",
@@ -111,7 +111,7 @@ export const SETTINGS = {
   "SecurityLog:Days": positive(3650).default(365),
   "Login:PinOnlyOnPairedDevices": yesOrNo.default(false),
   "Login:SecondFactorRoles": roleList.optional(),
-  "Licence:MaxAssets": whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  "Licence:MaxAssets": integer(0, Number.MAX_SAFE_INTEGER).optional(),
   "Site:TimeZone": zone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
   "Storage:ReserveMegabytes": number.default(64),
   "Storage:LogMegabytes": positive(4096).default(128),
@@ -126,7 +126,7 @@ export const SETTINGS = {
   "Printing:AllowLoopback": yesOrNo.default(false),
   "Https:Port": portOrOff.optional(),
   "Https:RequiredForLogin": yesOrNo.optional(),
-  "Https:StrictTransportSecurityDays": whole(0, 730).optional(),
+  "Https:StrictTransportSecurityDays": integer(0, 730).optional(),
   "Https:CertificateFile": z.string().min(1).optional(),
   "Https:KeyFile": z.string().min(1).optional(),
   "Mdns:Enabled": yesOrNo.default(true),

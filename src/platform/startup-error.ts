@@ -3,8 +3,8 @@ export const EXIT = {
   /** A setting, a port, an address, an argument. */
   setting: 1,
   /** Another process uses the folder. */
-  held: 10,
-  /** The data was written by a newer program. */
+  inUse: 10,
+  /** The data were written by a newer program. */
   newer: 11,
   /** The database or its log can't be read. */
   damaged: 12,
@@ -12,7 +12,7 @@ export const EXIT = {
   foreign: 13,
   /** The folder can't be written: a read-only disk, missing rights. */
   readOnly: 14,
-  /** No room on the disk. */
+  /** No space on the disk. */
   full: 15,
 } as const;
 

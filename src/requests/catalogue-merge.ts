@@ -5,8 +5,7 @@ import {
   type ReassignmentParams,
   type Reassignments,
 } from "../catalogue/merge.ts";
-import { sqlite, statement } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../storage/database/statement.ts";
 
 const proposals = (column: "disposalMethodId" | "disposalReasonId"): Reassignment =>
   statement((p: ReassignmentParams) =>
@@ -22,8 +21,8 @@ const proposals = (column: "disposalMethodId" | "disposalReasonId"): Reassignmen
       ),
   );
 
-/** Reassigns the disposal proposals of a method or reason. */
-export const proposalReassignments: Reassignments = {
+/** Reassigns the disposal requests of a method or reason. */
+export const disposalReassignments: Reassignments = {
   articleDisposalMethod: [proposals("disposalMethodId")],
   articleDisposalReason: [proposals("disposalReasonId")],
 };

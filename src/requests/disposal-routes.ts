@@ -37,7 +37,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "listDisposalRequests",
         permission: "work",
         summary: "Disposal requests, newest first, at most 100; next page: `before=<oid>`",
-        description: "For a User the own ones. For Manager and Admin all, filtered by `userId`.",
+        description: "For a User the caller's own. For Manager and Admin all, filtered by `userId`.",
         query: listQuery(DISPOSAL_STATES),
         response: z.array(DisposalRequest),
         tables: ["disposalProposal", "article", "user", "articleDisposalMethod", "articleDisposalReason"],
@@ -46,7 +46,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ query }, principal) => {
         const { filter, by } = listFilter(query, principal, "waiting");
-        return { body: await listInReader(storage.reader, store.listed[by], filter) };
+        return { kind: "json", body: await listInReader(storage.reader, store.listed[by], filter) };
       },
     ),
     query(
@@ -99,7 +99,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
         ...decided,
         summary: "Approves the request: the article becomes Disposed and loses its stock",
         description:
-          "Absent fields stay as requested. `disposalDT` defaults to now. The stock of the article is removed; its history shows the former locations.",
+          "Absent properties keep the requested values. `disposalDT` defaults to now. The stock of the article is removed; its history shows the former locations.",
         body: { ...method, disposalDT: moment().optional() },
         bodyOptional: true,
         record: (tx, { params }, { tenantId }) => disposalOf(tx, tenantId, params.id),
@@ -131,7 +131,7 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "deleteDisposalRequest",
         permission: "work",
-        summary: "Deletes a pending request: an own one, or any by Manager and Admin",
+        summary: "Deletes a pending request: the caller's own, or any by Manager and Admin",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
@@ -148,6 +148,6 @@ export function disposalRoutes({ storage }: Dependencies): Endpoint[] {
 
 function detailOf(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });
-  if (found === null) throw new Error("a disposal proposal without its article");
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  if (found === null) throw new Error("a disposal request without its article");
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -45,7 +45,7 @@ const listing = (p: RequestFilter) =>
     .where(sql<boolean>`ifnull(${p.articleId}, d.articleId) = d.articleId`)
     .where(sql<boolean>`ifnull(${p.userId}, d.userId) = d.userId`)
     .orderBy("d.oid", "desc")
-    .limit(p.most)
+    .limit(p.limit)
     .select(disposalJson());
 
 /** Lists by their most selective filter. Each has its own index. */

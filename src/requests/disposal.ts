@@ -105,7 +105,7 @@ export function rejectDisposal(
   store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
-/** Deletes a pending request: an own one, or any by Manager and Admin. Throws Forbidden, WrongState. */
+/** Deletes a pending request: the caller's own, or any by Manager and Admin. Throws Forbidden, WrongState. */
 export function withdrawDisposal(tx: Tx, principal: Principal, record: DisposalRecord): void {
   assertOwnOrManager(principal, record.userId);
   assertPending(record);

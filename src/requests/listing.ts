@@ -3,7 +3,7 @@ import type { Principal } from "../domain/principal.ts";
 import { demand, may } from "../domain/roles.ts";
 import { oneOf, queryId } from "../http/endpoint/fields.ts";
 import { objectOrNull } from "../storage/database/json.ts";
-import type { Named } from "./shapes.ts";
+import type { NamedRecord } from "./shapes.ts";
 
 // Common parts of the request lists: newest first, 100 at a time, a User sees his own.
 
@@ -17,7 +17,7 @@ export interface RequestFilter {
   readonly articleId: number | null;
   readonly userId: number | null;
   readonly before: number;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** The query parameters of a list. */
@@ -51,7 +51,7 @@ export function listFilter(query: ListQuery, principal: Principal, open: string)
     articleId: query.articleId ?? null,
     userId,
     before: query.before ?? Number.MAX_SAFE_INTEGER,
-    most: MAX_LISTED,
+    limit: MAX_LISTED,
   };
   const by =
     filter.articleId !== null ? "article" : query.state === open ? "open" : userId !== null ? "user" : "all";
@@ -69,9 +69,9 @@ export function person(alias: string) {
 }
 
 /** A catalogue record as `{ oid, name }`, or null. */
-export function namedReference(alias: string): RawBuilder<Named | null> {
+export function namedReference(alias: string): RawBuilder<NamedRecord | null> {
   const oid = sql.ref<number>(`${alias}.oid`);
-  return objectOrNull<Named>(oid, { oid, name: sql.ref(`${alias}.name`) });
+  return objectOrNull<NamedRecord>(oid, { oid, name: sql.ref(`${alias}.name`) });
 }
 
 /** The newest change among the joined records. */

@@ -30,7 +30,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "work",
         summary: "Pending and rejected asset proposals, newest first, at most 100",
         description:
-          "For a User the own ones, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
+          "For a User the caller's own, for Manager and Admin all. Next page: `before=<oid>`. An approved proposal is an ordinary article.",
         query: { state, before },
         response: z.array(ArticleProposal),
         tables: ["article", "articleCategory", "articleType", "currencyType", "user"],
@@ -44,9 +44,9 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
           userId: isOwn ? principal.userId : null,
           userName: isOwn ? principal.userName : null,
           before: query.before ?? Number.MAX_SAFE_INTEGER,
-          most: MAX_LISTED,
+          limit: MAX_LISTED,
         };
-        return { body: await listInReader(storage.reader, store.listed, filter) };
+        return { kind: "json", body: await listInReader(storage.reader, store.listed, filter) };
       },
     ),
     query(
@@ -55,7 +55,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getAssetProposal",
         permission: "work",
-        summary: "One asset proposal: an own one, or any for Manager and Admin",
+        summary: "One asset proposal: the caller's own, or any for Manager and Admin",
         params: { id: pathId() },
         response: ArticleProposal,
       },
@@ -64,7 +64,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
         const isOwn = found.userId === principal.userId || found.createdBy === principal.userName;
         // Every User may read every article, so 404 reveals nothing.
         if (!isOwn && !may(principal, "manage")) throw absent();
-        return { body: found.json, version: { change: found.change, shown: found.shown } };
+        return { kind: "json", body: found.json, version: { change: found.change, shown: found.shown } };
       },
     ),
     command(
@@ -114,7 +114,7 @@ export function proposalRoutes({ storage }: Dependencies): Endpoint[] {
       (tx, { body }, principal, { record }) => {
         rejectProposal(tx, principal, record, body.reason);
         const { json, change, shown } = detailOf(tx, principal.tenantId, record.oid);
-        return { body: json, version: { change, shown }, location: `${path}/${record.oid}` };
+        return { kind: "json", body: json, version: { change, shown }, location: `${path}/${record.oid}` };
       },
     ),
   ];

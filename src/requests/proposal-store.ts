@@ -3,7 +3,7 @@ import { ArticleState } from "../catalogue/catalogue.ts";
 import { jsonObject, money, object, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import { namedReference, newestChange, person } from "./listing.ts";
-import type { ArticleProposal, Named, PersonName, ProposalState } from "./shapes.ts";
+import type { ArticleProposal, NamedRecord, PersonName, ProposalState } from "./shapes.ts";
 
 // Pending and rejected asset proposals: rows of article.
 
@@ -23,7 +23,7 @@ const proposalsOf = (tenantId: number) =>
     .where(isProposal);
 
 const name = (alias: string) =>
-  object<Named>({ oid: sql.ref(`${alias}.oid`), name: sql.ref(`${alias}.name`) });
+  object<NamedRecord>({ oid: sql.ref(`${alias}.oid`), name: sql.ref(`${alias}.name`) });
 const ofRejected = (column: string) =>
   sql<string | null>`iif(a.rejectReason IS NULL, NULL, ${sql.ref(column)})`;
 
@@ -58,7 +58,7 @@ export interface ProposalFilter {
   readonly userId: number | null;
   readonly userName: string | null;
   readonly before: number;
-  readonly most: number;
+  readonly limit: number;
 }
 export const listed = statement((p: ProposalFilter) =>
   proposalsOf(p.tenantId)
@@ -66,7 +66,7 @@ export const listed = statement((p: ProposalFilter) =>
     .where(sql<boolean>`ifnull(${p.state}, ${state}) = ${state}`)
     .where(sql<boolean>`(${p.userId} IS NULL OR a.userId = ${p.userId} OR a.createdBy = ${p.userName})`)
     .orderBy("a.oid", "desc")
-    .limit(p.most)
+    .limit(p.limit)
     .select(proposalJson()),
 );
 export const detail = statement((p: { tenantId: number; oid: number }) =>

@@ -9,8 +9,10 @@ const time = () => z.iso.datetime();
 /** The article of a request, with its current name. */
 export const ArticleName = z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() });
 export type ArticleName = z.output<typeof ArticleName>;
+/** A user as the lists of requests name them. */
 export type PersonName = z.output<typeof UserReference>;
-export type Named = z.output<typeof NamedReference>;
+/** A reference with a name, in the lists of requests. */
+export type NamedRecord = z.output<typeof NamedReference>;
 
 /** `obsolete`: the article was deleted before the decision. */
 export const TRANSFER_STATES = ["open", "confirmed", "rejected", "obsolete"] as const;

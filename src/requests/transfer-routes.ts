@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, pathId, text, textOrNull, whole } from "../http/endpoint/fields.ts";
+import { id, integer, pathId, text, textOrNull } from "../http/endpoint/fields.ts";
 import { MAX_PIECES } from "../stock/stock.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -13,7 +13,7 @@ import * as store from "./transfer-store.ts";
 const path = "/api/articletransfers";
 const source = {
   fromLocationId: id().nullable().optional(),
-  quantity: whole(1, MAX_PIECES).nullable().optional(),
+  quantity: integer(1, MAX_PIECES).nullable().optional(),
 };
 
 /** Transfer requests: Users request, Manager and Admin confirm. */
@@ -34,7 +34,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "listTransferRequests",
         permission: "work",
         summary: "Transfer requests, newest first, at most 100; next page: `before=<oid>`",
-        description: "For a User the own ones. For Manager and Admin all, filtered by `userId`.",
+        description: "For a User the caller's own. For Manager and Admin all, filtered by `userId`.",
         query: listQuery(TRANSFER_STATES),
         response: z.array(TransferRequest),
         tables: ["articleTransfer", "article", "location", "user"],
@@ -43,7 +43,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ query }, principal) => {
         const { filter, by } = listFilter(query, principal, "open");
-        return { body: await listInReader(storage.reader, store.listed[by], filter) };
+        return { kind: "json", body: await listInReader(storage.reader, store.listed[by], filter) };
       },
     ),
     query(
@@ -99,11 +99,11 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
         ...decided,
         summary: "Confirms the request and moves the article",
         description:
-          "Absent fields stay as requested. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
+          "Absent properties keep the requested values. Without `fromLocationId` the article must be at exactly one location besides the target; otherwise the message lists the locations. If all pieces are at the target already, nothing is moved.",
         body: source,
         bodyOptional: true,
         errors: {
-          400: "it is decided already, its article is deleted, or there are too few pieces; the message says which",
+          400: "the request is already decided, its article is deleted, or there are too few pieces; the message names the reason",
         },
         record: (tx, { params }, { tenantId }) => transferOf(tx, tenantId, params.id),
       },
@@ -135,7 +135,7 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "deleteTransferRequest",
         permission: "work",
-        summary: "Deletes a request: an own one while pending, or any by Manager and Admin",
+        summary: "Deletes a request: the caller's own while pending, or any by Manager and Admin",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
@@ -153,5 +153,5 @@ export function transferRoutes({ storage }: Dependencies): Endpoint[] {
 function detailOf(db: Db, tenantId: number, oid: number) {
   const found = store.detail.first(db, { tenantId, oid });
   if (found === null) throw new Error("a transfer without its article");
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }

@@ -55,7 +55,7 @@ const listing = (p: RequestFilter) =>
     .where(sql<boolean>`ifnull(${p.articleId}, t.articleId) = t.articleId`)
     .where(sql<boolean>`ifnull(${p.userId}, t.userId) = t.userId`)
     .orderBy("t.oid", "desc")
-    .limit(p.most)
+    .limit(p.limit)
     .select(transferJson());
 
 /** Lists by their most selective filter. Each has its own index. */

@@ -77,26 +77,26 @@ export function confirmTransfer(
 
 /** Moves the pieces; returns source location and quantity. Pieces at the target already are not moved. */
 function move(tx: Tx, article: ArticleKey, from: number | null, to: number, quantity: number | null) {
-  const stock = stockOf(tx, article).filter((place) => place.quantity > 0);
+  const stock = stockOf(tx, article).filter((entry) => entry.quantity > 0);
   const elsewhere = stock.filter(({ locationId }) => locationId !== to);
   if (from === null && quantity === null && elsewhere.length === 0 && stock.length > 0)
     return { fromLocationId: null, quantity: null };
-  const place = from === null ? onlyLocation(tx, article, elsewhere) : { locationId: from };
-  const there = stock.find(({ locationId }) => locationId === place.locationId)?.quantity ?? 0;
+  const source = from === null ? onlyLocation(tx, article, elsewhere) : { locationId: from };
+  const available = stock.find(({ locationId }) => locationId === source.locationId)?.quantity ?? 0;
   // At least 1: without any pieces `moveStock` throws.
-  const pieces = quantity ?? Math.max(there, 1);
-  moveStock(tx, article, place.locationId, to, pieces);
-  return { fromLocationId: place.locationId, quantity: pieces };
+  const pieces = quantity ?? Math.max(available, 1);
+  moveStock(tx, article, source.locationId, to, pieces);
+  return { fromLocationId: source.locationId, quantity: pieces };
 }
 
-function onlyLocation(db: Db, { tenantId }: ArticleKey, places: readonly { locationId: number }[]) {
-  const [first, ...others] = places;
+function onlyLocation(db: Db, { tenantId }: ArticleKey, locations: readonly { locationId: number }[]) {
+  const [first, ...others] = locations;
   if (first === undefined)
     throw new WrongState(
       msg("The article is not at any other location.", "Artikl není v žádném jiném umístění."),
     );
   if (others.length === 0) return first;
-  const names = places
+  const names = locations
     .slice(0, 10)
     .map(({ locationId }) => `${getLocation(db, tenantId, locationId).name} (${locationId})`)
     .join(", ");
@@ -116,7 +116,7 @@ export function rejectTransfer(tx: Tx, principal: Principal, record: TransferRec
   store.decide.run(tx, { ...decision, ...decided(tx, principal, record) });
 }
 
-/** Deletes a transfer: an own one while pending, or any by Manager and Admin. Throws Forbidden, WrongState. */
+/** Deletes a transfer: the caller's own while pending, or any by Manager and Admin. Throws Forbidden, WrongState. */
 export function deleteTransfer(tx: Tx, principal: Principal, record: TransferRecord): void {
   assertOwnOrManager(principal, record.userId);
   if (!may(principal, "manage")) assertPending(record);

@@ -35,29 +35,29 @@ export function addSample(tx: Tx, caller: Principal): void {
   assertNoOwnData(tx, caller.tenantId);
   tx.setCause("sample");
   const { language } = readSettings(tx).settings;
-  const named = (words: Message) => words[language];
-  const places = addPlaces(tx, caller.tenantId, named);
-  addArticles(tx, caller, places, named);
+  const named = (message: Message) => message[language];
+  const locations = addLocations(tx, caller.tenantId, named);
+  addArticles(tx, caller, locations, named);
   addOnlyFormat(tx, caller.tenantId, named);
-  const counted = { name: named(STOCKTAKE), locationIds: [at(places, COUNTED_LOCATION)] };
+  const counted = { name: named(STOCKTAKE), locationIds: [at(locations, COUNTED_LOCATION)] };
   markAsSample(tx, caller.tenantId, "inventory", createInventory(tx, caller, counted));
 }
 
 function assertNoOwnData(tx: Tx, tenantId: number): void {
   if (hasSample(tx, tenantId)) {
-    throw new Conflict(msg("The sample data is there already.", "Ukázková data už tu jsou."));
+    throw new Conflict(msg("The sample data already exist.", "Ukázková data už existují."));
   }
   if (!hasOwnArticle(tx, tenantId)) return;
   throw new Conflict(
     msg(
-      "There are articles of your own already; sample data would get mixed up with them.",
-      "Už tu jsou vaše vlastní artikly; ukázková data by se mezi ně zamíchala.",
+      "Sample data can't be added: the tenant already has articles.",
+      "Ukázková data nelze přidat: nájemce už má artikly.",
     ),
   );
 }
 
 /** Returns the oids of the locations, in order. */
-function addPlaces(tx: Tx, tenantId: number, named: (words: Message) => string): readonly number[] {
+function addLocations(tx: Tx, tenantId: number, named: (message: Message) => string): readonly number[] {
   const oids: number[] = [];
   for (const { code, name, inside } of LOCATIONS) {
     const parentLocationId = inside === null ? null : at(oids, inside);
@@ -70,13 +70,13 @@ function addPlaces(tx: Tx, tenantId: number, named: (words: Message) => string):
 function addArticles(
   tx: Tx,
   caller: Principal,
-  places: readonly number[],
-  named: (words: Message) => string,
+  locations: readonly number[],
+  named: (message: Message) => string,
 ): void {
   const { tenantId } = caller;
   const categories = CATEGORIES.map((name) => inCatalogue(tx, "articleCategory", tenantId, named(name)));
   const typeId = inCatalogue(tx, "articleType", tenantId, named(TYPE));
-  for (const [index, [name, category, place, quantity, price]] of ARTICLES.entries()) {
+  for (const [index, [name, category, location, quantity, price]] of ARTICLES.entries()) {
     const number = String(index + 1).padStart(4, "0");
     const isAssigned = index % ASSIGN_EVERY === ASSIGN_EVERY - 1;
     const oid = addArticle(tx, caller, {
@@ -91,7 +91,7 @@ function addArticles(
       userId: isAssigned ? caller.userId : null,
     });
     const articleId = markAsSample(tx, tenantId, "article", oid);
-    addStock(tx, { tenantId, articleId, locationId: at(places, place), quantity });
+    addStock(tx, { tenantId, articleId, locationId: at(locations, location), quantity });
   }
 }
 
@@ -107,7 +107,7 @@ function inCatalogue(
 }
 
 /** Adds a label format if the tenant has none. */
-function addOnlyFormat(tx: Tx, tenantId: number, named: (words: Message) => string): void {
+function addOnlyFormat(tx: Tx, tenantId: number, named: (message: Message) => string): void {
   if (hasFormats(tx, tenantId)) return;
   const format = { name: named(FORMAT), template: LABEL_ZPL, printerTypeId: typeIdOf("zpl") };
   markAsSample(tx, tenantId, "printFormat", addFormat(tx, tenantId, format));

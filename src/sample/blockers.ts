@@ -12,7 +12,7 @@ import { sampleOids, type TenantKey } from "./records.ts";
 const MAX_NAMES = 3;
 
 /** The display name of an article `a`. */
-const called = sql<string>`ifnull(a.code || ' ', '') || a.name`.as("name");
+const displayName = sql<string>`ifnull(a.code || ' ', '') || a.name`.as("name");
 const ownArticles = (tenantId: number) =>
   sqlite
     .selectFrom("article as a")
@@ -21,20 +21,20 @@ const ownArticles = (tenantId: number) =>
     .where("a.oid", "not in", sampleOids(tenantId, "article"))
     .orderBy("a.oid")
     .limit(sql.lit(MAX_NAMES + 1))
-    .select(called);
+    .select(displayName);
 
 interface Blocker {
   readonly path: string;
-  readonly words: Message;
+  readonly message: Message;
   readonly find: Statement<TenantKey, { name: string }>;
 }
 
 const BLOCKERS: readonly Blocker[] = [
   {
     path: "articles",
-    words: msg(
-      "your articles at sample places, move them first",
-      "vaše artikly na ukázkových místech, nejprve je přemístěte",
+    message: msg(
+      "your articles at sample locations: move them first",
+      "vaše artikly v ukázkových umístěních: nejprve je přesuňte",
     ),
     find: statement((p: TenantKey) =>
       ownArticles(p.tenantId).where("a.oid", "in", ({ selectFrom }) =>
@@ -47,9 +47,9 @@ const BLOCKERS: readonly Blocker[] = [
   },
   {
     path: "categories",
-    words: msg(
-      "your articles of a sample category or type, give them others first",
-      "vaše artikly s ukázkovou kategorií nebo ukázkovým typem, nejprve jim dejte jiné",
+    message: msg(
+      "your articles with a sample category or type: change these first",
+      "vaše artikly s ukázkovou kategorií nebo ukázkovým typem: nejprve je změňte",
     ),
     find: statement((p: TenantKey) =>
       ownArticles(p.tenantId).where((eb) =>
@@ -62,9 +62,9 @@ const BLOCKERS: readonly Blocker[] = [
   },
   {
     path: "locations",
-    words: msg(
-      "your locations inside sample places, move them out first",
-      "vaše umístění uvnitř ukázkových míst, nejprve je přesuňte jinam",
+    message: msg(
+      "your locations inside sample locations: move them out first",
+      "vaše umístění uvnitř ukázkových umístění: nejprve je přesuňte jinam",
     ),
     find: statement((p: TenantKey) =>
       sqlite
@@ -80,9 +80,9 @@ const BLOCKERS: readonly Blocker[] = [
   },
   {
     path: "inventories",
-    words: msg(
-      "your inventories with articles or places of both, prepare them again without the sample's (one that was started keeps the sample here)",
-      "vaše inventury s artikly nebo místy obojího, připravte je znovu bez ukázkových (zahájená inventura tu ukázku podrží)",
+    message: msg(
+      "your stocktakes with both sample and own articles or locations: prepare them again without the sample records (not possible once started)",
+      "vaše inventury s ukázkovými i vlastními artikly nebo umístěními: připravte je znovu bez ukázkových (po spuštění už to nejde)",
     ),
     find: statement((p: TenantKey) =>
       sqlite
@@ -97,9 +97,9 @@ const BLOCKERS: readonly Blocker[] = [
   },
   {
     path: "printRequests",
-    words: msg(
-      "labels that are being printed, or wait with the sample format, wait for them or cancel them",
-      "štítky, které se právě tisknou nebo čekají s ukázkovým formátem, počkejte na ně, nebo je zrušte",
+    message: msg(
+      "labels that are being printed or are queued with the sample format: wait for them or cancel them",
+      "štítky, které se právě tisknou nebo čekají s ukázkovým formátem: počkejte na ně, nebo je zrušte",
     ),
     find: statement((p: TenantKey) =>
       sqlite
@@ -124,31 +124,31 @@ const BLOCKERS: readonly Blocker[] = [
         )
         .orderBy("r.oid")
         .limit(sql.lit(MAX_NAMES + 1))
-        .select(called),
+        .select(displayName),
     ),
   },
 ];
 
 /** Throws Conflict that names some blockers of each kind, if there are any. */
 export function assertNoBlockers(tx: Tx, { tenantId }: TenantKey): void {
-  const faults: FieldError[] = [];
-  for (const { path, words, find } of BLOCKERS) {
+  const errors: FieldError[] = [];
+  for (const { path, message, find } of BLOCKERS) {
     const names = find.all(tx, { tenantId }).map(({ name }) => name);
     if (names.length > 0)
-      faults.push({ path, text: msg(list(names, words, "en"), list(names, words, "cs")) });
+      errors.push({ path, text: msg(listNames(names, message, "en"), listNames(names, message, "cs")) });
   }
-  if (faults.length === 0) return;
-  const told = (language: Locale) => faults.map(({ text: words }) => words[language]).join("; ");
+  if (errors.length === 0) return;
+  const listed = (language: Locale) => errors.map(({ text }) => text[language]).join("; ");
   throw new Conflict(
     msg(
-      `Nothing was removed: your own records use the sample data (${told("en")}).`,
-      `Nic se neodstranilo: vaše vlastní záznamy používají ukázková data (${told("cs")}).`,
+      `Nothing was removed: your own records use the sample data (${listed("en")}).`,
+      `Nic se neodstranilo: vaše vlastní záznamy používají ukázková data (${listed("cs")}).`,
     ),
-    faults,
+    errors,
   );
 }
 
-function list(names: readonly string[], words: Message, language: Locale): string {
+function listNames(names: readonly string[], message: Message, language: Locale): string {
   const more = names.length > MAX_NAMES ? msg(" and more", " a další")[language] : "";
-  return `${words[language]}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`;
+  return `${message[language]}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`;
 }

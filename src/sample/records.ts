@@ -4,6 +4,7 @@ import { type Db, sqlite, statement, type Tx } from "../storage/database/stateme
 
 // Marks of sample records. Each record is marked when it is created, and stays marked after any change.
 
+/** Key of the records of one tenant. */
 export type TenantKey = { tenantId: number };
 
 /** The oids of the tenant's sample records of a table. */
@@ -25,7 +26,7 @@ const removeAll = statement((p: TenantKey) =>
   sqlite.deleteFrom("sampleRecord").where("tenantId", "=", p.tenantId),
 );
 const insert = statement((p: TenantKey & { tableName: SampleTable; oid: number }) =>
-  sqlite.insertInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
+  sqlite.replaceInto("sampleRecord").values({ tenantId: p.tenantId, tableName: p.tableName, oid: p.oid }),
 );
 const any = statement((p: TenantKey) =>
   sqlite.selectFrom("sampleRecord").select("oid").where("tenantId", "=", p.tenantId).limit(sql.lit(1)),
@@ -59,7 +60,7 @@ const anyOwnArticle = statement((p: { deleted: 0 }) =>
     .limit(sql.lit(1)),
 );
 
-/** Marks a record as sample data and returns its oid. */
+/** Marks a record as sample data, if it is not marked yet. Returns its oid. */
 export function markAsSample(tx: Tx, tenantId: number, tableName: SampleTable, oid: number): number {
   insert.run(tx, { tenantId, tableName, oid });
   return oid;

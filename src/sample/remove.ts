@@ -21,7 +21,7 @@ import { hasSample, listSampleOids, removeMarks, type TenantKey } from "./record
  */
 export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   if (!hasSample(tx, tenantId)) {
-    throw new NotFound(msg("There is no sample data.", "Žádná ukázková data tu nejsou."));
+    throw new NotFound(msg("Sample data not found.", "Ukázková data nenalezena."));
   }
   tx.setCause("sample");
   markDependents(tx, { tenantId });
@@ -30,33 +30,31 @@ export function removeSample(tx: Tx, { tenantId }: TenantKey): void {
   removeMarks(tx, tenantId);
 }
 
+/** The tables of audited sample records, by their name in the audit. */
+const AUDITED: Readonly<Record<string, SampleTable>> = {
+  inventory: "inventory",
+  article: "article",
+  location: "location",
+  articleCategory: "articleCategory",
+  articleType: "articleType",
+  format: "printFormat",
+};
+
 /** Removes all marked records. Each feature removes its own rows; referring rows come first. */
 function eraseMarked(tx: Tx, tenantId: number): void {
   const oidsOf = (table: SampleTable) => listSampleOids(tx, tenantId, table);
-  const [inventoryIds, articleIds, locationIds] = [
-    oidsOf("inventory"),
-    oidsOf("article"),
-    oidsOf("location"),
-  ];
-  const [categoryIds, typeIds, formatIds] = [
-    oidsOf("articleCategory"),
-    oidsOf("articleType"),
-    oidsOf("printFormat"),
-  ];
+  const inventoryIds = oidsOf("inventory");
+  const articleIds = oidsOf("article");
+  const locationIds = oidsOf("location");
   detachPhotos(tx, tenantId, { articleIds, inventoryIds });
-  eraseLabels(tx, tenantId, { articleIds, formatIds });
+  eraseLabels(tx, tenantId, { articleIds, formatIds: oidsOf("printFormat") });
   eraseRequests(tx, tenantId, { articleIds, locationIds, inventoryIds });
   eraseInventories(tx, tenantId, inventoryIds);
   // Deleted own articles at sample locations have stock there too.
   eraseStock(tx, tenantId, { articleIds, locationIds });
   eraseArticles(tx, tenantId, articleIds);
   eraseLocations(tx, tenantId, locationIds);
-  eraseRecords(tx, "articleCategory", tenantId, categoryIds);
-  eraseRecords(tx, "articleType", tenantId, typeIds);
-  eraseAudit(tx, tenantId, "inventory", inventoryIds);
-  eraseAudit(tx, tenantId, "article", articleIds);
-  eraseAudit(tx, tenantId, "location", locationIds);
-  eraseAudit(tx, tenantId, "articleCategory", categoryIds);
-  eraseAudit(tx, tenantId, "articleType", typeIds);
-  eraseAudit(tx, tenantId, "format", formatIds);
+  for (const catalogue of ["articleCategory", "articleType"] as const)
+    eraseRecords(tx, catalogue, tenantId, oidsOf(catalogue));
+  for (const [entity, table] of Object.entries(AUDITED)) eraseAudit(tx, tenantId, entity, oidsOf(table));
 }

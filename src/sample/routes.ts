@@ -19,10 +19,10 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "The numbers of sample records and their dependents",
         description:
-          "Individually deleted records are not counted. `isThere` stays true until the sample data are removed.",
+          "Individually deleted records are not counted. `isThere` is true until the sample data are removed.",
         response: SampleData,
       },
-      (_, { tenantId }) => ({ body: readSampleData(storage.db, tenantId) }),
+      (_, { tenantId }) => ({ kind: "json", body: readSampleData(storage.db, tenantId) }),
     ),
     command(
       "POST",
@@ -39,7 +39,7 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
       },
       (tx, _, caller) => {
         addSample(tx, caller);
-        return { body: readSampleData(tx, caller.tenantId) };
+        return { kind: "json", body: readSampleData(tx, caller.tenantId) };
       },
     ),
     command(
@@ -50,10 +50,13 @@ export function sampleRoutes({ storage }: Dependencies): Endpoint[] {
         permission: "administer",
         summary: "Removes the sample data completely",
         description:
-          "Removes in one transaction: the sample records; their stock, photos, print requests, transfers (also to sample locations) and disposal proposals; inventories that refer to sample records only, with all counts; the sample inventory, whatever was counted in it; deleted articles of a sample category; and the audit of all these. The tenant's own records are never removed. 409 lists in `errors` what prevents the removal, and nothing is removed: an own article at a sample location or of a sample category or type; a location inside a sample location; an own inventory that contains sample records and own articles or locations; a label in print. `GET /api/articles/changes` lists the articles in `deleted`. The inventories are no longer listed and return 404. Photo files are removed later, as those of other deleted photos.",
+          "Removes in one transaction: the sample records; their stock, photos, print requests, transfers (also to sample locations) and disposal requests; inventories that refer to sample records only, with all counts; the sample inventory, whatever was counted in it; deleted articles of a sample category; and the audit of all these. The tenant's own records are never removed. 409 lists in `errors` what prevents the removal, and nothing is removed: an own article at a sample location or of a sample category or type; a location inside a sample location; an own inventory that contains sample records and own articles or locations; a label in print. `GET /api/articles/changes` lists the articles in `deleted`. The inventories are no longer listed and return 404. Photo files are removed later, as those of other deleted photos.",
         status: 204,
         response: z.null(),
-        errors: { 404: "there is no sample data", 409: "records of the tenant's own use it" },
+        errors: {
+          404: "the tenant has no sample data",
+          409: "other records of the tenant use the sample data",
+        },
       },
       (tx, _, { tenantId }) => {
         removeSample(tx, { tenantId });

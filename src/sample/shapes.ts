@@ -18,9 +18,9 @@ export const SampleData = z
         counts: count(),
         photos: count(),
         printRequests: count(),
-        requests: count().describe("transfers and disposal proposals"),
+        requests: count().describe("transfers and disposal requests"),
       })
-      .describe("records created with the sample data, which are removed with it"),
+      .describe("records created with the sample data, which are removed with them"),
   })
   .meta({ id: "SampleData" });
 export type SampleData = z.output<typeof SampleData>;

@@ -9,7 +9,7 @@ interface SampleLocation {
   readonly inside: number | null;
 }
 
-const place = (code: string, inside: number | null, en: string, cs: string): SampleLocation => ({
+const location = (code: string, inside: number | null, en: string, cs: string): SampleLocation => ({
   code,
   inside,
   name: msg(en, cs),
@@ -17,18 +17,18 @@ const place = (code: string, inside: number | null, en: string, cs: string): Sam
 
 /** The locations, parents before children. */
 export const LOCATIONS: readonly SampleLocation[] = [
-  place("SAMPLE", null, "Sample warehouse", "Ukázkový sklad"),
-  place("SAMPLE-H", 0, "Hall", "Skladová hala"),
-  place("SAMPLE-H-A", 1, "Aisle A", "Ulička A"),
-  place("SAMPLE-H-A-1", 2, "Rack A1", "Regál A1"),
-  place("SAMPLE-H-A-2", 2, "Rack A2", "Regál A2"),
-  place("SAMPLE-H-B", 1, "Aisle B", "Ulička B"),
-  place("SAMPLE-H-B-1", 5, "Rack B1", "Regál B1"),
-  place("SAMPLE-W", 0, "Workshop", "Dílna"),
-  place("SAMPLE-O", 0, "Offices", "Kanceláře"),
-  place("SAMPLE-O-1", 8, "Office 1", "Kancelář č. 1"),
-  place("SAMPLE-O-2", 8, "Meeting room", "Zasedací místnost"),
-  place("SAMPLE-D", 0, "Dispatch", "Expedice"),
+  location("SAMPLE", null, "Sample warehouse", "Ukázkový sklad"),
+  location("SAMPLE-H", 0, "Hall", "Skladová hala"),
+  location("SAMPLE-H-A", 1, "Aisle A", "Ulička A"),
+  location("SAMPLE-H-A-1", 2, "Rack A1", "Regál A1"),
+  location("SAMPLE-H-A-2", 2, "Rack A2", "Regál A2"),
+  location("SAMPLE-H-B", 1, "Aisle B", "Ulička B"),
+  location("SAMPLE-H-B-1", 5, "Rack B1", "Regál B1"),
+  location("SAMPLE-W", 0, "Workshop", "Dílna"),
+  location("SAMPLE-O", 0, "Offices", "Kanceláře"),
+  location("SAMPLE-O-1", 8, "Office 1", "Kancelář č. 1"),
+  location("SAMPLE-O-2", 8, "Meeting room", "Zasedací místnost"),
+  location("SAMPLE-D", 0, "Dispatch", "Expedice"),
 ];
 
 /** The index in LOCATIONS of the location that the sample stocktake counts, with all below it. */
@@ -55,7 +55,7 @@ export const LABEL_ZPL = `^XA
 `;
 
 /** An article: name, category index, location index, pieces, unit price in whole currency units. */
-type Article = readonly [name: string, category: number, place: number, pieces: number, price: number];
+type Article = readonly [name: string, category: number, location: number, pieces: number, price: number];
 
 export const ARTICLES: readonly Article[] = [
   ["Aku vrtačka 18 V", 0, 3, 4, 3490],

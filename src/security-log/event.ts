@@ -1,7 +1,7 @@
 import {
   type Category,
+  type EventKind,
   KINDS,
-  type Kind,
   type Outcome,
   type Reason,
 } from "../domain/security-event-kinds.ts";
@@ -16,7 +16,7 @@ export interface Target {
 
 /** A new security event. It must never contain a secret or text entered at a login. */
 export interface NewEvent {
-  readonly kind: Kind;
+  readonly kind: EventKind;
   /** Reason of a failure; absent: success. */
   readonly reason?: Reason | null;
   /** Null: of no tenant. */
@@ -86,6 +86,7 @@ export function insertEvent(
   return oid;
 }
 
+/** The outcome of an event: a failure has a reason. */
 export function outcomeOf({ reason = null }: Pick<NewEvent, "reason">): Outcome {
   return reason === null ? "success" : "failure";
 }

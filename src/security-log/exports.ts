@@ -5,7 +5,7 @@ import { MAX_EXPORTS_PER_HOUR } from "../platform/limits.ts";
 import { actorOf } from "./event.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
 
-/** Counts a file that leaves with data of the tenant for its user, and records it. Throws TooManyRequests. */
+/** Counts and records an export. Throws TooManyRequests. */
 export type BeginExport = (
   principal: Principal,
   address: string,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { KIND_NAMES, OUTCOMES } from "../domain/security-event-kinds.ts";
 import { batch, type Endpoint, query } from "../http/endpoint/endpoint.ts";
 import { oneOf, queryId, queryTime, text } from "../http/endpoint/fields.ts";
+import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/csv-format.ts";
 import { CSV_TYPE } from "../platform/tables/csv-write.ts";
-import { SEPARATOR_NAMES, SEPARATORS } from "../platform/tables/separators.ts";
 import { listInReader } from "../storage/database/json.ts";
 import type { BeginExport } from "./exports.ts";
 import type { SecurityLogDependencies } from "./security-log.ts";
@@ -51,7 +51,7 @@ export function securityLogRoutes(
       async ({ query }, { tenantId }) => {
         await securityLog.flush();
         const filter = filterOf(tenantId, query, query.before);
-        return { body: await listInReader(reader, store.newestEvents, filter) };
+        return { kind: "json", body: await listInReader(reader, store.newestEvents, filter) };
       },
     ),
     batch(

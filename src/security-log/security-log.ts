@@ -1,11 +1,12 @@
-import { Unavailable } from "../domain/errors.ts";
+import { type Forbidden, Unavailable } from "../domain/errors.ts";
+import type { Principal } from "../domain/principal.ts";
 import type { Outcome } from "../domain/security-event-kinds.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../storage/database/statement.ts";
 import type { Storage } from "../storage/storage.ts";
-import { insertEvent, type NewEvent, outcomeOf } from "./event.ts";
+import { actorOf, insertEvent, type NewEvent, outcomeOf } from "./event.ts";
 import { type LoggedEvent, makeEventWriter } from "./journal.ts";
 import { SecurityEvent } from "./shapes.ts";
 import * as store from "./store.ts";
@@ -31,6 +32,7 @@ export interface SecurityLog {
   stop(): Promise<void>;
 }
 
+/** Shared dependencies, and the security log. */
 export interface SecurityLogDependencies extends Dependencies {
   readonly securityLog: SecurityLog;
 }
@@ -203,5 +205,19 @@ function loggedOf(db: Db, { event, at, lastAt, oid }: EventGroup, count: number)
     user: userId === null ? null : { id: userId, userName: userName ?? "", fullName: fullName ?? "" },
     device: deviceTokenId === null ? null : { id: deviceTokenId, name: deviceName ?? "" },
     target: target ? { ...target, name: names?.targetName ?? null } : null,
+  };
+}
+
+/** Creates the function that records a request without permission. */
+export function denialRecorder(securityLog: SecurityLog) {
+  return (principal: Principal, address: string, endpoint: string, { reason }: Forbidden): void => {
+    // With a reason the client can continue (PIN, HTTPS, confirmation), so it is not a violation.
+    if (reason !== null) return;
+    securityLog.record({
+      kind: "accessDenied",
+      reason: "forbidden",
+      ...actorOf(principal, address),
+      details: { endpoint },
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Category, Kind, Outcome, Reason } from "../domain/security-event-kinds.ts";
+import type { Category, EventKind, Outcome, Reason } from "../domain/security-event-kinds.ts";
 import { jsonObject, objectOrNull } from "../storage/database/json.ts";
 import { sqlite, statement } from "../storage/database/statement.ts";
 import type { SecurityEvent } from "./shapes.ts";
@@ -12,7 +12,7 @@ interface EventColumns {
   readonly at: string;
   readonly lastAt: string;
   readonly count: number;
-  readonly kind: Kind;
+  readonly kind: EventKind;
   readonly category: Category;
   readonly outcome: Outcome;
   readonly reason: Reason | null;
@@ -81,7 +81,7 @@ function eventJson() {
     at: ref("e.at"),
     lastAt: ref("e.lastAt"),
     count: ref("e.count"),
-    kind: ref<Kind>("e.kind"),
+    kind: ref<EventKind>("e.kind"),
     outcome: ref<Outcome>("e.outcome"),
     reason: ref<Reason | null>("e.reason"),
     user: objectOrNull<NonNullable<SecurityEvent["user"]>>(ref("e.userId"), {

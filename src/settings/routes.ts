@@ -4,7 +4,7 @@ import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { roleList, rule, text, whole } from "../http/endpoint/fields.ts";
+import { integer, roleList, rule, text } from "../http/endpoint/fields.ts";
 import type { Db } from "../storage/database/statement.ts";
 import { changeSettings, readSettings, siteNameFor } from "./settings.ts";
 import { SiteSettings, siteFields, TerminalSettings } from "./shapes.ts";
@@ -32,7 +32,11 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
     const { settings, change } = readSettings(db);
     const { isHttpsRequired: _, ...own } = settings;
     const secondFactorRoles = [...(configured ?? settings.secondFactorRoles)];
-    return { body: { ...own, ...facts, secondFactorRoles }, version: { change, shown } };
+    return {
+      kind: "json" as const,
+      body: { ...own, ...facts, secondFactorRoles },
+      version: { change, shown },
+    };
   };
 
   return [
@@ -41,7 +45,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
       path,
       {
         operationId: "getSettings",
-        permission: "box",
+        permission: "server",
         summary: "The settings of the server",
         response: SiteSettings,
       },
@@ -52,18 +56,18 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
       path,
       {
         operationId: "updateSettings",
-        permission: "box",
+        permission: "server",
         needsRecentLogin: true,
         summary: "Changes settings; absent settings keep their values",
         description:
           "The settings apply to all tenants, at once and without a restart. `secondFactorRoles` are the roles that must have a second factor; if the configuration sets them (`Login:SecondFactorRoles`), other values are rejected. `maxAssets` and `timeZone` are set in the configuration and ignored here. `siteName` null removes the name.",
         body: {
           ...siteFields,
-          terminalLockMinutes: whole(1, 240).optional(),
+          terminalLockMinutes: integer(1, 240).optional(),
           articleCodePattern: text(50)
             .refine(...isPattern)
             .optional(),
-          quantityWarningFactor: whole(2, 1000).optional(),
+          quantityWarningFactor: integer(2, 1000).optional(),
           secondFactorRoles: roleList().optional(),
         },
         response: SiteSettings,
@@ -91,6 +95,7 @@ export function settingsRoutes({ storage, config }: Dependencies): Endpoint[] {
         const siteName = siteNameFor(storage.db, tenantId);
         const { timeZone, qrPrefix } = config;
         return {
+          kind: "json",
           body: { siteName, language, terminalLockMinutes, quantityWarningFactor, timeZone, qrPrefix },
         };
       },

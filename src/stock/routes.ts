@@ -7,7 +7,7 @@ import { Invalid } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { Dependencies } from "../http/dependencies.ts";
 import { command, type Endpoint, query } from "../http/endpoint/endpoint.ts";
-import { id, pathId, rule, whole } from "../http/endpoint/fields.ts";
+import { id, integer, pathId, rule } from "../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../http/endpoint/response.ts";
 import type { Json } from "../storage/database/json.ts";
 import type { Db } from "../storage/database/statement.ts";
@@ -52,7 +52,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
         params: { id: pathId() },
         body: {
           locations: z
-            .array(z.object({ locationId: id(), quantity: whole(0, MAX_PIECES) }))
+            .array(z.object({ locationId: id(), quantity: integer(0, MAX_PIECES) }))
             .refine(...fewEnough)
             .meta({ maxItems: MAX_LOCATIONS }),
         },
@@ -77,7 +77,7 @@ export function stockRoutes({ storage }: Dependencies, hasLocation: HasLocation)
         body: {
           fromLocationId: id().nullable().optional(),
           toLocationId: id().nullable().optional(),
-          quantity: whole(1, MAX_PIECES),
+          quantity: integer(1, MAX_PIECES),
         },
         response: reply,
         errors: { 400: "there are fewer pieces at that location; the message states how many" },
@@ -111,7 +111,7 @@ function readStock(db: Db, article: ArticleKey) {
   const change = hash.digest().readUIntBE(0, 6);
   const shown = Math.max(0, ...rows.map((row) => row.shown));
   const body: Json<ArticleLocation[]> = `[${rows.map(({ json }) => json).join(",")}]`;
-  const response: EndpointResponse<ArticleLocation[]> = { body, version: { change, shown } };
+  const response: EndpointResponse<ArticleLocation[]> = { kind: "json", body, version: { change, shown } };
   return { article, change, response };
 }
 

@@ -4,8 +4,7 @@ import { WrongState } from "../domain/errors.ts";
 import { msg } from "../domain/message.ts";
 import type { CodedReference } from "../http/endpoint/references.ts";
 import { jsonObject, numbersIn, object } from "../storage/database/json.ts";
-import { type Db, sqlite, statement, type Tx } from "../storage/database/statement.ts";
-import { withoutIndex } from "../storage/database/without-index.ts";
+import { type Db, sqlite, statement, type Tx, withoutIndex } from "../storage/database/statement.ts";
 
 // The stock: rows of articleLocation and all changes of them. Callers check that article and location belong to the tenant.
 // Database triggers write the history.
@@ -25,7 +24,7 @@ export interface StockKey extends ArticleKey {
 }
 
 /** The properties of ArticleLocation, from `articleLocation as p` joined with `location as l`. */
-export function stockProperties() {
+function stockProperties() {
   const ref = sql.ref;
   return {
     oid: ref<number>("p.oid"),
@@ -157,22 +156,22 @@ export function eraseStock(
   removeOf.run(tx, { tenantId, articles, locations });
 }
 
-function tooFew(there: number): WrongState {
-  if (there === 0)
+function tooFew(available: number): WrongState {
+  if (available === 0)
     return new WrongState(msg("The article is not at this location.", "Artikl v tomto umístění není."));
   return new WrongState(
     msg(
-      `Not enough pieces at this location. Available: ${there}.`,
-      `V tomto umístění není dost kusů. K dispozici: ${there}.`,
+      `Not enough pieces at this location. Available: ${available}.`,
+      `V tomto umístění není dost kusů. K dispozici: ${available}.`,
     ),
   );
 }
 
-function tooMany(there: number): WrongState {
+function tooMany(available: number): WrongState {
   return new WrongState(
     msg(
-      `This location already has ${there} pieces. The maximum is ${MAX_PIECES}.`,
-      `V tomto umístění už je kusů: ${there}. Maximum je ${MAX_PIECES}.`,
+      `This location already has ${available} pieces. The maximum is ${MAX_PIECES}.`,
+      `V tomto umístění už je kusů: ${available}. Maximum je ${MAX_PIECES}.`,
     ),
   );
 }

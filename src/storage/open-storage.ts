@@ -5,9 +5,8 @@ import { type Reader, startReader } from "./database/reader.ts";
 import type { TableName } from "./database/schema.ts";
 import { type Db, sqlite, statement } from "./database/statement.ts";
 import { makeVersions, type Versions } from "./database/versions.ts";
-import { WorkerTransactions } from "./database/worker-transaction.ts";
-import { type DiskReserve, watchDiskReserve } from "./disk-reserve.ts";
-import { createdAt } from "./file-names.ts";
+import { type DiskReserve, watchDiskReserve } from "./files/disk-reserve.ts";
+import { createdAt } from "./files/file-names.ts";
 import { ActiveGeneration } from "./generations/active-generation.ts";
 import { bytesOf, listGenerations } from "./generations/generations.ts";
 import { MAIN_FILE_STATE } from "./generations/main-file-checksum.ts";
@@ -18,13 +17,14 @@ import { makeSnapshotLeases, type SnapshotLeases } from "./generations/snapshot-
 import { makeWalSync, type WalSync } from "./generations/wal-sync.ts";
 import { type Listeners, makeListeners } from "./listeners.ts";
 import type { ReadEvent, Storage, StorageOptions } from "./storage.ts";
+import { WorkerTransactions } from "./transactions/worker-transaction.ts";
 
 const LOG_BYTES = 128 * 1024 * 1024;
 
 /** The parts of an open storage, in the order in which they are made. */
 interface StorageParts {
   readonly options: StorageOptions;
-  readonly onError: (error: Error, what: string) => void;
+  readonly onError: (error: Error, task: string) => void;
   readonly opened: OpenedGeneration;
   readonly active: ActiveGeneration;
   readonly leases: SnapshotLeases;
@@ -70,6 +70,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     reader: observedReader(reader, reads),
     isNew: opened.isNew,
     isCopied: !opened.isNew && opened.state.previous.isCopied,
+    convertedFrom: opened.convertedFrom,
     timeline: opened.state.timeline,
     write: commits.write,
     runWorkerTransaction: (tenantId, job) => transactions.run(tenantId, job),

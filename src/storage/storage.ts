@@ -5,9 +5,9 @@ import type { TableName } from "./database/schema.ts";
 import type { Db, Tx } from "./database/statement.ts";
 import type { WriteOptions } from "./database/transaction.ts";
 import type { Versions } from "./database/versions.ts";
-import type { WorkerTransaction } from "./database/worker-transaction.ts";
 import type { OpeningPhase } from "./generations/opening.ts";
 import type { SnapshotLease } from "./generations/snapshot-lease.ts";
+import type { WorkerTransaction } from "./transactions/worker-transaction.ts";
 
 /** The open data folder: its database, its disk and its reader thread. */
 export interface Storage {
@@ -19,6 +19,8 @@ export interface Storage {
   readonly isNew: boolean;
   /** True when this start found a copied folder. Its photos may not be flushed yet. */
   readonly isCopied: boolean;
+  /** Path of the former generation, when this start converted the data of the first schema. Null: it did not. */
+  readonly convertedFrom: string | null;
   /** Identifies these data and their history in this folder. Change numbers are comparable only within one timeline. */
   readonly timeline: string;
   /**
@@ -64,6 +66,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** Options of the storage of one data folder. */
 export interface StorageOptions {
   readonly folder: string;
   readonly clock: Clock;
@@ -73,7 +76,7 @@ export interface StorageOptions {
   /** Called when a flush failed. It must end the process: the content of the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;
   /** Reports errors of background work. */
-  readonly onError?: (error: Error, what: string) => void;
+  readonly onError?: (error: Error, task: string) => void;
   /** Reports each step of the start that may take long. */
   readonly onPhase?: (phase: OpeningPhase) => void;
 }

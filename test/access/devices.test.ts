@@ -54,8 +54,8 @@ test.each([
 ])("%s activates a device", async (_, spelled) => {
   const server = await startServer();
   const { body } = await (await server.as("user")).post("/api/device-auth/generate-code", {});
-  const answer = await activate(server, spelled(body.code));
-  expect(answer.status).toBe(200);
+  const response = await activate(server, spelled(body.code));
+  expect(response.status).toBe(200);
 });
 
 test("a device without a name is called by its number", async () => {
@@ -85,9 +85,9 @@ test("a code works once, and not after a newer one, after ten minutes, or with a
 test("of ten activations with one code exactly one succeeds", async () => {
   const server = await startServer();
   const { body } = await (await server.as("user")).post("/api/device-auth/generate-code");
-  const answers = await Promise.all(Array.from({ length: 10 }, () => activate(server, body.code)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => activate(server, body.code)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
 });
 
 test("twenty wrong codes hold an address", async () => {

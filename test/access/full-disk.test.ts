@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, send } from "../inventories/sending.ts";
+import { createOperation, results, send } from "../inventories/count-requests.ts";
 import { fillDisk } from "./full-disk.ts";
 
 const password = (server: TestServer, secret = "user-demo") =>

@@ -52,10 +52,10 @@ test.each([
   ["a wrong PIN at the obsolete login", "/api/login", { userId: "1", pin: "222222" }],
 ])("%s is 401 with the same message", async (_, path, body) => {
   const server = await startServer();
-  const answer = await server.anonymous.post(path, body);
-  expect(answer.status).toBe(401);
-  expect(answer.body.message).toMatch(/^Invalid credentials/);
-  expect(answer.headers.has("www-authenticate")).toBe(false);
+  const response = await server.anonymous.post(path, body);
+  expect(response.status).toBe(401);
+  expect(response.body.message).toMatch(/^Invalid credentials/);
+  expect(response.headers.has("www-authenticate")).toBe(false);
 });
 
 test("a login to an inactive account says so only when the secret was correct", async () => {
@@ -86,9 +86,9 @@ test.each([
   ["a token that is no text", "/api/pwa-auth/refresh", { accessToken: 5 }, "accessToken"],
 ])("%s is 400 and names the field", async (_, path, body, field) => {
   const server = await startServer();
-  const answer = await server.anonymous.post(path, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
+  const response = await server.anonymous.post(path, body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
 });
 
 test("the obsolete login verifies a PIN, returns no token, and is marked as deprecated", async () => {
@@ -97,18 +97,18 @@ test("the obsolete login verifies a PIN, returns no token, and is marked as depr
   expect(right.status).toBe(200);
   expect(right.body).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
   const wrong = await server.anonymous.post("/api/login", { userId: "3", pin: "3334" });
-  for (const answer of [right, wrong]) expect(answer.headers.get("deprecation")).toBeTruthy();
+  for (const response of [right, wrong]) expect(response.headers.get("deprecation")).toBeTruthy();
 });
 
 test("a request in Czech gets errors in Czech", async () => {
   const server = await startServer();
-  const answer = await server.anonymous.post(
+  const response = await server.anonymous.post(
     "/api/pwa-auth/login",
     { userId: "1", pin: "9999" },
     { "Accept-Language": "de, cs-CZ;q=0.8, en;q=0.2" },
   );
-  expect(answer.body.message).toMatch(/^Neplatné přihlašovací údaje/);
-  expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language");
+  expect(response.body.message).toMatch(/^Neplatné přihlašovací údaje/);
+  expect(response.headers.get("vary")).toBe("Accept-Encoding, Accept-Language");
 });
 
 test("on a nearly full disk logins and reads succeed, and writes are 503", async () => {

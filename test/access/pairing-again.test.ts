@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, send } from "../inventories/sending.ts";
+import { createOperation, results, send } from "../inventories/count-requests.ts";
 
 // A terminal reads its own pairing, and is paired again as the same device.
 
@@ -15,9 +15,9 @@ interface Paired {
 }
 async function pair(server: TestServer, userName: string, more: object = {}): Promise<Paired> {
   const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code");
-  const answer = await server.anonymous.post("/api/device-auth/activate", { code: code.code, ...more });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await server.anonymous.post("/api/device-auth/activate", { code: code.code, ...more });
+  expect(response.status).toBe(200);
+  return response.body;
 }
 const exchange = (server: TestServer, { deviceToken }: Paired) =>
   server.anonymous.post("/api/device-auth/exchange", { deviceToken });

@@ -17,10 +17,10 @@ test("an unpacked server has a set-up code in a 0600 file, and the code makes it
   const server = await startServer({ empty: true });
   expect(statSync(join(server.folder, "setup-code")).mode & 0o777).toBe(0o600);
   const code = codeOf(server);
-  const answer = await server.anonymous.post("/api/setup", { ...first, code: code.toLowerCase() });
-  expect(answer.status).toBe(201);
-  expect(answer.body.user).toEqual({ id: 1, userName: "jana", fullName: "Jana Nová" });
-  expect((await server.withToken(answer.body.accessToken).get("/api/me")).body.tenantId).toBe(1);
+  const response = await server.anonymous.post("/api/setup", { ...first, code: code.toLowerCase() });
+  expect(response.status).toBe(201);
+  expect(response.body.user).toEqual({ id: 1, userName: "jana", fullName: "Jana Nová" });
+  expect((await server.withToken(response.body.accessToken).get("/api/me")).body.tenantId).toBe(1);
   expect(
     (await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "jana", pin: "826415" })).status,
   ).toBe(200);
@@ -39,10 +39,10 @@ test("the set-up code stays the same over a restart until it is used", async () 
 
 test("an anonymous request reads whether the server waits for its set-up, and nothing else", async () => {
   const server = await startServer({ empty: true });
-  const told = async () => (await server.anonymous.get("/api/setup")).body;
-  expect(await told()).toEqual({ isNeeded: true });
+  const setupState = async () => (await server.anonymous.get("/api/setup")).body;
+  expect(await setupState()).toEqual({ isNeeded: true });
   await server.anonymous.post("/api/setup", { ...first, code: "no" });
-  expect(await told()).toEqual({ isNeeded: true });
+  expect(await setupState()).toEqual({ isNeeded: true });
   await server.anonymous.post("/api/setup", { ...first, code: codeOf(server) });
   const after = await server.anonymous.get("/api/setup");
   expect(after.body).toEqual({ isNeeded: false });
@@ -54,11 +54,11 @@ const CHOICES: readonly [string, object, object][] = [
   ["both", { siteName: " Hala 4 ", language: "CS" }, { siteName: "Hala 4", language: "cs" }],
   ["an empty name", { siteName: "", language: "en" }, { siteName: null, language: "en" }],
 ];
-test.each(CHOICES)("the set-up stores the site's settings: %s", async (_, said, kept) => {
+test.each(CHOICES)("the set-up stores the site's settings: %s", async (_, choice, stored) => {
   const server = await startServer({ empty: true });
-  const answer = await server.anonymous.post("/api/setup", { ...first, ...said, code: codeOf(server) });
-  expect(answer.status).toBe(201);
-  expect((await server.withToken(answer.body.accessToken).get("/api/settings")).body).toMatchObject(kept);
+  const response = await server.anonymous.post("/api/setup", { ...first, ...choice, code: codeOf(server) });
+  expect(response.status).toBe(201);
+  expect((await server.withToken(response.body.accessToken).get("/api/settings")).body).toMatchObject(stored);
 });
 
 test("a set-up that came too late changes no setting", async () => {
@@ -74,11 +74,11 @@ test("a set-up that came too late changes no setting", async () => {
 test("of two concurrent set-ups one succeeds, and the other is refused as too late", async () => {
   const server = await startServer({ empty: true });
   const code = codeOf(server);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.anonymous.post("/api/setup", { ...first, code }),
     server.anonymous.post("/api/setup", { ...first, code, userName: "other" }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 404]);
 });
 
 test("a wrong set-up code is 401, and five wrong codes are 429", async () => {
@@ -90,7 +90,7 @@ test("a wrong set-up code is 401, and five wrong codes are 429", async () => {
 
 test("all errors are returned at once, and nothing is created", async () => {
   const server = await startServer({ empty: true });
-  const answer = await server.anonymous.post("/api/setup", {
+  const response = await server.anonymous.post("/api/setup", {
     code: codeOf(server),
     password: "short",
     pin: "12",
@@ -98,8 +98,8 @@ test("all errors are returned at once, and nothing is created", async () => {
     language: "de",
     siteName: 4,
   });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+  expect(response.status).toBe(400);
+  expect(response.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
     "firstName",
     "language",
     "lastName",

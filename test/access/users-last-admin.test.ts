@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { together } from "./together.ts";
+import { together } from "./concurrent-requests.ts";
 
 const PATH = "/api/users";
 const ADMIN = 1;
@@ -26,9 +26,9 @@ test.each(ways)("the last active Admin can't be %s: 409, and nothing changes", a
   await admin.put(`${PATH}/5`, { roles: ["Admin"] });
   await admin.put(`${PATH}/${USER}`, { roles: ["Admin"] });
   await admin.put(`${PATH}/${USER}/secrets`, { password: null, pin: null });
-  const answer = await way(admin);
-  expect(answer.status).toBe(409);
-  expect(answer.body.message).toMatch(/last active administrator/);
+  const response = await way(admin);
+  expect(response.status).toBe(409);
+  expect(response.body.message).toMatch(/last active administrator/);
   expect((await admin.get(`${PATH}/${ADMIN}`)).body).toEqual(body);
 });
 
@@ -58,11 +58,11 @@ test.each([
   await ada.put(`${PATH}/${MANAGER}`, { roles: ["Admin"] });
   const max = await server.as("manager");
   together(server, 2);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ada.put(`${PATH}/${MANAGER}`, change),
     max.put(`${PATH}/${ADMIN}`, change),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { storage } = server.appliance.dependencies;
   const left = storage.db.query(
     { sql: `SELECT oid FROM user WHERE tenantId = 1 AND isActive AND roles LIKE '%"Admin"%'`, reads: [] },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { together } from "./together.ts";
+import { together } from "./concurrent-requests.ts";
 
 const OWN = "/api/me/secrets";
 const byPin = (server: TestServer, pin: string) =>
@@ -16,10 +16,10 @@ test.each([
   async (_, old) => {
     const server = await startServer();
     const client = await server.as("user");
-    const answer = await client.put(OWN, { ...old, pin: "826415", password: "a new password" });
-    expect(answer.status).toBe(200);
-    expect(answer.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
-    expect((await server.withToken(answer.body.accessToken).get("/api/me")).status).toBe(200);
+    const response = await client.put(OWN, { ...old, pin: "826415", password: "a new password" });
+    expect(response.status).toBe(200);
+    expect(response.body.user).toEqual({ id: 3, userName: "user", fullName: "Uma Svoboda" });
+    expect((await server.withToken(response.body.accessToken).get("/api/me")).status).toBe(200);
     expect((await client.get("/api/me")).status).toBe(401);
     expect((await byPin(server, "3333")).status).toBe(401);
     expect((await byPin(server, "826415")).status).toBe(200);
@@ -40,9 +40,9 @@ test.each([
 ])("%s is 401 without a WWW-Authenticate header, and changes nothing", async (_, body) => {
   const server = await startServer();
   const client = await server.as("user");
-  const answer = await client.put(OWN, body);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.has("www-authenticate")).toBe(false);
+  const response = await client.put(OWN, body);
+  expect(response.status).toBe(401);
+  expect(response.headers.has("www-authenticate")).toBe(false);
   expect((await client.get("/api/me")).status).toBe(200);
   expect((await byPin(server, "3333")).status).toBe(200);
 });
@@ -55,9 +55,9 @@ test.each([
   ["a PIN as a number", { oldPin: "3333", pin: 1234 }, "pin"],
 ])("%s is 400 at its field", async (_, body, path) => {
   const server = await startServer();
-  const answer = await (await server.as("user")).put(OWN, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
+  const response = await (await server.as("user")).put(OWN, body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
 
 test("wrong secrets count as login attempts: after five wrong PINs each PIN is 429", async () => {
@@ -74,8 +74,10 @@ test("of two concurrent changes with one old secret one succeeds", async () => {
   const server = await startServer();
   const client = await server.as("user");
   together(server, 2);
-  const answers = await Promise.all(["8264", "9173"].map((pin) => client.put(OWN, { oldPin: "3333", pin })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  const responses = await Promise.all(
+    ["8264", "9173"].map((pin) => client.put(OWN, { oldPin: "3333", pin })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
 test("the last Admin can't remove their own login: 409", async () => {

@@ -44,9 +44,9 @@ test.each(endings)("%s ends the user's older tokens, and those of no other user"
   expect((await terminal.get("/api/me")).status).toBe(200);
   await end(admin);
   for (const ended of [client, terminal]) {
-    const answer = await ended.get("/api/me");
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    const response = await ended.get("/api/me");
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
   }
   for (const token of [old.accessToken, old.refreshToken])
     expect((await refresh(server, token)).status).toBe(401);

@@ -64,14 +64,14 @@ test("a long list is complete and in order", async () => {
 
 test("adding a user is 201 with the record, and the user can log in with the given secrets", async () => {
   const secrets = { password: "long enough", pin: "004271" };
-  const answer = await admin.post(PATH, {
+  const response = await admin.post(PATH, {
     ...sample(),
     userName: " Wim ",
     roles: ["User", "manager"],
     ...secrets,
   });
-  expect(answer.status).toBe(201);
-  const { oid } = answer.body;
+  expect(response.status).toBe(201);
+  const { oid } = response.body;
   const record = {
     oid,
     userName: "Wim",
@@ -84,9 +84,9 @@ test("adding a user is 201 with the record, and the user can log in with the giv
     hasPin: true,
     hasSecondFactor: false,
   };
-  expect(answer.body).toEqual(record);
-  expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
-  expect((await admin.get(`${PATH}/${oid}`)).headers.get("etag")).toBe(answer.headers.get("etag"));
+  expect(response.body).toEqual(record);
+  expect(response.headers.get("location")).toBe(`${PATH}/${oid}`);
+  expect((await admin.get(`${PATH}/${oid}`)).headers.get("etag")).toBe(response.headers.get("etag"));
   const byPin = await server.anonymous.post("/api/pwa-auth/login-pin", { userName: "WIM", pin: "004271" });
   const byPassword = { userName: "wim", password: "long enough" };
   expect(byPin.status).toBe(200);
@@ -114,9 +114,9 @@ test.each([
   ["pin", 1234],
 ])("a new user with a wrong %s (%j) is 400 at that field", async (path, value) => {
   const [name = ""] = path.split(".");
-  const answer = await admin.post(PATH, { ...sample(), [name]: value });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
+  const response = await admin.post(PATH, { ...sample(), [name]: value });
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
 
 test("a user name is unique over all tenants in any letter case: 409, for a new user and for a change", async () => {
@@ -124,9 +124,9 @@ test("a user name is unique over all tenants in any letter case: 409, for a new 
   for (const taken of [one.userName.toUpperCase(), "ADMIN2"]) {
     const added = await admin.post(PATH, { ...sample(), userName: taken });
     const changed = await admin.put(`${PATH}/${two.oid}`, { userName: taken });
-    for (const answer of [added, changed]) {
-      expect(answer.status).toBe(409);
-      expect(answer.body.errors).toEqual([{ path: "userName", message: expect.any(String) }]);
+    for (const response of [added, changed]) {
+      expect(response.status).toBe(409);
+      expect(response.body.errors).toEqual([{ path: "userName", message: expect.any(String) }]);
     }
   }
   expect((await admin.get(`${PATH}/${two.oid}`)).body).toEqual(two);
@@ -136,8 +136,8 @@ test("a user name is unique over all tenants in any letter case: 409, for a new 
 
 test("of two concurrent requests for one user name one succeeds", async () => {
   const user = sample();
-  const answers = await Promise.all([admin.post(PATH, user), (await server.as("admin2")).post(PATH, user)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const responses = await Promise.all([admin.post(PATH, user), (await server.as("admin2")).post(PATH, user)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 test("an Idempotency-Key is ignored where the request has a secret, and nothing of the request is stored", async () => {
@@ -174,9 +174,9 @@ test.each([
   ["isActive", "no"],
 ])("a change with a wrong %s (%j) is 400 at that field", async (name, value) => {
   const { oid } = await addUser();
-  const answer = await admin.put(`${PATH}/${oid}`, { [name]: value });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
+  const response = await admin.put(`${PATH}/${oid}`, { [name]: value });
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
 });
 
 test("a stale tag is 412 on each change, and nothing changes", async () => {

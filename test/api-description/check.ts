@@ -40,7 +40,10 @@ async function main(): Promise<void> {
 /** The description of a server on this new data folder, as JSON text. */
 async function descriptionOf(dataFolder: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder, HOST: "127.0.0.1", PORT: "0", MDNS_ENABLED: "false" };
-  const server = spawn(process.execPath, ["src/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.execPath, ["dist/server/main.js"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   try {
     for await (const line of createInterface({ input: server.stdout })) {

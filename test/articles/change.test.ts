@@ -45,13 +45,13 @@ describe("PUT", () => {
     ],
   ])("%s", async (_, sent, changed) => {
     const article = await addFullArticle();
-    const answer = await manager.put(`/api/articles/${article.oid}`, sent);
-    expect(answer.status).toBe(200);
+    const response = await manager.put(`/api/articles/${article.oid}`, sent);
+    expect(response.status).toBe(200);
     const after = await stored(article.oid);
     expect(after).toEqual({ ...article, ...changed, modifiedDT: after.modifiedDT });
     const detail = await manager.get(`/api/articles/${article.oid}`);
-    expect(answer.body).toEqual(detail.body);
-    expect(tagOf(answer)).toBe(tagOf(detail));
+    expect(response.body).toEqual(detail.body);
+    expect(tagOf(response)).toBe(tagOf(detail));
   });
 
   test("records who changed the article and when, and keeps its author", async () => {
@@ -78,9 +78,9 @@ describe("PUT", () => {
     ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
   ])("%s is refused and changes nothing", async (_, sent, paths) => {
     const article = await addFullArticle();
-    const answer = await manager.put(`/api/articles/${article.oid}`, { name: "Changed", ...sent });
-    expect(answer.status).toBe(400);
-    expect(faultPaths(answer)).toEqual(paths);
+    const response = await manager.put(`/api/articles/${article.oid}`, { name: "Changed", ...sent });
+    expect(response.status).toBe(400);
+    expect(faultPaths(response)).toEqual(paths);
     expect(await stored(article.oid)).toEqual(article);
   });
 
@@ -95,13 +95,13 @@ describe("PUT", () => {
 
   test("another tenant's article is 404", async () => {
     const foreign = (await (await server.as("admin2")).get("/api/articles")).body[0].oid;
-    for (const answer of [
+    for (const response of [
       await manager.put(`/api/articles/${foreign}`, { name: "x" }),
       await manager.delete(`/api/articles/${foreign}`),
       await manager.get(`/api/articles/${foreign}`),
       await manager.get(`/api/articles/${foreign}/locations`),
     ])
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
   });
 
   test("the article's own code is no conflict; another article's is; its own in another case is not", async () => {
@@ -146,11 +146,11 @@ describe("If-Match", () => {
   });
 
   test("the tags of 201, of PUT, of getbycode and of another role's view name the same version", async () => {
-    const made = await manager.post("/api/articles", articleBody("TAGS"));
-    const { oid } = made.body;
+    const created = await manager.post("/api/articles", articleBody("TAGS"));
+    const { oid } = created.body;
     const put = (tag: string) => manager.put(`/api/articles/${oid}`, { price: ++next }, { "If-Match": tag });
-    const second = await put(tagOf(made));
-    expect((await put(tagOf(made))).status).toBe(412);
+    const second = await put(tagOf(created));
+    expect((await put(tagOf(created))).status).toBe(412);
     const third = await put(tagOf(second));
     expect(third.status).toBe(200);
     const fourth = await put(tagOf(await manager.get("/api/articles/getbycode?code=TAGS")));
@@ -185,11 +185,11 @@ describe("DELETE", () => {
     const transfer = (await user.get("/api/articles/my-transfers/3")).body[0];
     const before = (await user.get("/api/articles/my-stats/3")).body;
     const article = (await admin.get(`/api/articles/findById?id=${transfer.articleId}`)).body[0];
-    const place = (await admin.get(`/api/articles/${article.oid}/locations`)).body[0];
+    const stock = (await admin.get(`/api/articles/${article.oid}/locations`)).body[0];
     await admin.put(`/api/articles/${article.oid}`, { userId: 3, rfId: "GONE", name: "Gone ž" });
-    const answer = await admin.delete(`/api/articles/${article.oid}`);
-    expect(answer.status).toBe(204);
-    expect(answer.text).toBe("");
+    const response = await admin.delete(`/api/articles/${article.oid}`);
+    expect(response.status).toBe(204);
+    expect(response.text).toBe("");
     for (const path of ["", "/locations"])
       expect((await user.get(`/api/articles/${article.oid}${path}`)).status).toBe(404);
     expect((await user.get(`/api/articles/getbycode?code=${article.code}`)).status).toBe(404);
@@ -205,7 +205,7 @@ describe("DELETE", () => {
       expect((await user.get(`/api/articles/${search}`)).body, search).toEqual([]);
     for (const list of ["", "/my-assets/3", "/findByName?name=zzz&filterOp=NotEquals"])
       expect(oids(await user.get(`/api/articles${list}`)), list).not.toContain(article.oid);
-    const there = (await user.get(`/api/locations/${place.locationId}/articles`)).body;
+    const there = (await user.get(`/api/locations/${stock.locationId}/articles`)).body;
     expect(there.some(({ articleId }: { articleId: number }) => articleId === article.oid)).toBe(false);
     expect((await user.get("/api/articles/my-transfers/3")).body).not.toContainEqual(transfer);
     expect((await user.get("/api/articles/my-stats/3")).body.openTransfers).toBe(before.openTransfers - 1);

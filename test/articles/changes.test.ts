@@ -28,9 +28,9 @@ async function since(cursor: string | null, limit?: number, as: Client = user): 
     ...(cursor !== null && { since: cursor }),
     ...(limit !== undefined && { limit: String(limit) }),
   });
-  const answer = await as.get(`${PATH}?${query}`);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await as.get(`${PATH}?${query}`);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 const ids = ({ articles }: Changes) => articles.map(({ oid }) => oid);
 
@@ -84,9 +84,9 @@ test.each([
   ["limit=10001", "limit"],
   ["limit=many", "limit"],
 ])("?%s is refused", async (query, field) => {
-  const answer = await user.get(`${PATH}?${query}`);
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual([field]);
+  const response = await user.get(`${PATH}?${query}`);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual([field]);
 });
 
 test("another tenant's changes are not returned", async () => {

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 test("the 201 has the whole article in the list's shape, with the URL and the tag of its detail", async () => {
   const before = Date.now();
-  const answer = await manager.post("/api/articles", {
+  const response = await manager.post("/api/articles", {
     ...articleBody("NEW-1"),
     price: 12.5,
     serialNumber: "S1",
@@ -22,8 +22,8 @@ test("the 201 has the whole article in the list's shape, with the URL and the ta
     responsibleUserId: 2,
     isDisposal: true,
   });
-  expect(answer.status).toBe(201);
-  const { oid, createdDT, modifiedDT, ...others } = answer.body;
+  expect(response.status).toBe(201);
+  const { oid, createdDT, modifiedDT, ...others } = response.body;
   expect(others).toEqual({
     code: "NEW-1",
     name: "Article NEW-1",
@@ -45,9 +45,9 @@ test("the 201 has the whole article in the list's shape, with the URL and the ta
   expect(createdDT).toBe(modifiedDT);
   expect(createdDT).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(Date.parse(createdDT)).toBeGreaterThanOrEqual(before);
-  expect(answer.headers.get("location")).toBe(`/api/articles/${oid}`);
+  expect(response.headers.get("location")).toBe(`/api/articles/${oid}`);
   const detail = await manager.get(`/api/articles/${oid}`);
-  expect(tagOf(detail)).toBe(tagOf(answer));
+  expect(tagOf(detail)).toBe(tagOf(response));
   expect(detail.body).toEqual({
     oid,
     code: "NEW-1",
@@ -64,7 +64,7 @@ test("the 201 has the whole article in the list's shape, with the URL and the ta
     disposalDT: null,
   });
   const list = await manager.get("/api/articles");
-  expect(list.body.find((article: { oid: number }) => article.oid === oid)).toEqual(answer.body);
+  expect(list.body.find((article: { oid: number }) => article.oid === oid)).toEqual(response.body);
 });
 
 test("a property that a new article leaves out is null, false or 0", async () => {
@@ -146,17 +146,17 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a control character in the tag", { rfId: "a\u0001" }, ["rfId"]],
   ["two serial numbers that differ", { serialNo: "a", serialNumber: "b" }, ["serialNo"]],
 ])("%s is refused, and the error names the field", async (scenario, sent, paths) => {
-  const answer = await manager.post("/api/articles", articleBody(`refused ${scenario}`, sent));
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual(paths);
+  const response = await manager.post("/api/articles", articleBody(`refused ${scenario}`, sent));
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual(paths);
   expect((await manager.get("/api/articles/findByCode?filterOp=StartsWith&code=refused")).body).toEqual([]);
 });
 
 test("errors are in Czech for a request in Czech", async () => {
-  const answer = await manager.post("/api/articles", articleBody("x", { name: null }), {
+  const response = await manager.post("/api/articles", articleBody("x", { name: null }), {
     "Accept-Language": "cs-CZ",
   });
-  expect(answer.body.errors).toEqual([{ path: "name", message: "nesmí být null" }]);
+  expect(response.body.errors).toEqual([{ path: "name", message: "nesmí být null" }]);
 });
 
 test.each<[string, string]>([
@@ -173,10 +173,10 @@ test.each<[string, string]>([
   ["99999999999.9999", "99999999999.9999"],
 ])("a price of %s is stored exactly", async (sent, shown) => {
   const body = JSON.stringify(articleBody(`PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
-  const answer = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
-  expect(answer.status).toBe(201);
-  expect(answer.body.price).toBe(Number(shown));
-  expect((await manager.get(`/api/articles/${answer.body.oid}`)).body.price).toBe(Number(shown));
+  const response = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
+  expect(response.status).toBe(201);
+  expect(response.body.price).toBe(Number(shown));
+  expect((await manager.get(`/api/articles/${response.body.oid}`)).body.price).toBe(Number(shown));
 });
 
 test.each([
@@ -193,9 +193,9 @@ test.each([
   "[1]",
 ])("a price of %s is refused", async (sent) => {
   const body = JSON.stringify(articleBody(`NO PRICE ${sent}`)).replace("}", `,"price":${sent}}`);
-  const answer = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual(["price"]);
+  const response = await manager.send("POST", "/api/articles", body, { "Content-Type": "application/json" });
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual(["price"]);
 });
 
 test("a code is unique in the tenant, compared exactly, and of twenty concurrent requests for it one succeeds", async () => {

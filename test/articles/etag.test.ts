@@ -63,7 +63,7 @@ test("two representations share no tag, whether of another tenant, role or langu
   }
 });
 
-const PLACE = "/api/locations/4/articles";
+const LOCATION = "/api/locations/4/articles";
 const HOME = "/api/articles/my-stats/3";
 describe("a tag changes when its representation changes, and not otherwise", () => {
   let server: TestServer;
@@ -88,14 +88,14 @@ describe("a tag changes when its representation changes, and not otherwise", () 
         "/api/articles/getbycode?code=A000005",
         "/api/articles/my-assets/3",
         HOME,
-        PLACE,
+        LOCATION,
       ],
       ["/api/articles/1", "/api/locations", "/api/locations/4?includeChilds=true"],
     ],
     [
       "an article is deleted",
       (manager) => manager.delete("/api/articles/6"),
-      ["/api/articles", "/api/articles/findById?id=6", PLACE],
+      ["/api/articles", "/api/articles/findById?id=6", LOCATION],
       ["/api/articles/1", "/api/locations"],
     ],
     [
@@ -111,7 +111,7 @@ describe("a tag changes when its representation changes, and not otherwise", () 
         "/api/locations",
         "/api/locations/4",
         "/api/locations/2?includeChilds=true",
-        PLACE,
+        LOCATION,
         "/api/articles/1/locations",
         "/api/articles/my-transfers/3",
       ],
@@ -155,9 +155,9 @@ describe("a tag changes when its representation changes, and not otherwise", () 
     for (const path of [...changed, ...kept]) tags.set(path, tagOf(await manager.get(path)));
     await change(manager, server);
     for (const path of changed) {
-      const answer = await get(manager, path, tags.get(path) ?? "");
-      expect(answer.status, path).toBe(200);
-      expect(tagOf(answer), path).not.toBe(tags.get(path));
+      const response = await get(manager, path, tags.get(path) ?? "");
+      expect(response.status, path).toBe(200);
+      expect(tagOf(response), path).not.toBe(tags.get(path));
     }
     for (const path of kept) expect((await get(manager, path, tags.get(path) ?? "")).status, path).toBe(304);
   });
@@ -170,10 +170,10 @@ test("after restarts a tag names the same version, or none", async () => {
     const manager = await server.as("manager");
     const look = async () => {
       for (const path of SHOWN) {
-        const answer = await manager.get(path);
-        const key = `${path} ${tagOf(answer)}`;
-        expect(texts.get(key) ?? answer.text, key).toBe(answer.text);
-        texts.set(key, answer.text);
+        const response = await manager.get(path);
+        const key = `${path} ${tagOf(response)}`;
+        expect(texts.get(key) ?? response.text, key).toBe(response.text);
+        texts.set(key, response.text);
       }
     };
     await look();
@@ -186,8 +186,8 @@ test("after restarts a tag names the same version, or none", async () => {
     const after = await server.as("manager");
     for (const [key, text] of texts) {
       const [path = "", tag = ""] = key.split(" ");
-      const answer = await get(after, path, tag);
-      if (answer.status === 304) expect((await after.get(path)).text, key).toBe(text);
+      const response = await get(after, path, tag);
+      if (response.status === 304) expect((await after.get(path)).text, key).toBe(text);
     }
   }
 });
@@ -205,9 +205,9 @@ test("a forbidden resource is refused whatever tag the request names", async () 
     ["/api/articles/my-assets/2", 403],
     ["/api/articles/findById?id=x", 400],
   ] as const) {
-    const answer = await get(user, path, "*");
-    expect(answer.status, path).toBe(status);
-    expect(answer.headers.get("etag"), path).toBeNull();
+    const response = await get(user, path, "*");
+    expect(response.status, path).toBe(status);
+    expect(response.headers.get("etag"), path).toBeNull();
   }
 });
 

@@ -37,10 +37,10 @@ test.each<[string, string, number]>([
   ["values are trimmed", "findByCode?code=%20A000001%20", 1],
   ["a plus is a blank", "findByName?name=zidle+bez+kodu", 1],
 ])("%s", async (_, path, atLeast) => {
-  const answer = await user.get(`/api/articles/${path}`);
-  expect(answer.status).toBe(200);
-  if (atLeast === 0) expect(answer.body).toEqual([]);
-  else expect(answer.body.length).toBeGreaterThanOrEqual(atLeast);
+  const response = await user.get(`/api/articles/${path}`);
+  expect(response.status).toBe(200);
+  if (atLeast === 0) expect(response.body).toEqual([]);
+  else expect(response.body.length).toBeGreaterThanOrEqual(atLeast);
 });
 
 describe("findById", () => {
@@ -57,8 +57,10 @@ describe("findById", () => {
     ["EndsWith", (oid, n) => String(oid).endsWith(String(n))],
   ])("%s compares numbers, ordered by oid", async (filterOp, holds) => {
     for (const n of [-1, 0, 1, 12, 50, 500, newest(), newest() + 1]) {
-      const answer = await find("findById", { id: String(n), filterOp });
-      expect(oids(answer), String(n)).toEqual(articles.map(({ oid }) => oid).filter((oid) => holds(oid, n)));
+      const response = await find("findById", { id: String(n), filterOp });
+      expect(oids(response), String(n)).toEqual(
+        articles.map(({ oid }) => oid).filter((oid) => holds(oid, n)),
+      );
     }
   });
 
@@ -74,9 +76,9 @@ describe("findById", () => {
     "a value that is not a number (%s) is refused by comparisons, not by text operators",
     async (id) => {
       for (const filterOp of ["Equals", "NotEquals", "GreaterThanOrEquals", "LessThan"]) {
-        const answer = await find("findById", { id, filterOp });
-        expect(answer.status).toBe(400);
-        expect(faultPaths(answer)).toEqual(["id"]);
+        const response = await find("findById", { id, filterOp });
+        expect(response.status).toBe(400);
+        expect(faultPaths(response)).toEqual(["id"]);
       }
       for (const filterOp of ["Contains", "StartsWith", "EndsWith"])
         expect((await find("findById", { id, filterOp })).body).toEqual([]);
@@ -93,9 +95,9 @@ test.each<[string, string, string]>([
   ["a value twice", "name=a&NAME=b", "name"],
   ["NUL in the value", "name=a%00b", "name"],
 ])("%s is refused", async (_, query, path) => {
-  const answer = await user.get(`/api/articles/findByName?${query}`);
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual([path]);
+  const response = await user.get(`/api/articles/findByName?${query}`);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual([path]);
 });
 
 test("the error for an unknown operator lists the valid ones", async () => {
@@ -126,18 +128,18 @@ describe("getbycode", () => {
     ["none", "", 400],
     ["an empty one", "code=", 400],
   ])("%s", async (_, query, status) => {
-    const answer = await user.get(`/api/articles/getbycode?${query}`);
-    expect(answer.status).toBe(status);
+    const response = await user.get(`/api/articles/getbycode?${query}`);
+    expect(response.status).toBe(status);
     if (status !== 200) return;
-    expect(answer.body).toEqual((await user.get(`/api/articles/${answer.body.oid}`)).body);
+    expect(response.body).toEqual((await user.get(`/api/articles/${response.body.oid}`)).body);
   });
 
   test("codes that differ only in accents or letter case are different", async () => {
     const manager = await server.as("manager");
-    const made = await Promise.all(
+    const created = await Promise.all(
       ["Kód", "Kod", "KÓD"].map((code) => manager.post("/api/articles", articleBody(code))),
     );
-    for (const { body } of made)
+    for (const { body } of created)
       expect((await user.get(`/api/articles/getbycode?code=${encodeURIComponent(body.code)}`)).body.oid).toBe(
         body.oid,
       );

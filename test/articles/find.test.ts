@@ -102,9 +102,9 @@ test("every text search finds the same articles as plain JavaScript, with every 
       fc.constantFrom(...TEXT_OPERATORS),
       value,
       async ([path, query, field], filterOp, text) => {
-        const answer = await find(path, { [query]: text, filterOp });
-        expect(answer.status).toBe(200);
-        expect(oids(answer)).toEqual(expected(field, filterOp, text).map(({ oid }) => oid));
+        const response = await find(path, { [query]: text, filterOp });
+        expect(response.status).toBe(200);
+        expect(oids(response)).toEqual(expected(field, filterOp, text).map(({ oid }) => oid));
       },
     ),
     { numRuns: times(400) },
@@ -139,8 +139,8 @@ test.each([
   "😀😁 ",
 ])("%s is searched literally by the trigram index", async (name) => {
   for (const filterOp of ["Contains", "EndsWith"] as const) {
-    const answer = await find("findByName", { name, filterOp });
-    expect(oids(answer)).toEqual(expected("name", filterOp, name).map(({ oid }) => oid));
+    const response = await find("findByName", { name, filterOp });
+    expect(oids(response)).toEqual(expected("name", filterOp, name).map(({ oid }) => oid));
   }
   expect(expected("name", "Contains", name)).not.toEqual([]);
 });

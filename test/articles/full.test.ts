@@ -48,8 +48,8 @@ describe("a new article without a code", () => {
   });
 
   test("is still refused at the contract's own path", async () => {
-    const answer = await manager.post("/api/articles", withoutCode());
-    expect([answer.status, faultPaths(answer)]).toEqual([400, ["code"]]);
+    const response = await manager.post("/api/articles", withoutCode());
+    expect([response.status, faultPaths(response)]).toEqual([400, ["code"]]);
   });
 });
 
@@ -102,8 +102,8 @@ describe("note, invoice number, purchase date and currency", () => {
       ["dtBuy", "2026-02-30"],
       ["currencyTypeId", 999999],
     ] as const) {
-      const answer = await manager.put(`/api/articles/${oid}/full`, { [field]: value });
-      expect([answer.status, faultPaths(answer)]).toEqual([400, [field]]);
+      const response = await manager.put(`/api/articles/${oid}/full`, { [field]: value });
+      expect([response.status, faultPaths(response)]).toEqual([400, [field]]);
     }
   });
 

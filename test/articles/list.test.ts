@@ -6,7 +6,7 @@ import { principalOf } from "../../src/demo/people.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { type RawAnswer, rawGetter } from "./raw.ts";
+import { type RawResponse, rawGetter } from "./raw.ts";
 import { added, articleBody, oids, proposalBody, tagOf } from "./samples.ts";
 
 // `GET /api/articles` is cached as bytes in pages of 1024 oids. These tests use more than one page.
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const plainOf = ({ headers, bytes }: RawAnswer): string => {
+const plainOf = ({ headers, bytes }: RawResponse): string => {
   const coding = headers["content-encoding"];
   if (coding === "gzip") return gunzipSync(bytes).toString();
   if (coding === "br") return brotliDecompressSync(bytes).toString();
@@ -50,14 +50,14 @@ test.each<[string, string, string | undefined]>([
   ["brotli alone", "br", "br"],
   ["an unknown coding", "zstd", undefined],
 ])("a client that accepts %s gets that encoding, with its length", async (_, accepts, coding) => {
-  const answer = await raw("/api/articles", { "Accept-Encoding": accepts });
-  expect(answer.status).toBe(200);
-  expect(answer.headers["content-encoding"]).toBe(coding);
-  expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
-  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(answer.headers["vary"]).toMatch(/Accept-Encoding/);
-  expect(answer.headers["cache-control"]).toBe("private, no-cache");
-  expect(plainOf(answer)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
+  const response = await raw("/api/articles", { "Accept-Encoding": accepts });
+  expect(response.status).toBe(200);
+  expect(response.headers["content-encoding"]).toBe(coding);
+  expect(response.headers["content-length"]).toBe(String(response.bytes.length));
+  expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(response.headers["vary"]).toMatch(/Accept-Encoding/);
+  expect(response.headers["cache-control"]).toBe("private, no-cache");
+  expect(plainOf(response)).toBe((await raw("/api/articles", AS_SENT)).bytes.toString());
 });
 
 test("a search is compressed with the client's preferred encoding, and short responses are not compressed", async () => {
@@ -68,10 +68,10 @@ test("a search is compressed with the client's preferred encoding, and short res
     ["gzip", "gzip"],
     ["br;q=0, gzip", "gzip"],
   ] as const) {
-    const answer = await raw(long, { "Accept-Encoding": accepts });
-    expect(answer.headers["content-encoding"]).toBe(coding);
-    expect(answer.headers["content-length"]).toBe(String(answer.bytes.length));
-    expect(plainOf(answer)).toBe(plain);
+    const response = await raw(long, { "Accept-Encoding": accepts });
+    expect(response.headers["content-encoding"]).toBe(coding);
+    expect(response.headers["content-length"]).toBe(String(response.bytes.length));
+    expect(plainOf(response)).toBe(plain);
   }
   for (const path of ["/api/articles/findById?id=1", "/api/articles/1"])
     expect((await raw(path, { "Accept-Encoding": "gzip, br" })).headers["content-encoding"]).toBeUndefined();
@@ -180,9 +180,9 @@ test("many lists during writes: each holds every write that was acknowledged bef
     while (isWriting || lists < 8) {
       const [expected, absent] = [[...acknowledged], [...deleted]];
       const coding = (lists + reader) % 2 === 0 ? "gzip" : "identity";
-      const answer = await getters[reader % 2]?.("/api/articles", { "Accept-Encoding": coding });
-      if (!answer) throw new Error("no reader");
-      const shown = new Set(JSON.parse(plainOf(answer)).map(({ oid }: { oid: number }) => oid));
+      const response = await getters[reader % 2]?.("/api/articles", { "Accept-Encoding": coding });
+      if (!response) throw new Error("no reader");
+      const shown = new Set(JSON.parse(plainOf(response)).map(({ oid }: { oid: number }) => oid));
       expect(expected.filter((oid) => !shown.has(oid))).toEqual([]);
       expect(absent.filter((oid) => shown.has(oid))).toEqual([]);
       lists++;
@@ -229,11 +229,11 @@ test("a tag read during writes never names an older list", async () => {
   let isWriting = true;
   const read = async () => {
     while (isWriting) {
-      const answer = await reader.get("/api/articles");
-      const tag = answer.headers.get("etag");
+      const response = await reader.get("/api/articles");
+      const tag = response.headers.get("etag");
       if (tag === null) continue;
-      expect(byTag.get(tag) ?? answer.text).toBe(answer.text);
-      byTag.set(tag, answer.text);
+      expect(byTag.get(tag) ?? response.text).toBe(response.text);
+      byTag.set(tag, response.text);
     }
   };
   const reading = Promise.all([read(), read()]);

@@ -19,7 +19,7 @@ export interface Row {
   readonly responsibleUserId: number | null;
   readonly [property: string]: unknown;
 }
-export interface Place {
+export interface StockEntry {
   readonly oid: number;
   readonly articleId: number;
   readonly locationId: number;
@@ -34,12 +34,12 @@ export async function everything(user: Client) {
   const articles: Row[] = (await user.get("/api/articles")).body;
   const locations: { oid: number; parentLocationId: number | null }[] = (await user.get("/api/locations"))
     .body;
-  const places = new Map<number, Place[]>();
-  for (const { oid } of articles) places.set(oid, (await user.get(`/api/articles/${oid}/locations`)).body);
+  const stock = new Map<number, StockEntry[]>();
+  for (const { oid } of articles) stock.set(oid, (await user.get(`/api/articles/${oid}/locations`)).body);
   const parents = new Map(locations.map(({ oid, parentLocationId }) => [oid, parentLocationId]));
   const isIn = (oid: number | null, ancestor: number): boolean =>
     oid !== null && (oid === ancestor || isIn(parents.get(oid) ?? null, ancestor));
-  return { articles, places, isIn, names: await namesOf(user) };
+  return { articles, stock, isIn, names: await namesOf(user) };
 }
 
 /** The names by which articles are sorted, by sort and by the id of the record. */
@@ -58,7 +58,7 @@ async function namesOf(user: Client) {
     responsibleUser: { of: "responsibleUserId", names: fullNames },
   } as const;
 }
-export type World = Awaited<ReturnType<typeof everything>>;
+export type StoredRecords = Awaited<ReturnType<typeof everything>>;
 
 function compareRelevance(a: Row, b: Row, words: readonly string[]): number {
   const rankOf = ({ code, name }: Row) =>
@@ -70,18 +70,18 @@ function compareRelevance(a: Row, b: Row, words: readonly string[]): number {
 
 const bytes = (text: string) => Buffer.from(fold(text));
 /** The expected content of a page, computed from the lists. */
-export function expected(world: World, query: Query): Row[] {
+export function expected(records: StoredRecords, query: Query): Row[] {
   const { q = "", locationId, noPlace, isDisposal, priceFrom, priceTo, ...others } = query;
   const words = searchWords(String(q));
   const { sort = words.length === 0 ? "name" : "relevance", ...equal } = others;
-  const placesOf = ({ oid }: Row) => world.places.get(oid) ?? [];
+  const stockAt = ({ oid }: Row) => records.stock.get(oid) ?? [];
   const has = (row: Row) => {
-    const locations = placesOf(row).flatMap(({ location: { name, code } }) => [name, code]);
+    const locations = stockAt(row).flatMap(({ location: { name, code } }) => [name, code]);
     const texts = [row.name, row.code, row.serialNumber, row.rfId, ...locations];
     return hasWords(texts.map((text) => fold(text ?? "")).join("\n"), words);
   };
   const field = String(sort).replace("-", "");
-  const named = Object.entries(world.names).find(([name]) => name === field)?.[1];
+  const named = Object.entries(records.names).find(([name]) => name === field)?.[1];
   const nameOf = (row: Row) => (named === undefined ? "" : (named.names.get(Number(row[named.of])) ?? ""));
   const compare = (a: Row, b: Row): number => {
     if (named !== undefined) return Buffer.compare(bytes(nameOf(a)), bytes(nameOf(b))) || a.oid - b.oid;
@@ -93,15 +93,15 @@ export function expected(world: World, query: Query): Row[] {
   };
   const sign = String(sort).startsWith("-") ? -1 : 1;
   const isKeyless = (row: Row) => (row[named?.of ?? field] === null ? 1 : 0);
-  return world.articles
+  return records.articles
     .filter((row) => Object.entries(equal).every(([name, value]) => row[name] === value))
     .filter(has)
     .filter((row) => isDisposal === undefined || row.isDisposal === isDisposal)
     .filter(({ price }) => price >= Number(priceFrom ?? 0) && price <= Number(priceTo ?? 1e12))
-    .filter((row) => noPlace === undefined || (placesOf(row).length === 0) === noPlace)
+    .filter((row) => noPlace === undefined || (stockAt(row).length === 0) === noPlace)
     .filter(
       (row) =>
-        locationId === undefined || placesOf(row).some((p) => world.isIn(p.locationId, Number(locationId))),
+        locationId === undefined || stockAt(row).some((p) => records.isIn(p.locationId, Number(locationId))),
     )
     .sort((a, b) => isKeyless(a) - isKeyless(b) || sign * compare(a, b));
 }

@@ -23,9 +23,9 @@ async function plansOf(query: string): Promise<string[]> {
     if (/json_array\([aw]\.oid/.test(bound.sql)) plans.push(plan.map(({ detail }) => detail).join("\n"));
     return rows(bound);
   };
-  const answer = await user.get(`/api/articles/page?${query}`);
+  const response = await user.get(`/api/articles/page?${query}`);
   storage.reader.rows = rows;
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return plans;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { ids, type Place, type Row } from "./page-model.ts";
+import { ids, type Row, type StockEntry } from "./page-model.ts";
 import { added, faultPaths } from "./samples.ts";
 
 const PATH = "/api/articles/page";
@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function page({ q }: { readonly q: string }) {
-  const answer = await user.get(`${PATH}?${new URLSearchParams({ q })}`);
-  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
-  return answer.body as { items: Row[] };
+  const response = await user.get(`${PATH}?${new URLSearchParams({ q })}`);
+  expect(response.status, response.text.slice(0, 300)).toBe(200);
+  return response.body as { items: Row[] };
 }
 
 test("words are found in any order, in name, code, serial number, tag and locations", async () => {
   const { body: article } = await user.get("/api/articles/15");
-  const place = (await user.get("/api/articles/15/locations")).body[0].location;
-  const words = [article.rfId, place.code, article.name.split(" ")[0].toUpperCase(), article.serialNumber];
+  const location = (await user.get("/api/articles/15/locations")).body[0].location;
+  const words = [article.rfId, location.code, article.name.split(" ")[0].toUpperCase(), article.serialNumber];
   for (const q of [words.join(" "), words.toReversed().join("  ")]) {
     expect(ids((await page({ q })).items), q).toEqual([15]);
   }
-  expect((await page({ q: `${article.code} ${place.name} nowhere` })).items).toEqual([]);
+  expect((await page({ q: `${article.code} ${location.name} nowhere` })).items).toEqual([]);
 });
 
 test("exact codes come first, then articles with a word at the beginning, then the rest", async () => {
@@ -51,13 +51,13 @@ test("the articles of a location are found by its name as soon as they are there
   expect(await found()).toEqual([12]);
   expect((await manager.put(`/api/locations/${shelf.oid}`, { name: "Rovná" })).status).toBe(200);
   expect(await found()).toEqual([]);
-  const back = before.map(({ locationId, quantity }: Place) => ({ locationId, quantity }));
+  const back = before.map(({ locationId, quantity }: StockEntry) => ({ locationId, quantity }));
   await manager.put("/api/articles/12/locations", { locations: back });
 });
 
 test("sixteen different words are searched, and more are refused at their field", async () => {
   const words = Array.from({ length: 17 }, (_, i) => `w${i}`);
   expect((await page({ q: `${words.slice(1).join(" ")} w1 W2` })).items).toEqual([]);
-  const answer = await user.get(`${PATH}?q=${words.join("+")}`);
-  expect([answer.status, faultPaths(answer)]).toEqual([400, ["q"]]);
+  const response = await user.get(`${PATH}?q=${words.join("+")}`);
+  expect([response.status, faultPaths(response)]).toEqual([400, ["q"]]);
 });

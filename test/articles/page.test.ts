@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { times } from "../harness/times.ts";
-import { everything, expected, ids, type Place, type Query, type Row, type World } from "./page-model.ts";
+import {
+  everything,
+  expected,
+  ids,
+  type Query,
+  type Row,
+  type StockEntry,
+  type StoredRecords,
+} from "./page-model.ts";
 import { added, faultPaths, proposalBody, tagOf } from "./samples.ts";
 
 const PATH = "/api/articles/page";
@@ -11,7 +19,7 @@ let server: TestServer;
 let manager: Client;
 let user: Client;
 /** The initial state: tests that compare with it run first. */
-let world: World;
+let records: StoredRecords;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   [manager, user] = [await server.as("manager"), await server.as("user")];
@@ -21,15 +29,15 @@ beforeAll(async () => {
   await manager.put("/api/articles/3", { isDisposal: true });
   await manager.put("/api/articles/7/locations", { locations: [] });
   await manager.post("/api/articles/8/locations/move", { toLocationId: 20, quantity: 50 });
-  world = await everything(user);
+  records = await everything(user);
 });
 afterAll(() => server.stop());
 
 async function page(query: Query, as: Client = user) {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const answer = await as.get(`${PATH}?${text}`);
-  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
-  return answer.body as { items: Row[]; nextCursor: string | null; total?: number };
+  const response = await as.get(`${PATH}?${text}`);
+  expect(response.status, response.text.slice(0, 300)).toBe(200);
+  return response.body as { items: Row[]; nextCursor: string | null; total?: number };
 }
 /** All pages, one after the other. */
 async function walk(query: Query, between: () => Promise<unknown> = async () => {}): Promise<Row[]> {
@@ -111,9 +119,9 @@ test.each(ANSWERED)(
       return text === undefined ? rows(query) : { pieces: [Buffer.from(text)], rows: 1 };
     };
     await fc.assert(
-      fc.asyncProperty(questions, fc.constantFrom(7, 100, 500), async (asked, limit) => {
-        const query: Query = JSON.parse(JSON.stringify(asked));
-        const wanted = ids(expected(world, query));
+      fc.asyncProperty(questions, fc.constantFrom(7, 100, 500), async (question, limit) => {
+        const query: Query = JSON.parse(JSON.stringify(question));
+        const wanted = ids(expected(records, query));
         expect(ids(await walk({ ...query, limit }))).toEqual(wanted);
         expect((await page({ ...query, limit: 1, withTotal: true })).total).toBe(wanted.length);
       }),
@@ -138,12 +146,12 @@ test.each<[string, readonly (string | number | boolean)[]]>([
 ])("filtered by %s alone the pages equal the model", async (name, values) => {
   for (const value of values) {
     const query = { [name]: value };
-    expect(ids(await walk({ ...query, limit: 500 })), String(value)).toEqual(ids(expected(world, query)));
+    expect(ids(await walk({ ...query, limit: 500 })), String(value)).toEqual(ids(expected(records, query)));
   }
 });
 
 test.each(SORTS)("all articles come once in the order %s, however small the pages", async (sort) => {
-  expect(ids(await walk({ sort, limit: 50 }))).toEqual(ids(expected(world, { sort })));
+  expect(ids(await walk({ sort, limit: 50 }))).toEqual(ids(expected(records, { sort })));
 });
 
 test("by modifiedDT the article changed last comes last, or first", async () => {
@@ -156,13 +164,13 @@ test("by modifiedDT the article changed last comes last, or first", async () => 
 test("a row is the article of the lists, with the location of its largest stock", async () => {
   const [row] = (await page({ q: "A000008" })).items;
   const [listed] = (await user.get("/api/articles/findById?id=8")).body;
-  const places: Place[] = (await user.get("/api/articles/8/locations")).body;
+  const stock: StockEntry[] = (await user.get("/api/articles/8/locations")).body;
   expect(row).toEqual({
     ...listed,
-    quantity: places.reduce((sum, { quantity }) => sum + quantity, 0),
+    quantity: stock.reduce((sum, { quantity }) => sum + quantity, 0),
     places: 2,
     currencyId: null,
-    location: places[0]?.location,
+    location: stock[0]?.location,
   });
   expect(row?.location).toMatchObject({ oid: 20 });
   expect((await page({ q: "A000007" })).items[0]).toMatchObject({ quantity: 0, places: 0, location: null });
@@ -200,9 +208,9 @@ test.each<[string, Query, string[]]>([
   ["no flag", { noPlace: "maybe" }, ["noPlace"]],
 ])("%s is refused", async (_, query, paths) => {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const answer = await user.get(`${PATH}?${text}`);
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual(paths);
+  const response = await user.get(`${PATH}?${text}`);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual(paths);
 });
 
 test("a cursor of another order is refused", async () => {

@@ -63,10 +63,10 @@ test.each(SHORT)("GET %s is answered by indexes", async (path) => {
       return rows(bound);
     },
   });
-  const answer = await user.get(path);
+  const response = await user.get(path);
   Object.assign(storage.db, { query });
   Object.assign(storage.reader, { rows });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(plans.length).toBeGreaterThan(0);
   const walks = plans.filter((detail) => /\(tenantId=\?\)|^SCAN [a-z]\b/.test(detail));
   expect(walks).toEqual([]);

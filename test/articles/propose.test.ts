@@ -22,7 +22,7 @@ const hidden = statement((p: { oid: number }) =>
 );
 
 test("a proposal becomes an article without a code, Proposed, of the caller, with all given properties", async () => {
-  const answer = await user.post(PATH, {
+  const response = await user.post(PATH, {
     name: " New lamp ",
     note: "for the\nwindow",
     serialNo: "SER-1",
@@ -33,12 +33,12 @@ test("a proposal becomes an article without a code, Proposed, of the caller, wit
     invoiceNo: "2026/17",
     dtBuy: "2026-02-28",
   });
-  expect(answer.status).toBe(201);
-  const { oid } = answer.body;
-  expect(answer.body).toEqual({ oid });
-  expect(answer.headers.get("location")).toBe(`/api/articles/${oid}`);
+  expect(response.status).toBe(201);
+  const { oid } = response.body;
+  expect(response.body).toEqual({ oid });
+  expect(response.headers.get("location")).toBe(`/api/articles/${oid}`);
   const detail = await user.get(`/api/articles/${oid}`);
-  expect(tagOf(answer)).toBe(tagOf(detail));
+  expect(tagOf(response)).toBe(tagOf(detail));
   expect(detail.body).toEqual({
     oid,
     code: null,
@@ -106,9 +106,9 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a category that is no number", { articleCategoryID: "one" }, ["articleCategoryID"]],
   ["an id beyond 2^53", { userID: 2 ** 53 }, ["userID"]],
 ])("%s is refused", async (_, sent, paths) => {
-  const answer = await user.post(PATH, proposalBody(sent));
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual(paths);
+  const response = await user.post(PATH, proposalBody(sent));
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual(paths);
 });
 
 test.each<[string, string, unknown, number]>([
@@ -122,10 +122,11 @@ test.each<[string, string, unknown, number]>([
   ["a Manager for another tenant's user", "manager", 7, 400],
 ])("%s", async (_, who, userID, status) => {
   const client = await server.as(who);
-  const answer = await client.post(PATH, proposalBody({ userID }));
-  expect(answer.status).toBe(status);
-  if (status === 400) expect(faultPaths(answer)).toEqual(["userID"]);
-  if (status === 201) expect((await client.get(`/api/articles/${answer.body.oid}`)).body.userId).toBe(userID);
+  const response = await client.post(PATH, proposalBody({ userID }));
+  expect(response.status).toBe(status);
+  if (status === 400) expect(faultPaths(response)).toEqual(["userID"]);
+  if (status === 201)
+    expect((await client.get(`/api/articles/${response.body.oid}`)).body.userId).toBe(userID);
 });
 
 test("a missing permission is reported before wrong references", async () => {
@@ -151,9 +152,9 @@ test("no property of the body sets state, code, tenant or author", async () => {
 test("of fifty concurrent proposals none exceeds the licence, and a deleted article makes room", async () => {
   const small = await startServer({ settings: { LICENCE_MAX_ASSETS: "507" } });
   const someone = await small.as("user");
-  const answers = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, proposalBody())));
-  expect(statuses(answers)).toEqual([...Array(7).fill(201), ...Array(43).fill(403)]);
-  expect(answers.find(({ status }) => status === 403)?.body.message).toContain("507");
+  const responses = await Promise.all(Array.from({ length: 50 }, () => someone.post(PATH, proposalBody())));
+  expect(statuses(responses)).toEqual([...Array(7).fill(201), ...Array(43).fill(403)]);
+  expect(responses.find(({ status }) => status === 403)?.body.message).toContain("507");
   expect((await someone.get("/api/articles")).body).toHaveLength(507);
   const manager = await small.as("manager");
   await manager.delete("/api/articles/9");

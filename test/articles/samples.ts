@@ -12,17 +12,17 @@ export function proposalBody(other: Readonly<Record<string, unknown>> = {}) {
 
 /** Adds an article; returns the 201's body. */
 export async function added(client: Client, code: string, other: Readonly<Record<string, unknown>> = {}) {
-  const answer = await client.post("/api/articles", articleBody(code, other));
-  if (answer.status !== 201) throw new Error(`not added: ${answer.text}`);
-  return answer.body;
+  const response = await client.post("/api/articles", articleBody(code, other));
+  if (response.status !== 201) throw new Error(`not added: ${response.text}`);
+  return response.body;
 }
 
-export const statuses = (answers: readonly ApiResponse[]) => answers.map(({ status }) => status).sort();
-export const oids = (answer: ApiResponse): number[] => answer.body.map(({ oid }: { oid: number }) => oid);
-export const faultPaths = (answer: ApiResponse): string[] =>
-  (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
-export const tagOf = (answer: ApiResponse): string => {
-  const tag = answer.headers.get("etag");
-  if (tag === null) throw new Error(`no ETag: ${answer.status} ${answer.text.slice(0, 200)}`);
+export const statuses = (responses: readonly ApiResponse[]) => responses.map(({ status }) => status).sort();
+export const oids = (response: ApiResponse): number[] => response.body.map(({ oid }: { oid: number }) => oid);
+export const faultPaths = (response: ApiResponse): string[] =>
+  (response.body.errors ?? []).map(({ path }: { path: string }) => path);
+export const tagOf = (response: ApiResponse): string => {
+  const tag = response.headers.get("etag");
+  if (tag === null) throw new Error(`no ETag: ${response.status} ${response.text.slice(0, 200)}`);
   return tag;
 };

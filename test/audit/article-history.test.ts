@@ -7,8 +7,8 @@ test("an article's history lists its changes and those of its stock, newest firs
   const server = await startServer();
   const manager = await server.as("manager");
   await manager.put("/api/articles/1", { name: "Renamed", price: 7 });
-  const places = { locations: [{ locationId: 5, quantity: 3 }] };
-  expect((await manager.put("/api/articles/1/locations", places)).status).toBe(200);
+  const stock = { locations: [{ locationId: 5, quantity: 3 }] };
+  expect((await manager.put("/api/articles/1/locations", stock)).status).toBe(200);
   await manager.put("/api/articles/2", { name: "Another" });
   for (const who of ["user", "manager", "admin"]) {
     const { body } = await (await server.as(who)).get(HISTORY);

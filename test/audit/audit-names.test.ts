@@ -14,8 +14,8 @@ test("each entry names its record by its present name, and says so where the rec
     code: article.code,
     name: "Tall crane",
   });
-  const { body: place } = await admin.post("/api/locations", { name: "Shelf", code: "S-1" });
-  expect(await named(`entity=location&entityId=${place.oid}`)).toEqual({ code: "S-1", name: "Shelf" });
+  const { body: location } = await admin.post("/api/locations", { name: "Shelf", code: "S-1" });
+  expect(await named(`entity=location&entityId=${location.oid}`)).toEqual({ code: "S-1", name: "Shelf" });
   await admin.put("/api/users/3", { firstName: "Una" });
   const { body: user } = await admin.get("/api/users/3");
   expect(await named("entity=user&entityId=3")).toEqual({ code: null, name: user.fullName });

@@ -119,9 +119,9 @@ test.each([
   ["from=yesterday", "from"],
   ["before=1.5", "before"],
 ])("%s is 400 at %s", async (query, path) => {
-  const answer = await (await server.as("admin")).get(`${AUDIT}?${query}`);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path, message: expect.any(String) }]);
+  const response = await (await server.as("admin")).get(`${AUDIT}?${query}`);
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path, message: expect.any(String) }]);
 });
 
 test.each([

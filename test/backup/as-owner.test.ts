@@ -11,9 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, createFolder, RESTORE, ran } from "./copies.ts";
-import { countsOf, createEarlierFolder } from "./places.ts";
+import { copyOf, createFilledFolder, createFolder, ran } from "./copies.ts";
+import { countsOf, createEarlierFolder } from "./restore-folders.ts";
 
 // A copy is untrusted: root opens it and moves it, and never reads inside it.
 
@@ -35,7 +36,7 @@ async function watched(...args: string[]) {
     hook,
     `import { writeFileSync } from "node:fs";
      import { createRequire } from "node:module";
-     const { prototype } = createRequire(${JSON.stringify(RESTORE)})("better-sqlite3");
+     const { prototype } = createRequire(${JSON.stringify(PROGRAMS.restore)})("better-sqlite3");
      const opened = new Set();
      for (const method of ["prepare", "pragma", "exec"]) {
        const original = prototype[method];
@@ -50,7 +51,7 @@ async function watched(...args: string[]) {
      });`,
   );
   chmodSync(hook, 0o644);
-  const result = await ran([process.execPath, "--import", hook, RESTORE, ...args]);
+  const result = await ran([process.execPath, "--import", hook, PROGRAMS.restore, ...args]);
   const seen = readdirSync(notes)
     .filter((name) => /^\d+$/.test(name))
     .map((name) => JSON.parse(readFileSync(join(notes, name), "utf8")));
@@ -79,7 +80,7 @@ test.runIf(isRoot).each<[string, () => Promise<string>]>([
 ])("%s is read as the owner of the data folder, not as root", async (_, copy) => {
   const into = othersFolder();
   const { status, stderr, lines, openedBy } = await watched(await copy(), "--into", into);
-  expect(stderr).toContain("put in place");
+  expect(stderr).toContain("Restored to ");
   expect(status).toBe(0);
   expect(lines[2]).toMatch(/^Whole: /);
   expect(contentsOf(into)).toEqual(countsOf(filled));
@@ -113,7 +114,7 @@ test.runIf(isRoot)(
     const into = othersFolder();
     const before = contentsOf(into);
     const { status, stderr } = await watched(await tarOf(copy), "--into", into);
-    expect(stderr).toContain("nothing was put in place");
+    expect(stderr).toContain("Nothing was restored to");
     expect(status).toBe(12);
     expect(contentsOf(into)).toEqual(before);
     expect(readdirSync(join(into, ".."))).toEqual(["data"]);

@@ -22,9 +22,9 @@ async function checking(folder: string): Promise<number> {
 /** Requests a self-check and waits for its result. */
 async function checked(server: TestServer) {
   const before = (await checksOf(server)).selfCheck;
-  const asked = await (await server.as("admin")).post("/api/box/checks");
-  expect(asked.status).toBe(201);
-  expect(asked.body.isChecking).toBe(true);
+  const requested = await (await server.as("admin")).post("/api/box/checks");
+  expect(requested.status).toBe(201);
+  expect(requested.body.isChecking).toBe(true);
   return resultAfter(server, before);
 }
 async function resultAfter(server: TestServer, before: { at: string } | null) {

@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
 import type { Client } from "../harness/client.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { createJpeg, upload } from "../photos/uploads.ts";
 
 /** The command's program. */
-export const RESTORE = join(import.meta.dirname, "../../src/ops/backup/restore/restore.ts");
-
 const bulkNote = statement((p: { name: string; at: string; content: string }) =>
   sqlite.insertInto("appState").values({ name: p.name, at: p.at, content: p.content }),
 );
@@ -27,7 +26,7 @@ export interface Ran {
 
 /** Runs `npm run restore -- …` as the process that it is. */
 export function restoreProcess(...args: string[]): Promise<Ran> {
-  return ran([process.execPath, RESTORE, ...args]);
+  return ran([process.execPath, PROGRAMS.restore, ...args]);
 }
 
 /** Runs a command to its end. */
@@ -64,6 +63,15 @@ export async function createFilledFolder(): Promise<string> {
   return server.folder;
 }
 
+/** Starts a server on a copy of a folder. */
+export async function startOnCopy(folder: string): Promise<TestServer> {
+  const fresh = await startServer({ empty: true });
+  await fresh.stop();
+  await ran(["cp", "-r", folder, fresh.folder]);
+  await fresh.restart();
+  return fresh;
+}
+
 /** The demo's Admin, logged in by password: after a restore no other user can log in. */
 export async function adminByPassword(server: TestServer): Promise<Client> {
   const login = { userName: "admin", password: "admin-demo" };
@@ -77,9 +85,9 @@ export async function addPhotos(server: TestServer, count: number): Promise<numb
   const client = await server.as("user");
   const oids: number[] = [];
   for (let i = 0; i < count; i++) {
-    const answer = await upload(client, 101, await createJpeg(1024, 768));
-    if (answer.status !== 201) throw new Error(`no photo: ${answer.text}`);
-    oids.push(answer.body.oid);
+    const response = await upload(client, 101, await createJpeg(1024, 768));
+    if (response.status !== 201) throw new Error(`no photo: ${response.text}`);
+    oids.push(response.body.oid);
   }
   return oids;
 }

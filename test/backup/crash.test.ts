@@ -2,10 +2,11 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInterruptedRestore } from "../../src/ops/backup/data-folder/interrupted-restore.ts";
-import { isGeneration } from "../../src/storage/file-names.ts";
+import { isGeneration } from "../../src/storage/files/file-names.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
-import { copyOf, createFilledFolder, RESTORE, ran } from "./copies.ts";
-import { asMount, countsOf, createEarlierFolder } from "./places.ts";
+import { copyOf, createFilledFolder, ran } from "./copies.ts";
+import { asMount, countsOf, createEarlierFolder } from "./restore-folders.ts";
 
 let filled: string;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ const PRELOAD = ["--import", join(import.meta.dirname, "kill-at.ts")];
 const plainly = (into: string, copy: string, nodeArguments: readonly string[] = []) => [
   process.execPath,
   ...nodeArguments,
-  RESTORE,
+  PROGRAMS.restore,
   copy,
   "--into",
   into,
@@ -26,9 +27,9 @@ const plainly = (into: string, copy: string, nodeArguments: readonly string[] = 
 /** The contents of `into` and of every folder that a restore into it may have set aside. */
 function candidates(into: string): Record<string, string>[] {
   const parent = join(into, "..");
-  const kept = readdirSync(parent).filter((name) => name.startsWith("data.before-"));
+  const earlier = readdirSync(parent).filter((name) => name.startsWith("data.before-"));
   const inside = existsSync(into) ? readdirSync(into).filter((name) => name.startsWith("before-")) : [];
-  const folders = [...kept.map((name) => join(parent, name)), ...inside.map((name) => join(into, name))];
+  const folders = [...earlier.map((name) => join(parent, name)), ...inside.map((name) => join(into, name))];
   return [...folders, ...(existsSync(into) ? [into] : [])].map(contentsOf);
 }
 /** The data files in a folder whose contents are exchanged. */
@@ -51,7 +52,7 @@ async function killedAt(n: number, command: typeof plainly): Promise<boolean> {
     expect(readdirSync(into).join(" "), `killed at ${n}`).toContain("swapping-");
   }
   const again = await ran(command(into, copy));
-  expect(again.stderr, `killed at ${n}`).toContain("put in place");
+  expect(again.stderr, `killed at ${n}`).toContain("Restored to ");
   expect(withoutKept(contentsOf(into))).toEqual(countsOf(copy));
   expect(candidates(into), `killed at ${n}`).toContainEqual(earlier);
   expect(findInterruptedRestore(into)).toBeNull();

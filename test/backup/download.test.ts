@@ -7,7 +7,15 @@ import { findUserByName } from "../../src/access/users/users.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, addPhotos, adminByPassword, createFolder, photoFilesOf, ran } from "./copies.ts";
+import {
+  addBulk,
+  addPhotos,
+  adminByPassword,
+  createFolder,
+  photoFilesOf,
+  ran,
+  startOnCopy,
+} from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const TOP = "tallybox-data";
@@ -78,8 +86,8 @@ test("a backup during writes holds everything that was acknowledged before the r
     const client = await server.as(who);
     for (let i = 0; goOn; i++) {
       const name = `${who} ${i}`;
-      const answer = await client.post("/api/locations", { name });
-      if (answer.status === 201) acknowledged.push(name);
+      const response = await client.post("/api/locations", { name });
+      if (response.status === 201) acknowledged.push(name);
       if (i % 20 === 0) await addPhotos(server, 1);
     }
   };
@@ -91,7 +99,7 @@ test("a backup during writes holds everything that was acknowledged before the r
   await Promise.all(writers);
   const into = join(createFolder(), "data");
   expect((await restore(file, "--into", into)).lines[2]).toMatch(/^Whole: /);
-  const restored = await startedOn(into);
+  const restored = await startOnCopy(into);
   const names = new Set(
     (await adminByPassword(restored).then((client) => client.get("/api/locations"))).body.map(
       (one: { name: string }) => one.name,
@@ -99,15 +107,6 @@ test("a backup during writes holds everything that was acknowledged before the r
   );
   expect(before.filter((name) => !names.has(name))).toEqual([]);
 });
-
-/** Starts a server on an existing folder. */
-async function startedOn(folder: string): Promise<TestServer> {
-  const fresh = await startServer({ empty: true });
-  await fresh.stop();
-  await ran(["cp", "-r", folder, fresh.folder]);
-  await fresh.restart();
-  return fresh;
-}
 
 test("deletions, additions and a rotation during the download change nothing in it", async () => {
   const oids = await addPhotos(server, 1);
@@ -193,10 +192,10 @@ test("a photo whose file is missing on the server is left out, and the check nam
     .map((file) => ({ file, at: statSync(file).mtimeMs }))
     .sort((a, b) => b.at - a.at)
     .map(({ file }) => file);
-  const kept = readFileSync(missing);
+  const content = readFileSync(missing);
   rmSync(missing);
   const file = await saved(await download());
-  writeFileSync(missing, kept);
+  writeFileSync(missing, content);
   expect((await restore(file)).lines[2]).toMatch(
     new RegExp(`^NOT whole, 1 problem: photo ${oid} .* is missing$`),
   );

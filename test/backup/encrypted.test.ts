@@ -8,10 +8,11 @@ import { pipeline } from "node:stream/promises";
 import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { changedAt, encryptedCheaply, headBytes, PASSPHRASE } from "./age-files.ts";
 import { contentsOf } from "./contents.ts";
-import { addBulk, createFolder, RESTORE, restoreProcess } from "./copies.ts";
+import { addBulk, createFolder, restoreProcess } from "./copies.ts";
 import { restore } from "./restoring.ts";
 
 const PATH = "/api/backup/downloads";
@@ -88,11 +89,11 @@ test("a backup by a link with a passphrase is an age file of the announced lengt
 test("restore checks it with its passphrase and restores it; the server starts on it", async () => {
   const file = createFile((bytes) => bytes, backup);
   const into = join(createFolder(), "data");
-  const { status, lines: said } = await restore(
+  const { status, lines: output } = await restore(
     ...[file, "--into", into],
     ...withFile(PASSPHRASE.normalize("NFD")),
   );
-  expect(said[2]).toMatch(/^Whole: /);
+  expect(output[2]).toMatch(/^Whole: /);
   expect(status).toBe(0);
   const fresh = await startServer({ from: into });
   const login = { userName: "admin", password: "admin-demo" };
@@ -103,7 +104,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, string]>([
   ["the environment", [], { BACKUP_PASSPHRASE: PASSPHRASE }, ""],
   ["standard input", [], {}, `${PASSPHRASE}\nmore`],
 ])("the passphrase may come from %s", async (_, args, extra, input) => {
-  const child = spawn(process.execPath, [RESTORE, createFile(), ...args], {
+  const child = spawn(process.execPath, [PROGRAMS.restore, createFile(), ...args], {
     env: { ...process.env, ...extra },
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -113,7 +114,7 @@ test.each<[string, string[], NodeJS.ProcessEnv, string]>([
 });
 
 test("on a terminal restore asks for the passphrase, and does not show it", async () => {
-  const command = [process.execPath, RESTORE, createFile()].map((word) => `'${word}'`).join(" ");
+  const command = [process.execPath, PROGRAMS.restore, createFile()].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...process.env, TERM: "dumb" } });
   onTestFinished(() => void child.kill("SIGKILL"));
   let shown = "";
@@ -130,12 +131,12 @@ test("on a terminal restore asks for the passphrase, and does not show it", asyn
 });
 
 test.each<[string, number, () => string[], RegExp, typeof restore?]>([
-  ["a wrong passphrase", 1, () => [createFile(), ...withFile("another passphrase")], /not the passphrase/],
+  ["a wrong passphrase", 1, () => [createFile(), ...withFile("another passphrase")], /wrong passphrase/],
   [
     "no passphrase",
     1,
     () => [createFile()],
-    /is encrypted; give its passphrase on a terminal, by --pass/,
+    /is encrypted\. Enter the passphrase on a terminal, or pass it in --pass/,
     restoreProcess,
   ],
   ["no such passphrase file", 1, () => [createFile(), "--passphrase-file", "/nowhere"], /\/nowhere/],
@@ -203,7 +204,7 @@ test("an archive that was truncated before its encryption is refused", async () 
   writeFileSync(file, await encryptedCheaply(plain.subarray(0, -1024)));
   const { status, stderr } = await restore(file, ...withFile());
   expect(status).toBe(12);
-  expect(stderr).toMatch(/cut short/);
+  expect(stderr).toMatch(/truncated/);
 });
 
 test.each([

@@ -41,7 +41,7 @@ async function follow(url: string, method = "GET"): Promise<IncomingMessage> {
   return response;
 }
 /** The same once a download slot is free: an earlier test's download ends a moment later. */
-const taken = (url: string, method = "GET") =>
+const startDownload = (url: string, method = "GET") =>
   eventually(async () => {
     const response = await follow(url, method);
     expect(response.statusCode).toBe(200);
@@ -60,13 +60,13 @@ test("a link gives the whole backup without a token, once, and shows its progres
   expect(body).toMatchObject({ state: "sending", bytes: size });
   expect(body.sentBytes).toBeLessThan(size);
   expect((await follow(url)).statusCode).toBe(404);
-  let taken = 0;
-  for await (const piece of response) taken += piece.length;
-  expect(taken).toBe(size);
+  let received = 0;
+  for await (const piece of response) received += piece.length;
+  expect(received).toBe(size);
   await eventually(async () => expect(await stateOf(id)).toBe("whole"));
   await eventually(async () => expect((await lastBackup()).bytes).toBe(size));
   expect((await follow(url)).statusCode).toBe(404);
-  expect(lines.some((line) => line.includes("a backup is sent by a link"))).toBe(true);
+  expect(lines.some((line) => line.includes("backup download started"))).toBe(true);
   expect(lines.join("")).not.toContain(url.split("ticket=")[1]);
 });
 
@@ -109,16 +109,19 @@ test("the state of a download has an ETag, and 304 while it is unchanged", async
 
 test("HEAD does not use a link up, nor does a refusal for too many downloads", async () => {
   const { id, url } = await createLink();
-  const head = await taken(url, "HEAD");
+  const head = await startDownload(url, "HEAD");
   expect(Number(head.headers["content-length"])).toBeGreaterThan(0);
   expect(await stateOf(id)).toBe("waiting");
-  const others = [await taken((await createLink()).url), await taken((await createLink()).url)];
+  const others = [
+    await startDownload((await createLink()).url),
+    await startDownload((await createLink()).url),
+  ];
   const refused = await follow(url);
   expect(refused.statusCode).toBe(503);
   expect(refused.headers["retry-after"]).toBe("2");
   expect(await stateOf(id)).toBe("refused");
   for (const other of others) other.destroy();
-  await taken(url);
+  await startDownload(url);
   expect(await stateOf(id)).toBe("sending");
   expect((await follow(url, "HEAD")).statusCode).toBe(404);
 });
@@ -128,14 +131,14 @@ test.each<[string, readonly object[]]>([
   ["deactivated, and active again", [{ isActive: false }, { isActive: true }]],
 ])("once its author is %s a link is invalid", async (_, changes) => {
   const userName = `second-${changes.length}`;
-  const { body: made } = await admin.post("/api/users", {
+  const { body: created } = await admin.post("/api/users", {
     ...{ userName, firstName: "Second", lastName: "Admin", roles: ["Admin"] },
     password: "second-password",
   });
   const second = await server.as(userName);
   const { body: link } = await second.post(PATH);
   for (const change of changes) {
-    expect((await admin.put(`/api/users/${made.oid}`, change)).status).toBe(200);
+    expect((await admin.put(`/api/users/${created.oid}`, change)).status).toBe(200);
   }
   expect((await follow(link.url)).statusCode).toBe(404);
 });
@@ -153,7 +156,7 @@ test("a link of a user who has just changed their own password stays valid", asy
   const again = await server.as("admin");
   const { body: session } = await again.put("/api/me/secrets", { oldPassword, password });
   const { body: link } = await server.withToken(session.accessToken).post(PATH);
-  await taken(link.url);
+  await startDownload(link.url);
 });
 
 test("a guessed link, and an empty one, are refused", async () => {

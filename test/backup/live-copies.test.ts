@@ -5,8 +5,16 @@ import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { addPhotos, adminByPassword, createFilledFolder, createFolder, photoFilesOf, ran } from "./copies.ts";
-import { createEarlierFolder } from "./places.ts";
+import {
+  addPhotos,
+  adminByPassword,
+  createFilledFolder,
+  createFolder,
+  photoFilesOf,
+  ran,
+  startOnCopy,
+} from "./copies.ts";
+import { createEarlierFolder } from "./restore-folders.ts";
 import { restore } from "./restoring.ts";
 
 /** Writes locations and photos to a server until it is stopped. */
@@ -17,8 +25,8 @@ function writers(server: TestServer) {
   const write = async (who: string) => {
     const client = await server.as(who);
     for (let i = 0; goOn; i++) {
-      const answer = await client.post("/api/locations", { name: `${who} ${i}` });
-      if (answer.status === 201) locations.push(`${who} ${i}`);
+      const response = await client.post("/api/locations", { name: `${who} ${i}` });
+      if (response.status === 201) locations.push(`${who} ${i}`);
       if (i % 10 === 0) photos.push(...(await addPhotos(server, 1)));
     }
   };
@@ -31,15 +39,6 @@ function writers(server: TestServer) {
       await ended;
     },
   };
-}
-
-/** Starts a server on an existing folder. */
-async function startedOn(folder: string): Promise<TestServer> {
-  const fresh = await startServer({ empty: true });
-  await fresh.stop();
-  await ran(["cp", "-r", folder, fresh.folder]);
-  await fresh.restart();
-  return fresh;
 }
 
 const tools: [string, (from: string, to: string) => Promise<unknown>][] = [
@@ -68,9 +67,9 @@ test.each(tools)(
     const into = join(createFolder(), "data");
     // Writes during the copying may be in it or not: a copy by tar does not record its begin.
     const { status, stderr } = await restore(copy, "--into", into, "--without-missing-photos");
-    expect(stderr).toContain("put in place");
+    expect(stderr).toContain("Restored to ");
     expect(status).toBe(0);
-    const restored = await startedOn(into);
+    const restored = await startOnCopy(into);
     const client = await adminByPassword(restored);
     const found = (await client.get("/api/locations")).body.map(({ name }: { name: string }) => name);
     expect(locations.filter((name) => !found.includes(name))).toEqual([]);
@@ -90,7 +89,9 @@ test("a photo added after the copying had begun may be missing; an earlier one i
   // Simulates longer copying, with the database as the last part.
   await ran(["sh", "-c", `rm ${copy}/tally-* && cp ${server.folder}/tally-* ${copy}`]);
   const whole = await restore(copy);
-  expect(whole.stderr).toMatch(/^note: 2 photo files are not in it: they came after the copying had begun$/m);
+  expect(whole.stderr).toMatch(
+    /^note: 2 photo files are not in it: they were added after the copying began$/m,
+  );
   expect(whole.lines[2]).toMatch(/^Whole/);
   rmSync(photoFilesOf(copy)[0] ?? "");
   expect((await restore(copy)).lines[2]).toMatch(/^NOT whole, 1 problem: photo \d+ .* is missing$/);
@@ -102,13 +103,11 @@ test("a start after an interrupted restore is refused, and creates nothing", asy
   const folder = createEarlierFolder(filled);
   const environment = { HOST: "127.0.0.1", PORT: "0", HTTPS_PORT: "off", LOG_LEVEL: "silent" };
   const start = () => startAppliance(readConfig({ ...environment, DATA_DIR: folder }));
-  const kept = `${folder}.before-20260101T000000000Z`;
-  renameSync(folder, kept);
-  await expect(start()).rejects.toThrow(
-    /there is no database, but "data\.before-.*a restore was interrupted/,
-  );
+  const earlier = `${folder}.before-20260101T000000000Z`;
+  renameSync(folder, earlier);
+  await expect(start()).rejects.toThrow(/no database found, but "data\.before-.*a restore was interrupted/);
   expect(existsSync(folder)).toBe(false);
-  renameSync(kept, folder);
+  renameSync(earlier, folder);
   mkdirSync(join(folder, "swapping-20260101T000000000Z"));
   await expect(start()).rejects.toThrow(/a restore into it was interrupted/);
 });

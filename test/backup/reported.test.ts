@@ -18,15 +18,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { eventually } from "../harness/eventually.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { done, startNewServer } from "../sample/tried.ts";
+import { done, startNewServer } from "../sample/sample-server.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/ops/backup/reported/backup-done.ts");
 const DAY = 24 * 3_600_000;
 
 /** Runs scripts/backup-done on this folder. */
 async function backupDone(folder: string, ...args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [PROGRAMS.backupDone, ...args], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder },
   });
   const [out, stderr, [status]] = await Promise.all([
@@ -126,7 +126,7 @@ test("a backup is due 7 days after the set-up once an article exists that is not
 
 test.each([
   ["an argument", ["now"], 1, /"now": backup-done takes no argument/],
-  ["a folder without a database", [], 13, /there is no tallybox data folder here/],
+  ["a folder without a database", [], 13, /not a tallybox data folder/],
 ])(
   "%s is an error of one sentence with its exit status, and nothing is written",
   async (_, args, status, sentence) => {

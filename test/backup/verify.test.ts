@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROGRAMS } from "../harness/programs.ts";
 import { contentsOf } from "./contents.ts";
 import {
   copyOf,
@@ -18,7 +19,6 @@ import {
   createFolder,
   mainFileOf,
   photoFilesOf,
-  RESTORE,
   ran,
   restoreProcess,
 } from "./copies.ts";
@@ -48,7 +48,7 @@ test("three lines state what a copy holds, up to when, and that it is whole; not
   const before = contentsOf(copy);
   const { status, lines, stderr } = await restoreProcess(copy);
   expect(lines).toEqual([
-    'Holds: "Riverside Warehouse", "Hilltop Store"; 520 articles, 10 inventories, 4 photos, 7 users',
+    'Holds: "Riverside Warehouse", "Hilltop Store"; 520 articles, 10 stocktakes, 4 photos, 7 users',
     expect.stringMatching(
       /^Up to: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+ \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\), change \d+; data version \d+, written by tallybox \d\S*, this is tallybox \d/,
     ),
@@ -69,7 +69,7 @@ test("a copy on a read-only disk can be checked", async () => {
     "-c",
     script,
     process.execPath,
-    RESTORE,
+    PROGRAMS.restore,
     copy,
   ]);
   expect(lines[2]).toMatch(/^Whole: /);
@@ -104,14 +104,14 @@ const damages: [string, (folder: string) => void, RegExp, number][] = [
     /damaged in the middle/,
     12,
   ],
-  ["data is of a newer program", makeNewer, /NOT usable here: the data is of version 9999/, 11],
+  ["data of a newer program", makeNewer, /NOT usable here: the data are of version 9999/, 11],
   [
     "settings are half a file",
     (folder) => writeFileSync(join(folder, "settings.json"), '{"Port": 80'),
-    /settings\.json is not well-formed JSON/,
+    /settings\.json is not valid JSON/,
     12,
   ],
-  ["key is cut", (folder) => truncateSync(join(folder, "jwt.key"), 5), /jwt\.key was cut short/, 12],
+  ["key is cut", (folder) => truncateSync(join(folder, "jwt.key"), 5), /jwt\.key is truncated/, 12],
 ];
 test.each(damages)(
   "a copy whose %s is not whole, and the check says so",
@@ -188,16 +188,16 @@ test("the newest complete generation is used, an incomplete and an older one are
 });
 
 test.each<[string, () => string[], RegExp, number]>([
-  ["nothing", () => [], /which copy\?/, 1],
-  ["two copies", () => ["a", "b"], /which copy\?/, 1],
+  ["nothing", () => [], /The folder or archive to restore is missing\. Usage: npm run restore/, 1],
+  ["two copies", () => ["a", "b"], /Unexpected argument "b"\./, 1],
   ["an unknown option", () => ["--force", "x"], /Unknown option '--force'/, 1],
-  ["a missing path", () => ["/nonexistent/copy"], /there is no such folder or archive/, 1],
-  ["an empty folder", () => [createFolder()], /there is no database of tallybox in it/, 13],
-  ["a file that is no archive", () => [createFile("hello")], /cut short, or is none/, 12],
+  ["a missing path", () => ["/nonexistent/copy"], /no such folder or archive/, 1],
+  ["an empty folder", () => [createFolder()], /contains no tallybox database/, 13],
+  ["a file that is no archive", () => [createFile("hello")], /a truncated archive, or not an archive/, 12],
   [
     "--without-missing-photos alone",
     () => [createFolder(), "--without-missing-photos"],
-    /goes with --into/,
+    /requires --into/,
     1,
   ],
 ])("%s is refused with an error of one sentence", async (_, args, sentence, expected) => {
@@ -223,7 +223,7 @@ test("the check leaves nothing behind, and keys that a USB stick makes readable 
   const copy = copyOf(filled);
   chmodSync(join(copy, "jwt.key"), 0o755);
   const tmp = createFolder();
-  const { status } = await ran([process.execPath, RESTORE, copy], { TMPDIR: tmp });
+  const { status } = await ran([process.execPath, PROGRAMS.restore, copy], { TMPDIR: tmp });
   expect(status).toBe(0);
   expect(Object.keys(contentsOf(tmp))).toEqual([]);
   expect(existsSync(`${mainFileOf(copy)}-shm`)).toBe(existsSync(`${mainFileOf(filled)}-shm`));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, answerReader, headerOf } from "./client.ts";
+import { type HttpResponse, headerOf, responseReader } from "./client.ts";
 
-const answers = [
+const responses = [
   { of: "a length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", status: 200, body: "hello" },
   {
     of: "chunks and a trailer",
@@ -14,24 +14,28 @@ const answers = [
 ];
 
 /** Feeds the text in chunks of `size` bytes and returns the parsed responses. */
-function read(text: string, size: number, keep = true): Answer[] {
-  const found: Answer[] = [];
-  const reader = answerReader((answer) => found.push(answer));
+function read(text: string, size: number, keep = true): HttpResponse[] {
+  const found: HttpResponse[] = [];
+  const reader = responseReader((response) => found.push(response));
   const bytes = Buffer.from(text, "latin1");
   for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size), keep);
   return found;
 }
 
-describe.each(answers)("a response with $of", ({ bytes, status, body }) => {
+describe.each(responses)("a response with $of", ({ bytes, status, body }) => {
   test.each([1, 2, 3, 7, 1000])("is read whole from chunks of %i bytes", (size) => {
-    const [answer, ...rest] = read(bytes, size);
-    expect([answer?.status, answer?.body.toString(), answer?.bytes]).toEqual([status, body, body.length]);
+    const [response, ...rest] = read(bytes, size);
+    expect([response?.status, response?.body.toString(), response?.bytes]).toEqual([
+      status,
+      body,
+      body.length,
+    ]);
     expect(rest).toEqual([]);
   });
 
   test("is counted without being stored", () => {
-    const [answer] = read(bytes, 4, false);
-    expect([answer?.body.length, answer?.bytes]).toEqual([0, body.length]);
+    const [response] = read(bytes, 4, false);
+    expect([response?.body.length, response?.bytes]).toEqual([0, body.length]);
   });
 });
 

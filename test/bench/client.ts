@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { chunkedReader } from "./chunked.ts";
 
 /** One HTTP response. `body` is empty unless it was requested; `bytes` is its size on the wire without framing. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly head: string;
   readonly body: Buffer;
@@ -12,13 +12,13 @@ export interface Answer {
 /** A keep-alive connection that carries one request at a time. */
 export interface Connection {
   /** Sends the whole request (head and body); `keep` collects the body instead of only counting it. */
-  send(request: Buffer, keep?: boolean): Promise<Answer>;
+  send(request: Buffer, keep?: boolean): Promise<HttpResponse>;
   close(): void;
 }
 
 interface Pending {
   readonly keep: boolean;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (response: HttpResponse) => void;
   readonly reject: (reason: Error) => void;
 }
 
@@ -31,9 +31,9 @@ const receiveBytes = 256 * 1024;
  */
 export async function open(port: number): Promise<Connection> {
   let pending: Pending | undefined;
-  const reader = answerReader((answer) => {
+  const reader = responseReader((response) => {
     const { resolve } = taken();
-    resolve(answer);
+    resolve(response);
   });
   const socket = connect({
     host: "127.0.0.1",
@@ -48,7 +48,7 @@ export async function open(port: number): Promise<Connection> {
     },
   });
   function taken(): Pending {
-    if (pending === undefined) throw new Error("an answer that nobody asked for");
+    if (pending === undefined) throw new Error("a response without a request");
     const current = pending;
     pending = undefined;
     return current;
@@ -60,7 +60,7 @@ export async function open(port: number): Promise<Connection> {
     if (pending !== undefined) taken().reject(error);
   });
   socket.on("close", () => {
-    if (pending !== undefined) taken().reject(new Error("the connection closed before its answer"));
+    if (pending !== undefined) taken().reject(new Error("the connection closed before its response"));
   });
   await opened.promise;
   return {
@@ -75,7 +75,7 @@ export async function open(port: number): Promise<Connection> {
 }
 
 /** Sends one request on a connection of its own and returns the whole response. */
-export async function ask(port: number, bytes: Buffer): Promise<Answer> {
+export async function ask(port: number, bytes: Buffer): Promise<HttpResponse> {
   const connection = await open(port);
   try {
     return await connection.send(bytes, true);
@@ -85,7 +85,9 @@ export async function ask(port: number, bytes: Buffer): Promise<Answer> {
 }
 
 /** Reads received bytes split anywhere and passes on each complete response. */
-export function answerReader(done: (answer: Answer) => void): { feed(bytes: Buffer, keep: boolean): void } {
+export function responseReader(done: (response: HttpResponse) => void): {
+  feed(bytes: Buffer, keep: boolean): void;
+} {
   let carry = nothing;
   let head = "";
   let status = 0;
@@ -95,11 +97,11 @@ export function answerReader(done: (answer: Answer) => void): { feed(bytes: Buff
   let chunked: ReturnType<typeof chunkedReader> | undefined;
 
   function finish(): void {
-    const answer = { status, head, body: parts.length === 0 ? nothing : Buffer.concat(parts), bytes };
+    const response = { status, head, body: parts.length === 0 ? nothing : Buffer.concat(parts), bytes };
     head = "";
     parts = [];
     chunked = undefined;
-    done(answer);
+    done(response);
   }
 
   function takeBody(received: Buffer, keep: boolean): void {

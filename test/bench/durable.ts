@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { startDemo } from "../demo-process.ts";
+import { startDemo } from "../harness/demo-process.ts";
 import { compileShim } from "../torture/shim/shim.ts";
 import type { Figures } from "./durable/callers.ts";
 import { type Subject, type SubjectName, startSubject, subjectNames } from "./durable/subjects.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Answer, ask, type Connection, headerOf, jsonRequest, request } from "./client.ts";
+import { ask, type Connection, type HttpResponse, headerOf, jsonRequest, request } from "./client.ts";
 import { tableOf } from "./data/photo.ts";
 import { files, type Sample } from "./data/shape.ts";
 import type { Target } from "./targets.ts";
@@ -56,11 +56,11 @@ function cycle(requests: readonly Buffer[], status = 200): Turn {
   };
 }
 
-async function timed(send: () => Promise<Answer>, status: number): Promise<number | undefined> {
+async function timed(send: () => Promise<HttpResponse>, status: number): Promise<number | undefined> {
   const began = performance.now();
-  const answer = await send();
+  const response = await send();
   const took = performance.now() - began;
-  return answer.status === status ? took : undefined;
+  return response.status === status ? took : undefined;
 }
 
 const listPath = "/api/articles";

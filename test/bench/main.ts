@@ -5,7 +5,7 @@ import { prepare } from "./data/prepare.ts";
 import type { Sample } from "./data/shape.ts";
 import { checkFlushes } from "./durability.ts";
 import { measureDurable } from "./durable.ts";
-import { compareAnswers } from "./honesty.ts";
+import { compareResponses } from "./equal-responses.ts";
 import { measureHostile } from "./hostile.ts";
 import { type Job, jobs } from "./jobs.ts";
 import { physicalLimits } from "./limits.ts";
@@ -15,15 +15,15 @@ import { amounts, measurePrinting } from "./printing.ts";
 import { goalTable, jobTable, limitTable, type Result, type Start, startTable, summarise } from "./report.ts";
 import { median } from "./statistics.ts";
 import { measureStocktake } from "./stocktake.ts";
-import { killAll, lastWords, start, stop, type Target } from "./targets.ts";
+import { killAll, lastOutput, start, stop, type Target } from "./targets.ts";
 import { measureTerminal } from "./terminal.ts";
 
 // `npm run bench -- [--quick] [--articles N] [--rounds N] [--seconds S] [--targets raw,koa,product] [--jobs a,b] [--printing] [--durable] [--stocktake] [--terminal] [--console] [--hostile]`
 //
-// The product, a program that does as little as possible (raw) and bare Koa run beside each other on the same
-// data and get the same requests from this process, in turns: so whatever else the machine does meets all of
-// them alike, and the ratios hold where the figures do not. Before it measures, it makes sure that all answer the
-// same (honesty.ts) and that all have flushed before they acknowledge a write (durability.ts).
+// The product, a minimal program (raw) and bare Koa run side by side on the same data and get the same requests from
+// this process in turns. Other load of the machine affects all of them alike, so the ratios are valid even where the
+// figures are not. Before measuring, it checks that all responses are equal (equal-responses.ts) and that each program flushes
+// before it acknowledges a write (durability.ts).
 
 const restarts = 3;
 
@@ -49,7 +49,7 @@ try {
   else await (options.printing === "alone" ? benchPrinting(options) : bench(options));
   process.exit();
 } catch (error) {
-  for (const name of options.targets) tell(`\n${name}'s last words:\n${lastWords(name, folder)}`);
+  for (const name of options.targets) logProgress(`\n${name}'s last output:\n${lastOutput(name, folder)}`);
   throw error;
 }
 
@@ -91,14 +91,14 @@ async function benchHostile({ articles, isQuick }: Options): Promise<void> {
 }
 
 async function printing(product: Target, isQuick: boolean): Promise<void> {
-  tell("printing");
+  logProgress("printing");
   print(await measurePrinting(product, isQuick ? amounts.quick : amounts.full));
 }
 
 async function bench({ articles, targets: names, rounds, seconds }: Options): Promise<void> {
-  tell(`${articles} articles, ${rounds} rounds of ${seconds} s; ${names.join(", ")}`);
+  logProgress(`${articles} articles, ${rounds} rounds of ${seconds} s; ${names.join(", ")}`);
   const product = names.includes("product") ? await start("product", folder, articles) : undefined;
-  tell("preparing the data");
+  logProgress("preparing the data");
   const sample = await prepare({ folder, articles, ...(product === undefined ? {} : { source: product }) });
   print(limitTable(await physicalLimits(folder, sample)));
 
@@ -147,19 +147,19 @@ async function startAll(
 
 /** Only programs that do the same work are worth comparing. */
 async function check(targets: readonly Target[], sample: Sample): Promise<void> {
-  tell("comparing the answers");
-  const compared = await compareAnswers({ targets, sample, folder });
+  logProgress("comparing the responses");
+  const compared = await compareResponses({ targets, sample, folder });
   const flushes = await checkFlushes(targets, sample, folder);
   const durable =
     flushes === undefined
       ? "this disk does not count flushes: durability not checked"
       : `disk flushes for 100 counts: ${[...flushes].map(([name, count]) => `${name} ${count}`).join(", ")}`;
-  print(`${compared} answers compared and equal; ${durable}.\n`);
+  print(`${compared} responses compared and equal; ${durable}.\n`);
 }
 
 /** The rounds of a job, the targets taking turns in each; one more before them warms up and is not counted. */
 async function measure(job: Job, targets: readonly Target[], sample: Sample, { rounds, seconds }: Options) {
-  tell(`${job.name}, ${job.connections}`);
+  logProgress(`${job.name}, ${job.connections}`);
   const running: { target: Target; round: (seconds: number) => Promise<Round>; done: Round[] }[] = [];
   for (const target of targets) {
     const round = await roundsOf(job, { target, sample, folder });
@@ -178,7 +178,7 @@ async function measure(job: Job, targets: readonly Target[], sample: Sample, { r
   }));
 }
 
-function tell(line: string): void {
+function logProgress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { positiveNumber } from "../harness/command-line.ts";
 import { jobs } from "./jobs.ts";
 import { type TargetName, targetNames } from "./targets.ts";
 
@@ -52,9 +53,9 @@ export function readOptions(args: string[]): Options {
     values.printing || values.hostile ? "10000" : values.console && !values.quick ? "1000000" : "100000";
   const articles = values.articles ?? usual;
   return {
-    articles: positive("articles", articles),
-    rounds: positive("rounds", values.rounds ?? (values.quick ? "2" : "5")),
-    seconds: positive("seconds", values.seconds ?? (values.quick ? "0.4" : "1.5")),
+    articles: positiveNumber("articles", articles),
+    rounds: positiveNumber("rounds", values.rounds ?? (values.quick ? "2" : "5")),
+    seconds: positiveNumber("seconds", values.seconds ?? (values.quick ? "0.4" : "1.5")),
     targets: targetNames.filter((name) => known("targets", wanted, targetNames).includes(name)),
     jobs: values.jobs === undefined ? [...jobNames] : known("jobs", values.jobs.split(","), [...jobNames]),
     printing: values.printing ? "alone" : values.jobs === undefined ? "after" : "not",
@@ -65,12 +66,6 @@ export function readOptions(args: string[]): Options {
     isHostile: values.hostile,
     isQuick: values.quick,
   };
-}
-
-function positive(name: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new Error(`--${name}: a number above 0, not ${text}`);
-  return value;
 }
 
 function known(name: string, given: readonly string[], all: readonly string[]): readonly string[] {

@@ -15,7 +15,7 @@ import {
   openOfficeClient,
   prepared,
 } from "./stocktake/office-jobs.ts";
-import { startWaiting, type Waits } from "./stocktake/waits.ts";
+import { type ResponseTimes, startMeasuring } from "./stocktake/response-times.ts";
 import type { Target } from "./targets.ts";
 
 /** How much is measured. */
@@ -51,23 +51,23 @@ export async function measureStocktake(
   const child = fork(join(import.meta.dirname, "stocktake/bare-program.ts"));
   await once(child, "message");
   const bare: Bare = async (job) => {
-    const answer = once(child, "message");
+    const message = once(child, "message");
     child.send(job);
-    const [result] = await answer;
+    const [result] = await message;
     return result;
   };
   const consolePage = await openOfficeClient(target);
-  const beside = async <T>(work: () => Promise<T>): Promise<T & { waits: Waits }> => {
-    const stop = await startWaiting(target);
+  const beside = async <T>(work: () => Promise<T>): Promise<T & { times: ResponseTimes }> => {
+    const stop = await startMeasuring(target);
     const result = await work();
-    return { ...result, waits: await stop() };
+    return { ...result, times: await stop() };
   };
 
   const rows: string[][] = [];
   const made = await beside(() => prepared(consolePage));
   const { inventory, items } = made;
   const size = `${items.length} items`;
-  rows.push(row(`prepare, ${size}`, made.ms, (await bare({ kind: "prepare", file })).ms, made.waits));
+  rows.push(row(`prepare, ${size}`, made.ms, (await bare({ kind: "prepare", file })).ms, made.times));
   await consolePage.send("PUT", `/api/inventories/${inventory}/start`);
   const next = batches(items, BATCH);
   const perSecond = async () => {
@@ -89,14 +89,14 @@ export async function measureStocktake(
   for (const format of ["json", "csv", "xlsx", "pdf"] as const) {
     const path = `/api/inventories/${inventory}/report?format=${format}`;
     const report = await beside(() => consolePage.download(path));
-    rows.push(row(`report, ${format}`, report.ms, format === "json" ? bareReport.ms : null, report.waits));
+    rows.push(row(`report, ${format}`, report.ms, format === "json" ? bareReport.ms : null, report.times));
   }
   const closed = await beside(() => consolePage.send("PUT", `/api/inventories/${inventory}/close`));
-  rows.push(row(`close, ${size}`, closed.ms, (await bare({ kind: "close", file })).ms, closed.waits));
+  rows.push(row(`close, ${size}`, closed.ms, (await bare({ kind: "close", file })).ms, closed.times));
   const imported = await beside(() => importList(consolePage, list));
   const bareImport = await bare({ kind: "import", file, csv });
   rows.push(row(`import, ${importedRows} rows: check`, imported.checkMs, null, null));
-  rows.push(row(`import, ${importedRows} rows: apply`, imported.applyMs, bareImport.ms, imported.waits));
+  rows.push(row(`import, ${importedRows} rows: apply`, imported.applyMs, bareImport.ms, imported.times));
   consolePage.close();
   child.disconnect();
   const head = [
@@ -110,14 +110,14 @@ export async function measureStocktake(
   return table(head, rows);
 }
 
-function row(what: string, ms: number, bareMs: number | null, waits: Waits | null): string[] {
+function row(what: string, ms: number, bareMs: number | null, times: ResponseTimes | null): string[] {
   return [
     `${what}, s`,
     figure(ms / 1000),
     bareMs === null ? "-" : figure(bareMs / 1000),
     bareMs === null ? "-" : figure(ms / bareMs),
-    waits === null ? "-" : figure(waits.read),
-    waits === null ? "-" : figure(waits.write),
+    times === null ? "-" : figure(times.read),
+    times === null ? "-" : figure(times.write),
   ];
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PROGRAMS } from "../harness/programs.ts";
 import { files } from "./data/shape.ts";
 import { residentMb } from "./process.ts";
 import { sign } from "./token.ts";
@@ -40,7 +41,7 @@ export function killAll(): void {
  * load process would read the product's log. Throws with the end of that log if it does not start.
  */
 export async function start(name: TargetName, folder: string, articles: number): Promise<Target> {
-  const script = name === "product" ? "src/demo/main.ts" : `test/bench/${name}/main.ts`;
+  const script = name === "product" ? PROGRAMS.demo : `test/bench/${name}/main.ts`;
   const data = join(folder, files[name]);
   if (name !== "product") mkdirSync(data, { recursive: true });
   const log = openSync(logOf(name, folder), "w");
@@ -87,23 +88,23 @@ async function readyPort(child: ChildProcess, name: TargetName, folder: string):
     if (found !== null) return Number(found[1]);
     await sleep(1);
   }
-  throw new Error(`${name} did not become ready:\n${lastWords(name, folder)}`);
+  throw new Error(`${name} did not become ready:\n${lastOutput(name, folder)}`);
 }
 
 /** Logs the demo's Admin in. */
 async function logIn(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/pwa-auth/login-password`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/pwa-auth/login-password`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ userName: "admin", password: "admin-demo" }),
   });
-  if (!answer.ok) throw new Error(`the product's login: ${answer.status} ${await answer.text()}`);
-  const { accessToken } = (await answer.json()) as { accessToken: string };
+  if (!response.ok) throw new Error(`the product's login: ${response.status} ${await response.text()}`);
+  const { accessToken } = (await response.json()) as { accessToken: string };
   return accessToken;
 }
 
 /** The end of a target's output. */
-export function lastWords(name: TargetName, folder: string): string {
+export function lastOutput(name: TargetName, folder: string): string {
   const file = logOf(name, folder);
   return existsSync(file) ? readFileSync(file, "utf8").slice(-2000) : "";
 }

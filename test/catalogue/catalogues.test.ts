@@ -61,9 +61,9 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
     const [one, two] = [await add("Žlutý"), await add("Modrý")];
     const added = await manager.post(path, { name: "ŽLUTÝ" });
     const renamed = await manager.put(`${path}/${two.oid}`, { name: "žlutý" });
-    for (const answer of [added, renamed]) {
-      expect(answer.status).toBe(409);
-      expect(answer.body.errors).toEqual([{ path: "name", message: expect.any(String) }]);
+    for (const response of [added, renamed]) {
+      expect(response.status).toBe(409);
+      expect(response.body.errors).toEqual([{ path: "name", message: expect.any(String) }]);
     }
     expect((await user.get(`${path}/${two.oid}`)).body).toEqual(two);
     expect((await manager.post(path, { name: "Zluty" })).status).toBe(201);
@@ -71,16 +71,16 @@ describe.each(CATALOGUES)("%s", (catalogue, known, foreign) => {
   });
 
   test("of two concurrent requests for one name one succeeds", async () => {
-    const answers = await Promise.all(["Twin", "TWIN"].map((name) => manager.post(path, { name })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const responses = await Promise.all(["Twin", "TWIN"].map((name) => manager.post(path, { name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   test.each([[{}], [{ name: null }], [{ name: " " }], [{ name: "x".repeat(201) }]])(
     "%j is 400",
     async (body) => {
-      const answer = await manager.post(path, body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors).toEqual([{ path: "name", message: expect.any(String) }]);
+      const response = await manager.post(path, body);
+      expect(response.status).toBe(400);
+      expect(response.body.errors).toEqual([{ path: "name", message: expect.any(String) }]);
     },
   );
 
@@ -115,9 +115,9 @@ test("a global record is readable for all tenants and can't be changed: 400; its
       await client.put(`${path}/1`, {}),
       await client.delete(`${path}/2`),
     ];
-    for (const answer of changes) {
-      expect(answer.status).toBe(400);
-      expect(answer.body.message).toMatch(/global/);
+    for (const response of changes) {
+      expect(response.status).toBe(400);
+      expect(response.body.message).toMatch(/global/);
     }
     expect((await client.post(path, { name: "IN STOCK" })).status).toBe(409);
   }

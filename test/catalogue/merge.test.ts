@@ -12,9 +12,9 @@ test("merging a record into another moves all articles, deleted ones too, audits
   )[0]?.["n"];
   const moved = rowsOf(server, "SELECT oid FROM article WHERE categoryId = 3").map(({ oid }) => Number(oid));
   await manager.delete(`/api/articles/${moved[0]}`);
-  const answer = await manager.put("/api/articlecategories/3/merge", { into: 1 });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ oid: 1, name: "IT equipment" });
+  const response = await manager.put("/api/articlecategories/3/merge", { into: 1 });
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ oid: 1, name: "IT equipment" });
   expect((await manager.get("/api/articlecategories/3")).status).toBe(404);
   expect(
     rowsOf(server, "SELECT count(*) n FROM article WHERE tenantId = 1 AND categoryId = 1")[0]?.["n"],
@@ -73,9 +73,9 @@ test("a global record can't be merged into another, an own record can be merged 
   await manager.put("/api/articles/1", { stateId: oid });
   expect((await manager.put(`${path}/1/merge`, { into: oid })).status).toBe(400);
   for (const into of [oid, 999]) {
-    const answer = await manager.put(`${path}/${oid}/merge`, { into });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: "into", message: expect.any(String) }]);
+    const response = await manager.put(`${path}/${oid}/merge`, { into });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: "into", message: expect.any(String) }]);
   }
   const foreign = (await other.post(path, { name: "Foreign" })).body.oid;
   expect((await manager.put(`${path}/${oid}/merge`, { into: foreign })).status).toBe(400);

@@ -68,8 +68,8 @@ test("role User can't change the order: 403; an invalid position: 400", async ()
   expect((await user.put(`${path}/1/merge`, { into: 2 })).status).toBe(403);
   expect((await user.get(`${path}/uses`)).status).toBe(403);
   for (const body of [{ position: -1 }, { position: 1.5 }, { isHidden: "maybe" }]) {
-    const answer = await manager.put(`${path}/1`, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe(Object.keys(body)[0]);
+    const response = await manager.put(`${path}/1`, body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe(Object.keys(body)[0]);
   }
 });

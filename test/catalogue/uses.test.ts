@@ -56,10 +56,10 @@ test.each(USES.flatMap(([catalogue, uses]) => uses.map((one) => [catalogue, ...o
     const path = `/api/${catalogue}`;
     const { oid } = (await manager.post(path, { name: "Used" })).body;
     await use(server, table, column, oid, 2);
-    const answer = await manager.delete(`${path}/${oid}`);
-    expect(answer.status).toBe(409);
-    expect(answer.body.errors).toEqual([{ path: PATHS[table], message: expect.stringMatching(/: 2$/) }]);
-    expect(answer.body.message).toMatch(/in use.*: 2/);
+    const response = await manager.delete(`${path}/${oid}`);
+    expect(response.status).toBe(409);
+    expect(response.body.errors).toEqual([{ path: PATHS[table], message: expect.stringMatching(/: 2$/) }]);
+    expect(response.body.message).toMatch(/in use.*: 2/);
     expect((await manager.get(`${path}/${oid}`)).status).toBe(200);
     const czech = await manager.delete(`${path}/${oid}`, { "Accept-Language": "cs" });
     expect(czech.body.message).toMatch(/se používá/);
@@ -117,9 +117,9 @@ test("a use that was added after the counting prevents the deletion", async () =
       return counted;
     },
   });
-  const answer = await manager.delete(`/api/articletypes/${oid}`);
-  expect(answer.status).toBe(409);
-  expect(answer.body.errors).toEqual([{ path: "articles", message: "articles: 1" }]);
+  const response = await manager.delete(`/api/articletypes/${oid}`);
+  expect(response.status).toBe(409);
+  expect(response.body.errors).toEqual([{ path: "articles", message: "articles: 1" }]);
 });
 
 test.each(USES)("uses of one of the %s are counted by indexes", async (catalogue) => {

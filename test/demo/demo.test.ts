@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFolder, type Demo, startDemo, tryLogIn } from "./demo-process.ts";
-import type { Article, Format, Inventory, Item, Place, Printer } from "./shapes.ts";
+import { createFolder, type Demo, startDemo, tryLogIn } from "./running-demo.ts";
+import type { Article, Format, Inventory, Item, Printer, StockEntry } from "./shapes.ts";
 
 // The demo's contract on users, inventories, printers and tenant 2, checked with a running demo.
 
@@ -80,18 +80,18 @@ test("inventories 1 to 8 are in the eight states, 9 is blind, 7 approved and clo
 });
 
 test("the inventories have fifty items each, of their own articles in rooms of their own", async () => {
-  const placeOf = new Map<number, number>();
+  const locationOf = new Map<number, number>();
   const articlesOfRoom = new Map<number, number>();
   for (let number = 1; number <= STATES.length; number++) {
     const items = await demo.get<Item[]>("manager", `/api/inventories/${number}/items`);
     expect(items).toHaveLength(50);
     for (const { articleId, locationId, quantity } of items) {
-      expect(placeOf.has(articleId)).toBe(false);
-      placeOf.set(articleId, locationId);
+      expect(locationOf.has(articleId)).toBe(false);
+      locationOf.set(articleId, locationId);
       expect(articlesOfRoom.get(locationId) ?? number).toBe(number);
       articlesOfRoom.set(locationId, number);
-      const places = await demo.get<Place[]>("user", `/api/articles/${articleId}/locations`);
-      expect(places).toMatchObject([{ locationId, quantity }]);
+      const stock = await demo.get<StockEntry[]>("user", `/api/articles/${articleId}/locations`);
+      expect(stock).toMatchObject([{ locationId, quantity }]);
     }
   }
 });
@@ -137,12 +137,12 @@ test.each([
       userName,
       password: `${userName}-demo`,
     });
-    const asked = await fetch(`${demo.url}/api/pda/printing/print`, {
+    const response = await fetch(`${demo.url}/api/pda/printing/print`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${accessToken}` },
       body: JSON.stringify({ articleId, printerId, labelFormatId, copies: 2 }),
     });
-    expect(asked.status).toBe(201);
+    expect(response.status).toBe(201);
     const page = /labels: (http\S+)$/m.exec(demo.output)?.[1] ?? "";
     const shown = async () => {
       const state = (await (await fetch(`${page}/state`)).json()) as {

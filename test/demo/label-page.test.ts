@@ -51,13 +51,13 @@ test("the page shows labels as pictures or text, and its buttons cause printer f
   await dock.getByRole("button", { name: "Paper out" }).click();
   await dock.getByText("Ready").waitFor();
   expect(zpl.labelsOut).toBe(4);
-  for (const [name, isAway] of [
-    ["Away", true],
-    ["Away", false],
+  for (const [name, isOff] of [
+    ["Switched off", true],
+    ["Switched off", false],
   ] as const) {
     await dock.getByRole("button", { name }).click();
-    await dock.locator(`[data-id=away][aria-pressed=${isAway}]`).waitFor();
-    expect(zpl.isOff).toBe(isAway);
+    await dock.locator(`[data-id=off][aria-pressed=${isOff}]`).waitFor();
+    expect(zpl.isOff).toBe(isOff);
   }
   await tab.getByRole("button", { name: "Clear labels" }).click();
   await tab.getByText("Nothing has been printed yet.").waitFor();
@@ -74,9 +74,9 @@ test.each([
   ["POST", "/printers/1/faults/paperOut", {}, 404],
 ])("%s %s is answered with a status and no body", async (method, path, headers, status) => {
   const { page } = await openPage();
-  const answer = await fetch(page.url + path, { method, headers });
-  await answer.arrayBuffer();
-  expect(answer.status).toBe(status);
+  const response = await fetch(page.url + path, { method, headers });
+  await response.arrayBuffer();
+  expect(response.status).toBe(status);
 });
 
 test("a page of another host name can't read the labels", async () => {

@@ -12,13 +12,13 @@ export interface Peer {
   readonly socket: Socket;
   /** All bytes that the printer sent. */
   received(): Buffer;
-  /** How the printer left: FIN, RST, refused at the door; "open" while it has not. */
+  /** How the connection ended: FIN, RST, or refused; "open" while it has not. */
   ending(): "open" | "closed" | "reset" | "refused";
   /** Sends bytes; resolves when this machine's kernel has them. */
   send(bytes: Buffer | string): Promise<void>;
   /** Resolves as soon as `holds` is true. */
   until(holds: (peer: Peer) => boolean): Promise<void>;
-  /** Half-closes, and waits until the printer has left too. */
+  /** Half-closes, and waits until the printer has closed too. */
   finish(): Promise<void>;
 }
 

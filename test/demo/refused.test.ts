@@ -1,19 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { setUp } from "../../src/access/setup/setup.ts";
 import { readOptions } from "../../src/demo/options.ts";
 import { makeClock } from "../../src/platform/clock.ts";
 import { StartupError } from "../../src/platform/startup-error.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { createFolder, ended, launch, printed } from "./demo-process.ts";
-
-function folder(): string {
-  const made = createFolder();
-  onTestFinished(made.drop);
-  return made.path;
-}
+import { createTestFolder, ended, launch, printed } from "./running-demo.ts";
 
 test.each([
   ["an address of the network", [], { HOST: "0.0.0.0" }, /^HOST 0\.0\.0\.0: .*--allow-network/],
@@ -22,20 +16,20 @@ test.each([
 ])(
   "%s stops the start with one line, status 1 and an unchanged folder",
   async (_, args, environment, line) => {
-    const path = join(folder(), "data");
+    const path = join(createTestFolder(), "data");
     const child = launch(join(path, ".."), args, { ...environment, DATA_DIR: path } as Record<
       string,
       string
     >);
-    const said = (await text(child.stderr)).split("\n");
-    expect(said).toEqual([expect.stringMatching(line), ""]);
+    const lines = (await text(child.stderr)).split("\n");
+    expect(lines).toEqual([expect.stringMatching(line), ""]);
     expect(await ended(child)).toEqual({ status: 1 });
     expect(existsSync(path)).toBe(false);
   },
 );
 
 test("a folder with other data than the demo's is refused", async () => {
-  const path = folder();
+  const path = createTestFolder();
   const storage = await openStorage({
     folder: path,
     clock: makeClock(),
@@ -51,7 +45,7 @@ test("a folder with other data than the demo's is refused", async () => {
 });
 
 test("--allow-network lets the demo listen on every address", async () => {
-  const child = launch(folder(), ["--allow-network", "--articles", "0"], { HOST: "0.0.0.0" });
+  const child = launch(createTestFolder(), ["--allow-network", "--articles", "0"], { HOST: "0.0.0.0" });
   expect(await printed(child, /^ready /m)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+$/m);
   child.kill("SIGTERM");
   expect(await ended(child)).toEqual({ status: 0 });

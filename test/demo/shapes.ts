@@ -32,7 +32,7 @@ export interface Location extends Named {
   parentLocationId: number | null;
 }
 
-export interface Place {
+export interface StockEntry {
   articleId: number;
   locationId: number;
   quantity: number;

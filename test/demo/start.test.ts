@@ -2,16 +2,10 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
-import { createFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./demo-process.ts";
+import { expect, test } from "vitest";
+import { cpuSeconds } from "../bench/process.ts";
+import { createTestFolder, ended, isWriting, launch, printed, rowsOf, startDemo } from "./running-demo.ts";
 import type { Article, Inventory, Item, Printer } from "./shapes.ts";
-
-function folder(): string {
-  const made = createFolder();
-  onTestFinished(made.drop);
-  return made.path;
-}
 
 const SHOWN = [
   ["user", "/api/articles"],
@@ -27,20 +21,20 @@ const SHOWN = [
 ] as const;
 
 test("the same number of articles gives the same data every time, except for times", async () => {
-  const told: string[][] = [];
+  const outputs: string[][] = [];
   for (let run = 0; run < 2; run++) {
-    const demo = await startDemo(folder());
-    const answers = await Promise.all(SHOWN.map(([userName, path]) => demo.get(userName, path)));
-    told.push(
-      answers.map((answer) => JSON.stringify(answer).replaceAll(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, "time")),
+    const demo = await startDemo(createTestFolder());
+    const responses = await Promise.all(SHOWN.map(([userName, path]) => demo.get(userName, path)));
+    outputs.push(
+      responses.map((response) => JSON.stringify(response).replaceAll(/"\d{4}-\d\d-\d\dT[^"]*Z"/g, "time")),
     );
     await demo.stop();
   }
-  expect(told[1]).toEqual(told[0]);
+  expect(outputs[1]).toEqual(outputs[0]);
 });
 
 test("SIGTERM ends the demo with status 0, and the next start keeps the data and the printers' address", async () => {
-  const path = folder();
+  const path = createTestFolder();
   const first = await startDemo(path, "--articles", "10");
   const printers = await first.get<Printer[]>("user", "/api/printingprinters");
   expect(await first.get("user", "/api/inventories/9/items")).toHaveLength(10);
@@ -56,7 +50,7 @@ test("SIGTERM ends the demo with status 0, and the next start keeps the data and
 });
 
 test("printers follow the virtual printer when its port is taken, unless a user changed their address", async () => {
-  const path = folder();
+  const path = createTestFolder();
   const first = await startDemo(path, "--articles", "0");
   const dock = await first.get<Printer>("user", "/api/printingprinters/1");
   expect(await first.put("admin", "/api/printingprinters/1", { ...dock, port: 9100 })).toBe(200);
@@ -74,7 +68,7 @@ test("printers follow the virtual printer when its port is taken, unless a user 
 });
 
 test("a demo folder whose printers share one port gets a port for each", async () => {
-  const path = folder();
+  const path = createTestFolder();
   const first = await startDemo(path, "--articles", "0");
   const before = await ports(first);
   const office = await first.get<Printer>("user", "/api/printingprinters/2");
@@ -95,7 +89,7 @@ async function ports(demo: Awaited<ReturnType<typeof startDemo>>): Promise<Map<n
 }
 
 test.each([0, 1])("with only %i articles the inventories share them", async (articles) => {
-  const demo = await startDemo(folder(), "--articles", String(articles));
+  const demo = await startDemo(createTestFolder(), "--articles", String(articles));
   expect(await demo.get("user", "/api/articles")).toHaveLength(articles);
   const inventories = await demo.get<Inventory[]>("user", "/api/inventories");
   expect(inventories.map(({ oid }) => oid)).toEqual([1, 2, 3, 4, 5, 6, 9]);
@@ -108,12 +102,14 @@ test.each([0, 1])("with only %i articles the inventories share them", async (art
 });
 
 test("an incomplete fill is invisible, and one that is killed half way starts again", async () => {
-  const path = folder();
+  const path = createTestFolder();
   const killed = launch(path, ["--articles", "100000"]);
   await printed(killed, /^Filling /m);
-  while (killed.exitCode === null && !isWriting(path)) await sleep(5);
-  // Seconds before its end, but after thousands of articles: a fill in pieces would have shown some.
-  await sleep(500);
+  await expect.poll(() => isWriting(path)).toBe(true);
+  // After thousands of articles, and long before its end: a fill in pieces would have shown some.
+  const pid = Number(killed.pid);
+  const start = cpuSeconds(pid);
+  await expect.poll(() => cpuSeconds(pid)).toBeGreaterThan(start + 0.5);
   expect(rowsOf(path, "SELECT (SELECT count(*) FROM user), (SELECT count(*) FROM article)")).toEqual([
     [0, 0],
   ]);

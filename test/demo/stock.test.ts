@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { rowsOf } from "./demo-process.ts";
-import type { Article, Detail, Location, Place } from "./shapes.ts";
+import { rowsOf } from "./running-demo.ts";
+import type { Article, Detail, Location, StockEntry } from "./shapes.ts";
 
 // The demo's contract on articles and their stock, checked with a server on the folder that the demo has filled.
 
@@ -56,12 +56,12 @@ test("names vary and repeat, and are partly Czech", async () => {
 });
 
 test("each article is in one location, with 1 to 5 pieces", async () => {
-  const places: Place[] = [];
-  for (const { oid } of locations) places.push(...(await get<Place[]>(`/api/locations/${oid}/articles`)));
-  expect(places.map(({ articleId }) => articleId).toSorted((a, b) => a - b)).toEqual(
+  const stock: StockEntry[] = [];
+  for (const { oid } of locations) stock.push(...(await get<StockEntry[]>(`/api/locations/${oid}/articles`)));
+  expect(stock.map(({ articleId }) => articleId).toSorted((a, b) => a - b)).toEqual(
     articles.map(({ oid }) => oid).toSorted((a, b) => a - b),
   );
-  expect(new Set(places.map(({ quantity }) => quantity))).toEqual(new Set([1, 2, 3, 4, 5]));
+  expect(new Set(stock.map(({ quantity }) => quantity))).toEqual(new Set([1, 2, 3, 4, 5]));
 });
 
 test("locations 1 to 40 are three levels deep", () => {

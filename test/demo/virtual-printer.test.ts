@@ -57,33 +57,33 @@ test("a printer whose memory is full of labels that can't be printed accepts no 
   expect(printer.labels).toHaveLength(11);
 });
 
-test.each<[Partial<Faults>, { received: number; labels: number; ending: string; said: string }]>([
-  [{}, { received: 41, labels: 2, ending: "closed", said: READY }],
-  [{ silent: true }, { received: 41, labels: 2, ending: "closed", said: "" }],
-  [{ cutStatus: 9 }, { received: 41, labels: 2, ending: "closed", said: READY.slice(0, 9) }],
-  [{ silentAfterJob: true }, { received: 41, labels: 2, ending: "closed", said: "" }],
-  [{ resetAfter: 0 }, { received: 0, labels: 0, ending: "reset", said: "" }],
-  [{ resetAfter: 20 }, { received: 20, labels: 1, ending: "reset", said: "" }],
-  [{ resetAfter: 41 }, { received: 41, labels: 2, ending: "reset", said: "" }],
-  [{ resetAfterLast: true }, { received: 41, labels: 2, ending: "reset", said: "" }],
-  [{ closeEarly: 20 }, { received: 20, labels: 1, ending: "closed", said: "" }],
-  [{ closeEarly: 0 }, { received: 0, labels: 0, ending: "closed", said: "" }],
+test.each<[Partial<Faults>, { received: number; labels: number; ending: string; output: string }]>([
+  [{}, { received: 41, labels: 2, ending: "closed", output: READY }],
+  [{ silent: true }, { received: 41, labels: 2, ending: "closed", output: "" }],
+  [{ cutStatus: 9 }, { received: 41, labels: 2, ending: "closed", output: READY.slice(0, 9) }],
+  [{ silentAfterJob: true }, { received: 41, labels: 2, ending: "closed", output: "" }],
+  [{ resetAfter: 0 }, { received: 0, labels: 0, ending: "reset", output: "" }],
+  [{ resetAfter: 20 }, { received: 20, labels: 1, ending: "reset", output: "" }],
+  [{ resetAfter: 41 }, { received: 41, labels: 2, ending: "reset", output: "" }],
+  [{ resetAfterLast: true }, { received: 41, labels: 2, ending: "reset", output: "" }],
+  [{ closeEarly: 20 }, { received: 20, labels: 1, ending: "closed", output: "" }],
+  [{ closeEarly: 0 }, { received: 0, labels: 0, ending: "closed", output: "" }],
 ])("with %j two labels and a status query end like this: %j", async (faults, seen) => {
   const printer = await createPrinter({ language: "zpl" }, faults);
   const peer = await connectClient(printer);
   await peer.send(`${LABEL}${LABEL}~HS`);
   await peer.finish();
   // Bytes sent before a reset may be lost with it.
-  const said = peer.ending() === "reset" ? "" : peer.received().toString();
+  const reply = peer.ending() === "reset" ? "" : peer.received().toString();
   expect({
     received: printer.connections[0]?.received.length,
     labels: printer.labels.length,
     ending: peer.ending(),
-    said,
+    output: reply,
   }).toEqual(seen);
 });
 
-test("silentAfterJob: the printer answers before the job, and not after it", async () => {
+test("silentAfterJob: the printer replies before the job, and not after it", async () => {
   const printer = await createPrinter({ language: "zpl" }, { silentAfterJob: true });
   const peer = await connectClient(printer);
   await peer.send("~HS\r\n");
@@ -154,7 +154,7 @@ test("slow: the printer reads a few bytes at a time", async () => {
   expect([...seen]).toEqual([0, 5, 10, 15, 19]);
 });
 
-test("neverClose: the printer reads everything, answers nothing, and keeps the connection open", async () => {
+test("neverClose: the printer reads everything, sends nothing, and keeps the connection open", async () => {
   const printer = await createPrinter({ language: "zpl" }, { neverClose: true });
   const peer = await connectClient(printer);
   await peer.send(`~HS${LABEL}`);

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSite, type Machine } from "./network-namespaces.ts";
 import { HTTPS_PORT, PORT, SiteServer } from "./server-process.ts";
-import { createSite, type Machine } from "./site.ts";
 
 // `npm run prove:avahi`: the server as seen by avahi, the resolver of most Linux machines, and beside an avahi on its own
 // machine that uses the same host name. Not part of `npm run test:all`: it needs root and avahi. Ends with the line
@@ -34,15 +34,15 @@ async function startDaemon(machine: Machine, command: string, ready: RegExp): Pr
     bus,
   );
   daemons.push(daemon);
-  let said = "";
+  let output = "";
   await new Promise<void>((done, failed) => {
     const hear = (bytes: Buffer) => {
-      said += bytes;
-      if (ready.test(said)) done();
+      output += bytes;
+      if (ready.test(output)) done();
     };
     daemon.stdout?.on("data", hear);
     daemon.stderr?.on("data", hear);
-    daemon.on("close", () => failed(new Error(`${command}: ${said}`)));
+    daemon.on("close", () => failed(new Error(`${command}: ${output}`)));
   });
 }
 
@@ -54,7 +54,7 @@ function avahi(machine: Machine, hostName: string, isAsked: boolean): Promise<vo
 }
 
 /** The output of a program of avahi on the machine. */
-async function answer(machine: Machine, ...words: string[]): Promise<string> {
+async function outputOf(machine: Machine, ...words: string[]): Promise<string> {
   const child = machine.spawn(words, bus);
   let text = "";
   child.stdout?.on("data", (bytes) => {
@@ -74,13 +74,13 @@ async function trial(
     if (order === "after avahi") await avahi(machine, "tallybox", false);
     await server.start();
     const browse = (kind: string) =>
-      answer(terminal, "avahi-browse", "--resolve", "--parsable", "--terminate", kind);
+      outputOf(terminal, "avahi-browse", "--resolve", "--parsable", "--terminate", kind);
     // A server that has just started still probes for its name.
     while (!(await browse("_tallybox._tcp")).includes(";tallybox.local;")) await new Promise(setImmediate);
     if (order === "before avahi") await avahi(machine, "tallybox", false);
     match(await browse("_http._tcp"), new RegExp(`;tallybox.local;${BOX};${PORT};.*"path=/"`));
     match(await browse("_https._tcp"), new RegExp(`;tallybox.local;${BOX};${HTTPS_PORT};`));
-    match(await answer(terminal, "avahi-resolve", "-4", "--name", "tallybox.local"), new RegExp(BOX));
+    match(await outputOf(terminal, "avahi-resolve", "-4", "--name", "tallybox.local"), new RegExp(BOX));
     deepEqual(await server.stop(), 0);
     // A resolver may cache a record for a second after its goodbye.
     while ((await browse("_tallybox._tcp")) !== "") await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSite, type Machine, type Site } from "./network-namespaces.ts";
 import { PORT, SiteServer } from "./server-process.ts";
-import { createSite, type Machine, type Site } from "./site.ts";
 import { startTerminal } from "./terminal.ts";
 
 // Networks come up, go down and change while the server runs.
@@ -20,7 +20,7 @@ afterEach(async () => {
   await site.close();
 });
 
-const complaints = () =>
+const loggedErrors = () =>
   server.log.filter(({ level, msg }) => level >= 40 && !msg?.startsWith("set up the server"));
 
 test("a network that comes up late, and a new address, are announced within seconds; a network that goes down affects no other", async () => {
@@ -29,7 +29,7 @@ test("a network that comes up late, and a new address, are announced within seco
   await server.start();
   machine.plugIn("office", "eth0", "10.77.1.1/24");
   await office.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
-  office.forget();
+  office.clear();
   machine.ip("address", "replace", "10.77.1.50/24", "dev", "eth0");
   machine.ip("address", "delete", "10.77.1.1/24", "dev", "eth0");
   machine.ip("address", "replace", "10.77.1.50/24", "dev", "eth0");
@@ -41,10 +41,10 @@ test("a network that comes up late, and a new address, are announced within seco
   expect(moved).toMatchObject({ name: "tallybox.local", flush: true });
   await hall.find("tallybox.local", "A", ({ data }) => data === "10.77.2.1");
   machine.ip("link", "delete", "eth0");
-  hall.forget();
+  hall.clear();
   await hall.find("tallybox.local", "A", ({ data }) => data === "10.77.2.1");
   expect(await hall.get(`http://10.77.2.1:${PORT}/health`)).toBe(200);
-  expect(complaints()).toEqual([]);
+  expect(loggedErrors()).toEqual([]);
 });
 
 test("a network without multicast: the server is reached there by its address", async () => {
@@ -57,7 +57,7 @@ test("a network without multicast: the server is reached there by its address", 
   await server.start();
   await terminal.until("announced", () => terminal.received.some(({ data }) => data === "10.77.1.1"));
   expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
-  expect(complaints()).toEqual([]);
+  expect(loggedErrors()).toEqual([]);
 });
 
 test("another program uses the mDNS port exclusively: one warning, the server runs, and it announces itself when that program ends", async () => {
@@ -67,13 +67,13 @@ test("another program uses the mDNS port exclusively: one warning, the server ru
   const other = machine.spawn([process.execPath, "-e", bind]);
   if (other.stdout) await once(other.stdout, "data");
   await server.start();
-  await terminal.until("the complaint", () => complaints().length > 0);
+  await terminal.until("the logged error", () => loggedErrors().length > 0);
   expect(await terminal.get(`http://10.77.1.1:${PORT}/health`)).toBe(200);
   other.kill();
   await terminal.find("tallybox.local", "A", ({ data }) => data === "10.77.1.1");
-  expect(complaints()).toEqual([
+  expect(loggedErrors()).toEqual([
     expect.objectContaining({
-      msg: "the server can't be announced in this network; it can be reached by its address",
+      msg: "mDNS announcement failed in this network; use the server's address",
     }),
   ]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSite, type Site } from "./network-namespaces.ts";
 import { HTTPS_PORT, SiteServer } from "./server-process.ts";
-import { createSite, type Site } from "./site.ts";
 import { startTerminal, Terminal } from "./terminal.ts";
 
 // Several servers in one network, and devices that claim the name of one.
@@ -39,16 +39,16 @@ const claimed = (name: string) =>
       .filter((one) => one.type === "A" && one.name === name && one.ttl > 0)
       .map(({ data }) => data),
   );
-const saying = (name: string, data: string) => ({
-  say: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
+const responseFor = (name: string, data: string) => ({
+  respond: { answers: [{ type: "A" as const, name, ttl: 120, flush: true, data }] },
 });
 
 /** Claims a name with an address later than the server's, until the server has released it more than once. */
 async function askingMeanwhile(name: string): Promise<void> {
-  const authorities = saying(name, "10.77.1.9").say.answers;
+  const authorities = responseFor(name, "10.77.1.9").respond.answers;
   // A device that insists probes three times and takes the name.
-  await terminal.until("giving way", () => terminal.questions(FIRST, name) > 3, {
-    ask: { questions: [{ name, type: "ANY" as never }], authorities },
+  await terminal.until("giving way", () => terminal.countQueries(FIRST, name) > 3, {
+    query: { questions: [{ name, type: "ANY" as never }], authorities },
   });
   expect(claimed(name)).toEqual(new Set());
 }
@@ -61,20 +61,20 @@ test("the first server keeps its name; two that start together get one each, and
   await Promise.all(others.map((server) => server.start()));
   const questions = ["tallybox-2.local", "tallybox-3.local"].map((name) => ({ name, type: "A" as const }));
   await terminal.until("two more names", () => questions.every(({ name }) => claimed(name).size > 0), {
-    ask: { questions },
+    query: { questions },
   });
   expect(claimed("tallybox.local")).toEqual(new Set([FIRST]));
   const holders = questions.map(({ name }) => [...claimed(name)]);
   expect(holders.flat().toSorted()).toEqual(OTHERS);
   const third = OTHERS.indexOf(holders[1]?.[0]);
   await terminal.certificateFor("tallybox-3.local", `${OTHERS[third]}:${HTTPS_PORT}`);
-  const places = terminal.received.filter(({ type, ttl }) => type === "SRV" && ttl > 0);
-  const labels = places.map(({ name, data }) => `${name.slice(0, name.indexOf(" "))}.local ${data.target}`);
+  const targets = terminal.received.filter(({ type, ttl }) => type === "SRV" && ttl > 0);
+  const labels = targets.map(({ name, data }) => `${name.slice(0, name.indexOf(" "))}.local ${data.target}`);
   expect(new Set(labels)).toEqual(
     new Set(["tallybox", "tallybox-2", "tallybox-3"].map((name) => `${name}.local ${name}.local`)),
   );
   await Promise.all(servers.map((server) => server.stop()));
-  terminal.forget();
+  terminal.clear();
   await others[third]?.start();
   await heardAt("tallybox-3.local", OTHERS[third] ?? "");
   expect(claimed("tallybox.local")).toEqual(new Set());
@@ -86,10 +86,10 @@ test("a server with discovery off leaves the name to another, which defends it, 
   await found?.start();
   await heardAt("tallybox.local", FIRST);
   expect(new Set(terminal.received.map(({ from }) => from))).toEqual(new Set([FIRST]));
-  terminal.forget();
-  const theirs = saying("tallybox.local", "10.77.1.9");
+  terminal.clear();
+  const theirs = responseFor("tallybox.local", "10.77.1.9");
   const questions = [{ name: "tallybox.local", type: "ANY" as never }];
-  terminal.order({ ask: { questions, authorities: theirs.say.answers } });
+  terminal.send({ query: { questions, authorities: theirs.respond.answers } });
   await terminal.until("a defence", () => claimed("tallybox.local").has(FIRST));
   await terminal.until("the next name", () => claimed("tallybox-2.local").has(FIRST), theirs);
   await found?.stop();
@@ -107,16 +107,16 @@ test("another responder of the same machine is no conflict; a new name in the se
     new Terminal(server.machine, "127.0.0.1"),
     new Terminal(server.machine, FIRST),
   ];
-  await Promise.all([onLoopback.ready(), beside.ready()]);
+  await Promise.all([onLoopback.waitUntilReady(), beside.waitUntilReady()]);
   // As avahi does: in each network that network's address, on loopback too.
-  onLoopback.order(saying("tallybox.local", "127.0.0.1"));
-  await onLoopback.until("said", () => onLoopback.isDone);
-  beside.order(saying("tallybox.local", FIRST));
+  onLoopback.send(responseFor("tallybox.local", "127.0.0.1"));
+  await onLoopback.until("the response", () => onLoopback.isDone);
+  beside.send(responseFor("tallybox.local", FIRST));
   // It has not noticed yet that the machine's address changed.
-  beside.order(saying("tallybox.local", "10.77.1.77"));
-  beside.order(saying("said.local", FIRST));
-  await terminal.until("said", () => claimed("said.local").has(FIRST));
-  terminal.forget();
+  beside.send(responseFor("tallybox.local", "10.77.1.77"));
+  beside.send(responseFor("other.local", FIRST));
+  await terminal.until("the response", () => claimed("other.local").has(FIRST));
+  terminal.clear();
   await heardAt("tallybox.local", FIRST);
   await server.stop();
   expect(server.log.filter(({ msg }) => msg === "announced in the network")).toHaveLength(1);

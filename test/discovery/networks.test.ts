@@ -32,7 +32,7 @@ test.each<[string, string, Record<string, NetworkInterfaceInfo[]>, string[][]]>(
     [["192.168.1.5", "fd00::5"]],
   ],
   [
-    "a public IPv6 address is not told: the service does not answer it",
+    "a public IPv6 address is left out: the service does not answer it",
     "::",
     { eth0: [at("192.168.1.5/24"), at("2001:db8::5/64"), at("fd00::5/64")] },
     [["192.168.1.5", "fd00::5"]],

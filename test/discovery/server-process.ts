@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Machine } from "./site.ts";
+import { PROGRAMS } from "../harness/programs.ts";
+import type { Machine } from "./network-namespaces.ts";
 
 const PROGRAM = join(import.meta.dirname, "../..");
-const MAIN = join(PROGRAM, "src/main.ts");
 export const PORT = 8080;
 export const HTTPS_PORT = 8443;
 
@@ -23,7 +23,7 @@ export class SiteServer {
 
   /** Starts it, or starts it again; resolves when it serves. */
   async start(environment: Record<string, string> = {}): Promise<void> {
-    const child = this.machine.spawn([process.execPath, MAIN], {
+    const child = this.machine.spawn([process.execPath, PROGRAMS.server], {
       DATA_DIR: this.folder,
       PORT: String(PORT),
       STORAGE_RESERVE_MEGABYTES: "1",

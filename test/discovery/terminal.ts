@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline";
-import type { Machine, Site } from "./site.ts";
-import type { Order } from "./terminal-process.ts";
+import type { Machine, Site } from "./network-namespaces.ts";
+import type { Command } from "./terminal-process.ts";
 
 const PROCESS = `${import.meta.dirname}/terminal-process.ts`;
 const DEADLINE_MS = 30_000;
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /** A received DNS record, and its sender. */
-export interface Answers {
+export interface ReceivedRecord {
   readonly name: string;
   readonly type: string;
   readonly ttl: number;
@@ -17,94 +17,109 @@ export interface Answers {
   readonly from: string;
 }
 
-interface Told {
+/** A line of the process: its state, a received packet, or the result of a command. */
+interface Report {
   readonly ready?: true;
-  readonly received?: readonly Omit<Answers, "from">[];
-  readonly asked?: readonly string[];
+  readonly received?: readonly Omit<ReceivedRecord, "from">[];
+  readonly queried?: readonly string[];
   readonly single?: string;
   readonly from?: string;
   readonly fetched?: string;
   readonly status?: number;
   readonly certificate?: string;
-  readonly said?: true;
+  readonly responded?: true;
 }
 
 /** A terminal in one network: a resolver without knowledge of the server. */
 export class Terminal {
   readonly #child;
-  readonly #told: Told[] = [];
-  #complaint = "";
+  readonly #reports: Report[] = [];
+  #errorOutput = "";
 
-  /** Starts it on a machine; it speaks and listens in the network of `address`. */
+  /** Starts it on a machine. It sends and receives in the network of `address`. */
   constructor(machine: Machine, address: string) {
     this.#child = machine.spawn([process.execPath, PROCESS, address]);
     this.#child.stderr?.on("data", (bytes) => {
-      this.#complaint += bytes;
+      this.#errorOutput += bytes;
     });
     if (!this.#child.stdout) throw new Error("a terminal without an output");
-    createInterface(this.#child.stdout).on("line", (line) => this.#told.push(JSON.parse(line) as Told));
+    createInterface(this.#child.stdout).on("line", (line) => this.#reports.push(JSON.parse(line) as Report));
   }
 
-  order(order: Order): void {
-    this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
+  /** Sends a command to the process. */
+  send(command: Command): void {
+    this.#child.stdin?.write(`${JSON.stringify(command)}\n`);
   }
 
   /** All received records, oldest first. */
-  get received(): Answers[] {
-    return this.#told.flatMap(({ received, from }) =>
+  get received(): ReceivedRecord[] {
+    return this.#reports.flatMap(({ received, from }) =>
       (received ?? []).map((record) => ({ ...record, from: from ?? "" })),
     );
   }
 
-  /** How often `address` has queried a name. */
-  questions(address: string, name: string): number {
-    return this.#told.filter(({ asked, from }) => from === address && asked?.includes(name)).length;
+  /** The number of queries for a name from `address`. */
+  countQueries(address: string, name: string): number {
+    return this.#reports.filter(({ queried, from }) => from === address && queried?.includes(name)).length;
   }
 
-  /** Whether it has sent its packets. */
+  /** Whether it has sent a response. */
   get isDone(): boolean {
-    return this.#told.some(({ said }) => said);
+    return this.#reports.some(({ responded }) => responded);
   }
 
   /** The packets that arrived at the other port, as hexadecimal digits. */
   get single(): string[] {
-    return this.#told.flatMap(({ single }) => single ?? []);
+    return this.#reports.flatMap(({ single }) => single ?? []);
   }
 
-  /** Forgets all received records. */
-  forget(): void {
-    this.#told.length = 0;
+  /** Clears the received records. */
+  clear(): void {
+    this.#reports.length = 0;
   }
 
-  /** Waits until `found` returns a value, repeating `order` meanwhile. */
-  async until<T>(what: string, found: () => T | null | undefined | false, order?: Order): Promise<T> {
+  /** Waits until `found` returns a value, repeating `command` meanwhile. */
+  async until<T>(
+    description: string,
+    found: () => T | null | undefined | false,
+    command?: Command,
+  ): Promise<T> {
     const end = performance.now() + DEADLINE_MS;
     while (performance.now() < end) {
-      if (order) this.order(order);
-      await new Promise((done) => setTimeout(done, AGAIN_MS));
-      const it = found();
-      if (it) return it;
+      if (command) this.send(command);
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+      const value = found();
+      if (value) return value;
     }
-    throw new Error(`${what}: never; heard: ${JSON.stringify(this.received.slice(-10))} ${this.#complaint}`);
+    throw new Error(
+      `${description}: never; received: ${JSON.stringify(this.received.slice(-10))} ${this.#errorOutput}`,
+    );
   }
 
-  ready(): Promise<unknown> {
-    return this.until("ready", () => this.#told.some(({ ready }) => ready));
+  waitUntilReady(): Promise<unknown> {
+    return this.until("ready", () => this.#reports.some(({ ready }) => ready));
   }
 
   /** Queries until a record of this name and type arrives that also matches the condition. */
-  find(name: string, type: string, wanted: (record: Answers) => boolean = () => true): Promise<Answers> {
-    const isIt = (one: Answers) =>
-      one.name.toLowerCase() === name.toLowerCase() && one.type === type && one.ttl > 0 && wanted(one);
+  find(
+    name: string,
+    type: string,
+    wanted: (record: ReceivedRecord) => boolean = () => true,
+  ): Promise<ReceivedRecord> {
+    const isMatch = (record: ReceivedRecord) =>
+      record.name.toLowerCase() === name.toLowerCase() &&
+      record.type === type &&
+      record.ttl > 0 &&
+      wanted(record);
     const questions = [{ name, type: type as "A" }];
-    return this.until(`${type} ${name}`, () => this.received.findLast(isIt), { ask: { questions } });
+    return this.until(`${type} ${name}`, () => this.received.findLast(isMatch), { query: { questions } });
   }
 
   /** The status of GET `url`, repeated while the connection is refused. */
   async get(url: string): Promise<number> {
     return this.until(
       `GET ${url}`,
-      () => this.#told.find(({ fetched, status }) => fetched === url && status)?.status,
+      () => this.#reports.find(({ fetched, status }) => fetched === url && status)?.status,
       {
         fetch: url,
       },
@@ -113,8 +128,10 @@ export class Terminal {
 
   /** Waits until the certificate at `address` (with port) is for `name`. */
   async certificateFor(name: string, address: string): Promise<void> {
-    const isIt = ({ certificate }: Told) => certificate?.split(", ").includes(`DNS:${name}`);
-    await this.until(`a certificate for ${name}`, () => this.#told.some(isIt), { certificateAt: address });
+    const isMatch = ({ certificate }: Report) => certificate?.split(", ").includes(`DNS:${name}`);
+    await this.until(`a certificate for ${name}`, () => this.#reports.some(isMatch), {
+      certificateAt: address,
+    });
   }
 }
 
@@ -123,6 +140,6 @@ export async function startTerminal(site: Site, network: string, address: string
   const machine = await site.machine();
   machine.plugIn(network, "eth0", `${address}/24`);
   const terminal = new Terminal(machine, address);
-  await terminal.ready();
+  await terminal.waitUntilReady();
   return terminal;
 }

@@ -5,7 +5,16 @@ import { variableOf } from "../../src/platform/config.ts";
 import { SETTINGS } from "../../src/platform/setting-definitions.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
 import { TABLE as ROUTES } from "../http/roles-table.ts";
-import { anchorsOf, exists, linksOf, readPages, tableBelow } from "./pages.ts";
+import {
+  anchorsOf,
+  exists,
+  linksOf,
+  quotedTitles,
+  readPages,
+  readRepositoryFile,
+  sourceFileNames,
+  tableBelow,
+} from "./pages.ts";
 
 const pages = readPages();
 const links = pages.flatMap(linksOf);
@@ -111,15 +120,36 @@ test("every decision has its five parts, and names a test", () => {
 test("every source file and folder that the pages name exists", () => {
   const path =
     /`((?:src|test|scripts|systemd|migrations|docs|[a-z-]+)\/[\w./-]*?(?:\.(?:tsx?|js|sh|sql|pl|html)|\/))`/g;
-  const named = pages
-    .filter(({ path: page }) => page !== "test/README.md")
-    .flatMap(({ path: page, prose }) =>
-      Array.from(prose.matchAll(path), ([, name = ""]) => ({ page, name })),
-    );
-  const generated = /^(photos|tls|data-demo)\//;
+  const named = namesIn(path);
+  const generated = /^(photos|tls|data-demo|dist\/server)\//;
   const missing = named.filter(
-    ({ name }) => !generated.test(name) && !exists(name) && !exists(`src/${name}`),
+    ({ page, name }) =>
+      !generated.test(name) &&
+      !exists(name) &&
+      !exists(`src/${name}`) &&
+      !(page === "test/README.md" && exists(`test/${name}`)),
   );
   expect(missing).toEqual([]);
   expect(named.length).toBeGreaterThan(50);
 });
+
+test("every source file that the pages name without its folder exists", () => {
+  const named = namesIn(/`([\w.-]+\.(?:tsx?|js|sh|sql|pl|html))`/g);
+  const files = sourceFileNames();
+  expect(named.filter(({ name }) => !files.has(name))).toEqual([]);
+  expect(named.length).toBeGreaterThan(5);
+});
+
+test("every title of a test that the pages quote occurs in its file", () => {
+  const quoted = pages.flatMap(quotedTitles);
+  const missing = quoted.filter(({ file, title }) => !readRepositoryFile(file).includes(title));
+  expect(missing).toEqual([]);
+  expect(quoted.length).toBeGreaterThan(75);
+});
+
+/** The matches of the pattern's group outside code blocks, each with its page. */
+function namesIn(pattern: RegExp): { readonly page: string; readonly name: string }[] {
+  return pages.flatMap(({ path: page, prose }) =>
+    Array.from(prose.matchAll(pattern), ([, name = ""]) => ({ page, name })),
+  );
+}

@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -19,6 +19,13 @@ export interface Link {
   readonly to: string;
   /** Null where the link has none. */
   readonly anchor: string | null;
+}
+
+/** A title of a test, or its beginning, that a page quotes. */
+export interface QuotedTitle {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly title: string;
 }
 
 /** Reads every documentation page. */
@@ -52,6 +59,18 @@ export function linksOf({ path, prose }: Page): Link[] {
     });
 }
 
+/** The titles in italics after a link to a test file. `…` at the end of a title stands for its rest. */
+export function quotedTitles({ path, prose }: Page): QuotedTitle[] {
+  return Array.from(
+    prose.matchAll(/\]\(([^()\s]+\.test\.ts)\): (\*[^*\n]+\*(?: › \*[^*\n]+\*)*)/g),
+    ([, target = "", titles = ""]) =>
+      titles.split(" › ").map((title) => ({
+        file: relative(ROOT, join(ROOT, dirname(path), target)),
+        title: title.slice(1, -1).replace(/ …$/, ""),
+      })),
+  ).flat();
+}
+
 /** The anchors of a page's headings, as GitHub makes them. */
 export function anchorsOf({ prose }: Page): string[] {
   const seen = new Map<string, number>();
@@ -67,9 +86,21 @@ export function anchorsOf({ prose }: Page): string[] {
   });
 }
 
+/** Reads a file of the repository; its path is from the root. */
+export function readRepositoryFile(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
 /** Whether a path of the repository exists. */
 export function exists(path: string): boolean {
   return statSync(join(ROOT, path), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The names of the source files, without their folders. */
+export function sourceFileNames(): ReadonlySet<string> {
+  return new Set(
+    globSync("{src,test,scripts,migrations}/**/*.*", { cwd: ROOT }).map((path) => basename(path)),
+  );
 }
 
 /** The rows of the first table below a heading, cell by cell, without its head. */

@@ -39,12 +39,12 @@ test.each(["gzip", "br"])(
   "text is compressed by %s while it is sent, with the same content; a workbook is compressed already",
   async (coding) => {
     const plain = await manager.get("/api/export/articles", { "Accept-Encoding": "identity" });
-    const answer = await manager.get("/api/export/articles", { "Accept-Encoding": coding });
-    expect([plain.headers.get("content-encoding"), answer.headers.get("content-encoding")]).toEqual([
+    const response = await manager.get("/api/export/articles", { "Accept-Encoding": coding });
+    expect([plain.headers.get("content-encoding"), response.headers.get("content-encoding")]).toEqual([
       null,
       coding,
     ]);
-    expect(answer.text).toBe(plain.text);
+    expect(response.text).toBe(plain.text);
     const book = await manager.get("/api/export/articles?format=xlsx", { "Accept-Encoding": coding });
     expect(book.headers.get("content-encoding")).toBe(null);
   },
@@ -123,9 +123,9 @@ test("another tenant's records are not exported", async () => {
 });
 
 test.each(["format=pdf", "separator=pipe", "categoryId=x"])("%s is refused", async (query) => {
-  const answer = await manager.get(`/api/export/articles?${query}`);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe(query.split("=")[0]);
+  const response = await manager.get(`/api/export/articles?${query}`);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe(query.split("=")[0]);
 });
 
 test("exports that the client abandons end, and free their places", async () => {

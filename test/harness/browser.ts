@@ -31,7 +31,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Browser
   return browser;
 }
 
-/** The same, to be closed by whoever asked for it. */
+/** The same; the caller closes it. */
 export async function launchBrowser({ home, args = [] }: BrowserOptions = {}): Promise<Browser> {
   return playwright.launch({
     executablePath: VISIBLE_BROWSER ?? (await chromium.executablePath()),

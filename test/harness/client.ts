@@ -4,7 +4,7 @@ export interface ApiResponse {
   readonly headers: Headers;
   readonly text: string;
   readonly bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is checked by the description
+  // biome-ignore lint/suspicious/noExplicitAny: the parts of a response that tests read are checked by the description
   readonly body: any;
 }
 

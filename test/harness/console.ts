@@ -12,38 +12,38 @@ const SCREENSHOTS = join(import.meta.dirname, "../screenshots/console");
 
 export interface ConsoleOptions {
   readonly language?: "en" | "cs";
-  /** Of the browser, with a region; the language unless said. */
+  /** The locale of the browser, with a region; by default the language. */
   readonly locale?: string;
   readonly theme?: "light" | "dark";
-  /** Of the window, 1280 × 800 unless said. */
+  /** The size of the window; by default 1280 × 800. */
   readonly width?: number;
   readonly height?: number;
-  /** False: the box is reached over plain HTTP as in a LAN, which is no secure context. */
+  /** False: the server is opened over plain HTTP as in a LAN, which is no secure context. */
   readonly secure?: boolean;
-  /** The test expects complaints and looks at them itself. */
+  /** The test expects errors and checks them itself. */
   readonly allowErrors?: boolean;
 }
 
-/** Somebody at a desk, with a mouse and a keyboard in front of the console: Playwright's page, and what looks at it. */
+/** A page of the console on a desktop, with a mouse and a keyboard. */
 export interface ConsolePage {
   readonly page: Page;
   readonly language: "en" | "cs";
   /** Another tab of the same browser. */
   newTab(): Promise<Page>;
-  /** Goes to a screen of the console. */
+  /** Opens a screen of the console. */
   open(url: string, path?: string): Promise<void>;
-  /** What axe finds on the page as it is, a line each (WCAG 2.2 AA). */
+  /** Returns axe's findings on the shown page, a line each (WCAG 2.2 AA). */
   axe(): Promise<string[]>;
-  /** Keeps a picture of the screen where SCREENSHOTS is set. */
+  /** Stores a picture of the screen where SCREENSHOTS is set. */
   screenshot(name: string): Promise<void>;
-  /** What was wrong since the page was opened: errors, refusals of the content policy, requests to others. */
+  /** Errors since the page was opened: exceptions, violations of the content policy, requests to other servers. */
   readonly errors: readonly string[];
 }
 
-// A start takes a second: all tests of a process share one, which ends with it; each has a context of its own there.
+// A start takes a second, so all tests of a process share one browser. Each has its own context.
 let shared: Promise<Browser> | null = null;
 
-/** A desk, closed when the test ends; then there must have been no complaint. */
+/** Opens a page, and closes it when the test ends. Expects that there was no error. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<ConsolePage> {
   shared ??= launchBrowser({ args: [`--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`] });
   const { language = "en", locale = language, theme = "light", width = 1280, height = 800 } = options;
@@ -54,14 +54,14 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
     acceptDownloads: true,
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  const complaints: string[] = [];
+  const errors: string[] = [];
   onTestFinished(async ({ task }) => {
-    // What was on the screen is half of the story of a failure.
-    if (task.result?.state === "fail") for (const tab of context.pages()) await tellOf(tab);
+    // A failed test prints its screens.
+    if (task.result?.state === "fail") for (const tab of context.pages()) await printScreen(tab);
     await context.close();
-    if (!options.allowErrors) expect(complaints).toEqual([]);
+    if (!options.allowErrors) expect(errors).toEqual([]);
   });
-  const newTab = () => watched(context, complaints);
+  const newTab = () => openTab(context, errors);
   const page = await newTab();
   const addressOf = (url: string) =>
     options.secure === false ? url.replace(/127\.0\.0\.1|localhost/, PLAIN_HOST) : url;
@@ -69,14 +69,14 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
     page,
     language,
     newTab,
-    errors: complaints,
+    errors,
     async open(url, path = "/") {
       await page.goto(`${addressOf(url)}/console#${path}`);
     },
     async axe() {
-      // It stays as long as the page does, through all its screens.
+      // The script stays loaded through all screens of the page.
       if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${await readFile(AXE, "utf8")};0`);
-      // A colour on its way to another has a contrast of its own.
+      // Transitions would give colours of other contrasts.
       await page.evaluate(
         "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)",
       );
@@ -92,25 +92,23 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Console
   };
 }
 
-async function tellOf(tab: Page): Promise<void> {
+async function printScreen(tab: Page): Promise<void> {
   const text = await tab.locator("body").innerText({ timeout: 5000 }).catch(String);
   process.stderr.write(`${tab.url()}\n${text.slice(0, 2000)}\n`);
 }
 
-async function watched(context: BrowserContext, complaints: string[]): Promise<Page> {
+async function openTab(context: BrowserContext, errors: string[]): Promise<Page> {
   const page = await context.newPage();
-  page.on("pageerror", (error) =>
-    complaints.push(`error: ${error.stack || `${error.name}: ${error.message}`}`),
-  );
+  page.on("pageerror", (error) => errors.push(`error: ${error.stack || `${error.name}: ${error.message}`}`));
   page.on("console", (message) => {
-    // A refusal of the box (404, 412) is daily bread.
+    // Error responses (404, 412) are expected.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-      complaints.push(`console: ${message.text()}`);
+      errors.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
     if (/^https?:$/.test(protocol) && !["127.0.0.1", "localhost", PLAIN_HOST].includes(hostname))
-      complaints.push(`elsewhere: ${request.url()}`);
+      errors.push(`other server: ${request.url()}`);
   });
   return page;
 }

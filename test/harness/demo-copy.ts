@@ -3,8 +3,8 @@ import { cpSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeClock } from "../../src/platform/clock.ts";
-import { STATE_FILE } from "../../src/storage/file-names.ts";
-import { writeSmallFile } from "../../src/storage/files.ts";
+import { writeSmallFile } from "../../src/storage/files/durable-files.ts";
+import { STATE_FILE } from "../../src/storage/files/file-names.ts";
 import { listGenerations } from "../../src/storage/generations/generations.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -16,9 +16,9 @@ import type { Storage } from "../../src/storage/storage.ts";
 export function copyDataFolder(demo: string, folder: string): void {
   cpSync(demo, folder, { recursive: true });
   const path = join(folder, STATE_FILE);
-  const kept: object = JSON.parse(readFileSync(path, "utf8"));
+  const record: object = JSON.parse(readFileSync(path, "utf8"));
   const timeline = randomBytes(6).toString("base64url");
-  writeSmallFile(path, (mark) => JSON.stringify({ ...kept, mark, timeline }));
+  writeSmallFile(path, (mark) => JSON.stringify({ ...record, mark, timeline }));
 }
 
 /** Moves the log of a stopped server, and the changes of `change`, into a main file, which is copied and read faster. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { argon2Sync, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, statfsSync } from "node:fs";
@@ -10,22 +10,24 @@ import { PEOPLE } from "../../src/demo/people.ts";
 import type { Tx } from "../../src/storage/database/statement.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { moveToMainFile } from "./demo-copy.ts";
+import { PROGRAMS } from "./programs.ts";
 
 /** Files here are in memory, so flushing them costs nothing. */
 const IN_MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
 const MIN_FREE_BYTES = 1024 ** 3;
 
-const DEMO = join(import.meta.dirname, "../../src/demo/main.ts");
+const SETUP = join(import.meta.dirname, "../../scripts/setup.sh");
 
-/** Fills a demo folder once for all tests, with the demo itself. Each test works on a copy, and may put others beside it. */
+/** Builds the server's programs where a source is newer. Fills a demo folder once for all tests, with the demo itself. Each test works on a copy, and may put others beside it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  execFileSync("sh", [SETUP, "server"], { stdio: "inherit" });
   const parent = await mkdtemp(join(parentOfDataFolders(), "tallybox-demo-"));
   // Programs that root starts run as the owner of a data folder inside it.
   await chmod(parent, 0o711);
   const folder = join(parent, "demo");
   await mkdir(folder);
-  const demo = spawn(process.execPath, [DEMO], {
+  const demo = spawn(process.execPath, [PROGRAMS.demo], {
     env: { ...process.env, DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });

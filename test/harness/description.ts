@@ -30,7 +30,7 @@ export function createCheck(description: Description) {
   // Most validators run a few times in a process, so compiling them costs more than it saves.
   const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   addFormats.default(ajv);
-  ajv.addSchema({ $id: "box", components: description.components });
+  ajv.addSchema({ $id: "api", components: description.components });
   const validators = new Map<object, ValidateFunction>();
   /** Many endpoints have the same error responses. */
   const validatorsByText = new Map<string, ValidateFunction>();
@@ -39,7 +39,7 @@ export function createCheck(description: Description) {
   function validatorOf(schema: object): ValidateFunction {
     const known = validators.get(schema);
     if (known) return known;
-    const text = JSON.stringify(schema).replaceAll('"#/components', '"box#/components');
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
     const made = validatorsByText.get(text) ?? ajv.compile(JSON.parse(text));
     validatorsByText.set(text, made);
     validators.set(schema, made);
@@ -53,7 +53,7 @@ export function createCheck(description: Description) {
     contentType: string,
     body: unknown,
   ): void {
-    const { pathname } = new URL(url, "http://box");
+    const { pathname } = new URL(url, "http://server");
     if (isPage(pathname)) return;
     const found = candidates.get(segmentsOf(pathname))?.find(({ pattern }) => pattern.test(pathname));
     const operation =
@@ -65,7 +65,7 @@ export function createCheck(description: Description) {
         checkProblem(body);
         return;
       }
-      throw new Error(`${method} ${url}: the description knows no answer ${status}: ${JSON.stringify(body)}`);
+      throw new Error(`${method} ${url}: the description has no response ${status}: ${JSON.stringify(body)}`);
     }
     if (status === 204 || status === 304 || method === "HEAD" || !contentType.startsWith("application/json"))
       return;

@@ -10,7 +10,7 @@ export interface ServerEvent {
 /** An open event stream. */
 export interface EventStream {
   readonly status: number;
-  /** The next event (of this name), in the order of arrival; null at the end of the stream. */
+  /** The next event (of this name) in order of arrival; null at the end of the stream. */
   next(name?: string): Promise<ServerEvent | null>;
   close(): void;
 }

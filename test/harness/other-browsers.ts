@@ -24,35 +24,28 @@ export interface AnyTerminal {
   crash(): Promise<AnyTerminal>;
 }
 
+/** A browser that the tests of a process share. */
+interface SharedBrowser {
+  readonly driver: Driver;
+  /** Kills the browser and starts it again with its stored data. WebKitGTK only closes its tab. */
+  crash(): Promise<SharedBrowser>;
+}
+
 // A start of Firefox takes nine seconds of processor time: the tests of a process share one browser of each other kind. Each
 // test has a server, and so an origin and a storage, of its own.
-const shared = new Map<AnyBrowser, Promise<Driver>>();
+const shared = new Map<AnyBrowser, Promise<SharedBrowser>>();
 
 /** Opens the terminal's page in a browser that the tests of this process share. The page is left when the test ends. */
 export async function openTerminalIn(browser: AnyBrowser): Promise<TerminalPage> {
   if (browser === "chromium77" || browser === "current")
     return openTerminal({ browser, serviceWorker: true });
-  const running = shared.get(browser) ?? startDriver(browser);
-  shared.set(browser, running);
-  const driver = await running;
-  const page = new WebDriverPage(driver);
-  onTestFinished(() => driver.navigate("about:blank"));
-  return page;
+  return (await openShared(browser)).page;
 }
 
-async function startDriver(browser: "firefox-esr" | "webkitgtk"): Promise<Driver> {
-  // Beside the demo's folder, whose setup removes it after the last test.
-  const folder = mkdtempSync(join(dirname(inject("demoFolder")), "profile-"));
-  const { driver } = await (browser === "firefox-esr" ? startFirefoxEsr(folder) : startWebKitGtk(folder));
-  return driver;
-}
-
-/** Starts a browser of the test's own, which it can crash. Ended when the test ends. */
+/** Opens the terminal's page in a browser that the test can crash. */
 export async function startTerminalIn(browser: AnyBrowser): Promise<AnyTerminal> {
-  const profile = await createProfile();
-  if (browser === "firefox-esr") return inFirefox(profile);
-  if (browser === "webkitgtk") return inWebKit(profile);
-  return inChromium(browser, profile);
+  if (browser === "chromium77" || browser === "current") return inChromium(browser, await createProfile());
+  return openShared(browser);
 }
 
 async function inChromium(browser: BrowserName, profile: string): Promise<AnyTerminal> {
@@ -66,27 +59,49 @@ async function inChromium(browser: BrowserName, profile: string): Promise<AnyTer
   };
 }
 
-async function inFirefox(profile: string): Promise<AnyTerminal> {
-  const firefox = await startFirefoxEsr(profile);
-  onTestFinished(firefox.kill);
-  return {
-    page: new WebDriverPage(firefox.driver),
+async function openShared(browser: "firefox-esr" | "webkitgtk"): Promise<AnyTerminal> {
+  const running = shared.get(browser) ?? startBrowser(browser);
+  shared.set(browser, running);
+  onTestFinished(async () => {
+    const last = await shared.get(browser);
+    await last?.driver.navigate("about:blank");
+  });
+  const terminalIn = ({ driver, crash }: SharedBrowser): AnyTerminal => ({
+    page: new WebDriverPage(driver),
     async crash() {
-      await firefox.kill();
-      return inFirefox(profile);
+      const restarted = crash();
+      shared.set(browser, restarted);
+      return terminalIn(await restarted);
+    },
+  });
+  return terminalIn(await running);
+}
+
+async function startBrowser(browser: "firefox-esr" | "webkitgtk"): Promise<SharedBrowser> {
+  // Beside the demo's folder, whose setup removes it after the last test.
+  const folder = mkdtempSync(join(dirname(inject("demoFolder")), "profile-"));
+  return browser === "firefox-esr" ? startFirefox(folder) : startWebKit(folder);
+}
+
+async function startFirefox(folder: string): Promise<SharedBrowser> {
+  const { driver, kill } = await startFirefoxEsr(folder);
+  return {
+    driver,
+    async crash() {
+      await kill();
+      return startFirefox(folder);
     },
   };
 }
 
-async function inWebKit(home: string): Promise<AnyTerminal> {
-  const webkit = await startWebKitGtk(home);
-  onTestFinished(webkit.kill);
-  const terminal: AnyTerminal = {
-    page: new WebDriverPage(webkit.driver),
+async function startWebKit(folder: string): Promise<SharedBrowser> {
+  const { driver, closeTab } = await startWebKitGtk(folder);
+  const browser: SharedBrowser = {
+    driver,
     async crash() {
-      await webkit.closeTab();
-      return terminal;
+      await closeTab();
+      return browser;
     },
   };
-  return terminal;
+  return browser;
 }

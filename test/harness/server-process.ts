@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { type DemoProcess, startDemo } from "../demo-process.ts";
 import { Client } from "./client.ts";
 import { copyDataFolder } from "./demo-copy.ts";
+import { type DemoProcess, startDemo } from "./demo-process.ts";
 import { loadCheck } from "./description.ts";
 
 /** The demo in a process that can be killed and restarted, on the same folder and at the same URL. */

@@ -2,46 +2,52 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { type BrowserName, type Chromium, launch, PLAIN_HOST, type Theme } from "./terminal/chromium.ts";
+import {
+  type BrowserName,
+  type Chromium,
+  launchChromium,
+  PLAIN_HOST,
+  type Theme,
+} from "./terminal/chromium.ts";
 import type { Session } from "./terminal/devtools.ts";
 import { Tab } from "./terminal/tab.ts";
-import { watch } from "./terminal/watch.ts";
+import { watchPage } from "./terminal/watch.ts";
 
 const WITH_ALL = process.env["ALL_BROWSERS"] === "1";
 
-/** Both, for `describe.each(BROWSERS)`: a terminal's test is written once and runs in each. */
+/** Both browsers, for `describe.each(BROWSERS)`. */
 export const BROWSERS: readonly BrowserName[] = ["chromium77", "current"];
-/** For what needs no second look in another browser: the oldest one, or both with `ALL_BROWSERS=1`. */
+/** The oldest browser, for tests that need only one; both with `ALL_BROWSERS=1`. */
 export const OLDEST: readonly BrowserName[] = WITH_ALL ? BROWSERS : ["chromium77"];
 
 export interface TerminalOptions {
   readonly browser: BrowserName;
-  /** Where it keeps what pages store (`createProfile`): it can be killed, and another opened on the same. */
+  /** The folder of stored data (`createProfile`). The browser can be killed, and another one started on the same folder. */
   readonly profile?: string;
-  /** False: the box is reached as http://192.168.1.20, which is no secure context. Else by loopback, which is one. */
+  /** False: the server's address is http://192.168.1.20, which is no secure context. Default: loopback, which is one. */
   readonly secure?: boolean;
   readonly language?: string;
-  /** What the device's user likes; without it what the browser says (77: nothing, today's: light). */
+  /** The preferred color scheme; by default the browser's (77: none, current: light). */
   readonly theme?: Theme;
-  /** Another screen than the usual one of 360 × 640 px. */
+  /** The size of the screen; by default 360 × 640 px. */
   readonly width?: number;
   readonly height?: number;
-  /** A Y4M or MJPEG that its camera sees. */
+  /** The camera's picture, a Y4M or MJPEG file. */
   readonly camera?: string;
   /**
-   * The page may have a service worker: with a profile and with ALL_BROWSERS=1, else only where it is asked for. Its
-   * installation loads the whole client once more, a third of what a short test takes.
+   * Whether the page may have a service worker; by default with a profile or ALL_BROWSERS=1. Its installation loads the
+   * whole client again, a third of the time of a short test.
    */
   readonly serviceWorker?: boolean;
-  /** The test expects complaints and looks at them itself. */
+  /** The test expects errors and checks them itself. */
   readonly allowErrors?: boolean;
 }
 
-/** A handheld in a person's hand: its page in front, 360 × 640, touched with a finger. */
+/** A browser of a handheld with a touch screen, and its first page. */
 export interface Terminal extends Tab {
   /** Another page of the same browser. */
   newTab(): Promise<Tab>;
-  /** Ends the browser at once, as an empty battery does; only one with a profile, for others share theirs. */
+  /** Kills the browser, as an empty battery does. Throws without a profile, because such browsers are shared. */
   kill(): Promise<void>;
 }
 
@@ -52,20 +58,20 @@ const USER_AGENTS: Readonly<Record<BrowserName, string>> = {
     "Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36",
 };
 
-// As it is over plain HTTP. The plain one has none anyway.
+// As over plain HTTP, where browsers have none.
 const WITHOUT_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker";
 
-// A start takes a second: all tests of a process share one of each kind, which ends with it; each has a context of its own there.
+// A start takes a second, so all tests of a process share one browser of each kind. Each test has its own context.
 const shared = new Map<string, Promise<Chromium>>();
 
-/** A handheld, closed when the test ends; then it must have had no complaint. */
+/** Opens a handheld's browser, and closes it when the test ends. Expects that there was no error. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { browser, profile, camera, theme } = options;
   const isOwn = (profile ?? camera) !== undefined;
   const { serviceWorker = profile !== undefined || WITH_ALL } = options;
-  const chromium = await (isOwn ? launch(options) : sharedBrowser(browser, theme));
+  const chromium = await (isOwn ? launchChromium(options) : sharedBrowser(browser, theme));
   const root = chromium.session();
-  // The browser's own context is the one that its profile keeps.
+  // The default context is the one that is stored in the profile.
   const context = isOwn ? null : await root.send("Target.createBrowserContext");
   let isClosed = false;
   const tabs: Tab[] = [];
@@ -84,16 +90,16 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     const { targetId } = await root.send("Target.createTarget", { url: "about:blank", ...context });
     const { sessionId } = await root.send("Target.attachToTarget", { targetId, flatten: true });
     const page = chromium.session(sessionId);
-    await dress(page, options);
+    await emulateDevice(page, options);
     if (!serviceWorker)
       await page.send("Page.addScriptToEvaluateOnNewDocument", { source: WITHOUT_SERVICE_WORKER });
-    const watched = await watch(page, chromium.session);
-    const tab = new Tab(page, watched, (url) => (options.secure === false ? plain(url) : url));
+    const pageWatch = await watchPage(page, chromium.session);
+    const tab = new Tab(page, pageWatch, (url) => (options.secure === false ? plainHttpAddress(url) : url));
     tabs.push(tab);
     return tab;
   };
   const kill = () => {
-    if (!isOwn) throw new Error("this browser is shared: only one with a profile may be killed");
+    if (!isOwn) throw new Error("only a browser with a profile can be killed; others are shared");
     return close();
   };
   return Object.assign(await newTab(), { newTab, kill });
@@ -106,17 +112,17 @@ export async function createProfile(): Promise<string> {
   return folder;
 }
 
-/** One for each theme of Chromium 77, which learns it at its start; today's learns it with each page. */
+/** Chromium 77 gets its theme at its start, so it needs a browser for each theme. */
 function sharedBrowser(browser: BrowserName, theme: Theme | undefined): Promise<Chromium> {
   const start = browser === "chromium77" && theme ? { browser, theme } : { browser };
   const name = Object.values(start).join();
-  const running = shared.get(name) ?? launch(start);
+  const running = shared.get(name) ?? launchChromium(start);
   shared.set(name, running);
   return running;
 }
 
-/** Makes a page what it is on the device: small, sharp, touched, in its language. */
-async function dress(
+/** Emulates the device: screen, touch, user agent, language and theme. */
+async function emulateDevice(
   page: Session,
   { browser, language = "en", theme, width = 360, height = 640 }: TerminalOptions,
 ): Promise<void> {
@@ -140,4 +146,5 @@ async function dress(
   await page.send("Emulation.setEmulatedMedia", { features });
 }
 
-const plain = (url: string) => url.replace(/^http:\/\/(127\.0\.0\.1|localhost)\b/, `http://${PLAIN_HOST}`);
+const plainHttpAddress = (url: string) =>
+  url.replace(/^http:\/\/(127\.0\.0\.1|localhost)\b/, `http://${PLAIN_HOST}`);

@@ -38,10 +38,10 @@ test.each<[string, string | null, number]>([
   ["127.0.0.1, 192.168.1.5", null, 401],
 ])("a request from %s with %s is %i", async (address, userName, status) => {
   const client = userName === null ? server.anonymous : await server.as(userName);
-  const answer = await client.get("/metrics", { "X-Forwarded-For": address });
-  expect(answer.status).toBe(status);
-  if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-  if (status !== 200) expect(answer.text).not.toContain("tallybox_");
+  const response = await client.get("/metrics", { "X-Forwarded-For": address });
+  expect(response.status).toBe(status);
+  if (status === 401) expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  if (status !== 200) expect(response.text).not.toContain("tallybox_");
 });
 
 test("a bad token is 401 from another host, and ignored from the server's own host", async () => {

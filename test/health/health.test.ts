@@ -112,7 +112,7 @@ test("while the server starts it is alive, not ready, and says so", async () => 
   const folder = await mkdtemp(join(tmpdir(), "tallybox-health-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const port = await findFreePort();
-  const answers: { status: number; body: unknown }[] = [];
+  const responses: { status: number; body: unknown }[] = [];
   const environment = {
     DATA_DIR: folder,
     HOST: "127.0.0.1",
@@ -125,14 +125,14 @@ test("while the server starts it is alive, not ready, and says so", async () => 
     ...readConfig(environment),
     async beforeReady() {
       for (const path of ["/health", "/health/ready", "/metrics", "/api/articles"]) {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-        answers.push({ status: answer.status, body: await answer.json() });
+        const response = await fetch(`http://127.0.0.1:${port}${path}`);
+        responses.push({ status: response.status, body: await response.json() });
       }
     },
   });
   await appliance.stop();
   const starting = { message: "The server is starting. Try again shortly.", requestId: expect.any(String) };
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     { status: 200, body: { status: "ok", clock: "ok" } },
     {
       status: 503,
@@ -160,15 +160,15 @@ test.each([
   await once(socket, "connect");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n`);
   await server.anonymous.get("/health");
-  let answer = "";
+  let response = "";
   socket.on("data", (data) => {
-    answer += data;
+    response += data;
   });
   const stopped = server.stop();
   socket.write("\r\n");
   await stopped;
-  await expect.poll(() => answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(answer).toMatch(expected);
+  await expect.poll(() => response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(response).toMatch(expected);
 });
 
 function replace(storage: Storage, parts: Partial<Storage>): void {

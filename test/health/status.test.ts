@@ -111,8 +111,8 @@ const LISTENS: readonly [string, string | null, readonly string[]][] = [
 test.each(LISTENS)(
   "a server that listens on %s with the name %s has the URLs %j",
   (host, mdnsName, hosts) => {
-    const place = { host, mdnsName, httpPort: 8080, certificates: null, machine: createMachine("box-7", AT) };
-    expect(listServerAddresses(place).map((one) => one.host)).toEqual(hosts);
+    const site = { host, mdnsName, httpPort: 8080, certificates: null, machine: createMachine("box-7", AT) };
+    expect(listServerAddresses(site).map((one) => one.host)).toEqual(hosts);
   },
 );
 
@@ -121,8 +121,8 @@ test("each address has its URLs, HTTPS where the certificate covers it", async (
   const server = await startHttpsServer({ machine });
   const trust = trustOf(server);
   const secure = trust.status().httpsPort;
-  const place = { host: "::", mdnsName: "tallybox.local", machine };
-  expect(listServerAddresses({ ...place, certificates: trust, httpPort: 8080 })).toEqual([
+  const site = { host: "::", mdnsName: "tallybox.local", machine };
+  expect(listServerAddresses({ ...site, certificates: trust, httpPort: 8080 })).toEqual([
     {
       host: "tallybox.local",
       http: "http://tallybox.local:8080",
@@ -132,6 +132,6 @@ test("each address has its URLs, HTTPS where the certificate covers it", async (
     { host: "8.8.8.8", http: "http://8.8.8.8:8080", https: null },
     { host: "fd12::7", http: "http://[fd12::7]:8080", https: `https://[fd12::7]:${secure}` },
   ]);
-  const off = listServerAddresses({ ...place, certificates: null, httpPort: 80 });
+  const off = listServerAddresses({ ...site, certificates: null, httpPort: 80 });
   expect(off.map(({ http, https }) => [http, https])).toContainEqual(["http://[fd12::7]", null]);
 });

@@ -8,12 +8,12 @@ test("without HOST, IPv4 and IPv6 clients of the same port are answered, and bot
   // Free of a token for the machine itself alone.
   const status = (host: string) =>
     fetch(`http://${host}:${port}/metrics`).then(
-      (answer) => answer.status,
-      () => "no answer",
+      (response) => response.status,
+      () => "no response",
     );
   expect(server.url).toBe(`http://127.0.0.1:${port}`);
   expect(await status("127.0.0.1")).toBe(200);
-  expect(await status("[::1]")).toBe(defaultHost() === "::" ? 200 : "no answer");
+  expect(await status("[::1]")).toBe(defaultHost() === "::" ? 200 : "no response");
 });
 
 test("HOST=0.0.0.0 listens on IPv4 alone", async () => {

@@ -40,9 +40,9 @@ test("a client that reads nothing is disconnected, and the sender is notified", 
   const isLeft = new Promise<void>((done) => {
     left = done;
   });
-  const port = await streaming((say, ended) => {
+  const port = await streaming((sendEvent, ended) => {
     ended.addEventListener("abort", left);
-    for (let i = 0; i < 2000; i++) say("big", "x".repeat(10_000));
+    for (let i = 0; i < 2000; i++) sendEvent("big", "x".repeat(10_000));
   });
   const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: box\r\n\r\n"));
   socket.pause();
@@ -55,9 +55,9 @@ test("a client that reads nothing is disconnected, and the sender is notified", 
 test("no event is sent before its change is on the disk, and all are sent in order", async () => {
   const steps: string[] = [];
   const port = await streaming(
-    (say) => {
-      say("one", 1);
-      say("two", 2);
+    (sendEvent) => {
+      sendEvent("one", 1);
+      sendEvent("two", 2);
     },
     {
       durable: async () => {
@@ -76,11 +76,11 @@ test("no event is sent before its change is on the disk, and all are sent in ord
 test("the token is checked before each event: an event after its expiry is not sent", async () => {
   let isOver = false;
   const port = await streaming(
-    (say) => {
-      say("before", null);
+    (sendEvent) => {
+      sendEvent("before", null);
       setTimeout(() => {
         isOver = true;
-        say("after", null);
+        sendEvent("after", null);
       }, 5);
     },
     {
@@ -96,7 +96,7 @@ test("the token is checked before each event: an event after its expiry is not s
 });
 
 test("an error of the event source ends the stream instead of hiding it", async () => {
-  const port = await streaming((say) => say("x", null), {
+  const port = await streaming((sendEvent) => sendEvent("x", null), {
     durable: () => Promise.reject(new Error("the disk is gone")),
   });
   const stream = await openEventStream(`http://127.0.0.1:${port}/`, "");
@@ -106,11 +106,11 @@ test("an error of the event source ends the stream instead of hiding it", async 
 test("HEAD returns the headers alone", async () => {
   const server = await startServer();
   const token = await server.tokenOf("user");
-  const answer = await fetch(`${server.url}/api/events`, {
+  const response = await fetch(`${server.url}/api/events`, {
     method: "HEAD",
     headers: { Authorization: `Bearer ${token}` },
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-  expect(await answer.text()).toBe("");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(await response.text()).toBe("");
 });

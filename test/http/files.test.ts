@@ -53,11 +53,11 @@ test.for([
 ] as const)(
   "a file of type %s for a client that accepts %s is sent as %s",
   async ([contentType, codings, coding]) => {
-    const answer = await sent({ contentType }, codings);
-    expect(answer.headers.get("content-encoding")).toBe(coding);
+    const response = await sent({ contentType }, codings);
+    expect(response.headers.get("content-encoding")).toBe(coding);
     // Koa adds the charset to JSON.
-    expect(answer.headers.get("content-type")?.split(";")[0]).toBe(contentType.split(";")[0]);
-    expect(await answer.text()).toBe(CONTENT);
+    expect(response.headers.get("content-type")?.split(";")[0]).toBe(contentType.split(";")[0]);
+    expect(await response.text()).toBe(CONTENT);
   },
 );
 

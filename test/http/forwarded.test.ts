@@ -12,10 +12,10 @@ async function lastOf(forwardedFor: (i: number) => string): Promise<number> {
   let last = 0;
   for (let i = 1; i <= 21; i++) {
     const login = { userId: String(2000 + i), pin: "0000" };
-    const answer = await server.anonymous.post("/api/pwa-auth/login", login, {
+    const response = await server.anonymous.post("/api/pwa-auth/login", login, {
       "X-Forwarded-For": forwardedFor(i),
     });
-    last = answer.status;
+    last = response.status;
   }
   return last;
 }

@@ -55,14 +55,14 @@ test.each<[string, string | Uint8Array, Record<string, string>, number]>([
   ["an id of 1e400", '{"name":"x","parentLocationId":1e400}', json, 400],
   ["half an id", '{"name":"x","parentLocationId":1.5}', json, 400],
 ])("%s gets the correct status and a message that names the error", async (_, body, headers, status) => {
-  const answer = await admin.send("POST", "/api/locations", body, headers);
-  expect(answer.status).toBe(status);
+  const response = await admin.send("POST", "/api/locations", body, headers);
+  expect(response.status).toBe(status);
   if (status === 201)
     expect(
-      (await admin.get("/api/locations")).body.some((l: { oid: number }) => l.oid === answer.body.oid),
+      (await admin.get("/api/locations")).body.some((l: { oid: number }) => l.oid === response.body.oid),
     ).toBe(true);
-  else expect(answer.body.message.length).toBeGreaterThan(5);
-  expect(answer.text).not.toMatch(/\n\s+at |node_modules|SQLITE|\.ts\b/);
+  else expect(response.body.message.length).toBeGreaterThan(5);
+  expect(response.text).not.toMatch(/\n\s+at |node_modules|SQLITE|\.ts\b/);
 });
 
 test("an endless body is cut off at the limit, without being read to its end", async () => {
@@ -73,16 +73,16 @@ test("an endless body is cut off at the limit, without being read to its end", a
     `POST /api/locations HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
   );
   const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
-  let answer = "";
+  let response = "";
   socket.on("data", (data) => {
-    answer += data;
+    response += data;
   });
   socket.on("error", () => {});
-  for (let i = 0; i < 64 && answer === ""; i++) {
+  for (let i = 0; i < 64 && response === ""; i++) {
     socket.write(chunk);
     await sleep(5);
   }
-  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 413 /);
+  await expect.poll(() => response).toMatch(/^HTTP\/1.1 413 /);
   socket.destroy();
 });
 
@@ -103,9 +103,9 @@ test("a request that is not HTTP gets 400, and the server goes on", async () => 
 
 test("an invalid URL is 400, and its query is not logged", async () => {
   for (const target of ["http://[?token=SECRET", "http://[::1?token=SECRET"]) {
-    const answer = await raw(server, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1.1 400 .*"message"/s);
-    expect(answer).not.toContain("SECRET");
+    const response = await raw(server, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1.1 400 .*"message"/s);
+    expect(response).not.toContain("SECRET");
   }
 });
 
@@ -152,10 +152,10 @@ test.each([
 });
 
 test("a method that a path does not have is 405 with the methods that it has", async () => {
-  const answer = await admin.send("PATCH", "/api/articles/1", {});
-  expect(answer.status).toBe(405);
-  expect(answer.body.message).toMatch(/^Method not allowed\. Use [A-Z]+((, [A-Z]+)* or [A-Z]+)?\.$/);
-  expect(answer.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD");
+  const response = await admin.send("PATCH", "/api/articles/1", {});
+  expect(response.status).toBe(405);
+  expect(response.body.message).toMatch(/^Method not allowed\. Use [A-Z]+((, [A-Z]+)* or [A-Z]+)?\.$/);
+  expect(response.headers.get("allow")).toBe("GET, PUT, DELETE, HEAD");
   expect((await server.anonymous.send("PATCH", "/api/articles/1", {})).status).toBe(401);
   expect((await server.anonymous.get("/api/nothing")).status).toBe(401);
   expect((await server.anonymous.get("/nothing")).status).toBe(404);
@@ -184,21 +184,21 @@ async function tokenOf(server: TestServer): Promise<string> {
 function raw(server: TestServer, bytes: string): Promise<string> {
   return new Promise((done, failed) => {
     const socket = connect(server.appliance.port, "127.0.0.1", () => socket.write(bytes));
-    let answer = "";
+    let response = "";
     socket.on("data", (data) => {
-      answer += data;
-      if (answer.includes("}")) socket.end();
+      response += data;
+      if (response.includes("}")) socket.end();
     });
-    socket.on("close", () => done(answer));
+    socket.on("close", () => done(response));
     socket.on("error", failed);
   });
 }
 
 test("messages are sentences that name the field, in both languages", async () => {
-  const said = async (body: object, language: string) =>
+  const messageOf = async (body: object, language: string) =>
     (await admin.post("/api/locations", body, { "Accept-Language": language })).body.message;
-  expect(await said({}, "en")).toBe('"name" is required.');
-  expect(await said({ name: "x", parentLocationId: 99_999 }, "cs")).toBe(
+  expect(await messageOf({}, "en")).toBe('"name" is required.');
+  expect(await messageOf({ name: "x", parentLocationId: 99_999 }, "cs")).toBe(
     "„parentLocationId“ neodkazuje na existující umístění.",
   );
 });

@@ -1,20 +1,10 @@
 import { expect, test } from "vitest";
 import type { TableName } from "../../src/storage/database/schema.ts";
 import { startServer } from "../harness/server.ts";
+import { REQUIRED_QUERIES } from "./required-queries.ts";
 
 // A list's ETag is the newest change of the tables that the endpoint declares. One forgotten would be a stale 304.
 
-const QUERIES: Readonly<Record<string, string>> = {
-  "/api/articles/findById": "?id=1",
-  "/api/articles/findByCode": "?code=A000001",
-  "/api/articles/findBySerialNo": "?serialNo=SN&filterOp=StartsWith",
-  "/api/articles/findByRFID": "?rfId=x",
-  "/api/articles/findByName": "?name=zidle",
-  "/api/locations/findByName": "?name=main",
-  "/api/inventories/findById": "?id=1",
-  "/api/inventories/findByName": "?name=i",
-  "/api/inventories/{id}/items/findByLocation": "?locationId=1",
-};
 /** Tables that are read for the principal, or whose rows are fixed for the life of an id. */
 const FREE: readonly TableName[] = ["deviceToken", "changeCounter"];
 
@@ -40,9 +30,9 @@ test("every list declares each table it reads", async () => {
       .replace("{operationId}", OPERATION)
       .replace(/\{\w+\}/, path.includes("inventories/items") ? "101" : "3");
     read.clear();
-    const answer = await admin.get(own + (QUERIES[path] ?? ""));
-    expect(answer.status, path).toBe(200);
-    expect(answer.headers.get("etag"), path).toBeTruthy();
+    const response = await admin.get(own + (REQUIRED_QUERIES[path] ?? ""));
+    expect(response.status, path).toBe(200);
+    expect(response.headers.get("etag"), path).toBeTruthy();
     expect(
       [...read].filter((table) => !lists.includes(table) && !FREE.includes(table)),
       path,

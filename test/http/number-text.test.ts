@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, send } from "../inventories/sending.ts";
+import { createOperation, send } from "../inventories/count-requests.ts";
 
 // Old clients send ids and numbers as JSON text.
 
@@ -71,8 +71,8 @@ test("ids, prices, quantities and lists of ids as text have the effect of number
   const { oid } = article.body;
   const changed = await admin.put(`/api/articles/${oid}`, { oid: String(oid), price: "0.1" });
   expect(changed).toMatchObject({ status: 200, body: { price: 0.1 } });
-  const places = [{ locationId: "1", quantity: "3" }];
-  expect((await admin.put(`/api/articles/${oid}/locations`, { locations: places })).status).toBe(200);
+  const stock = [{ locationId: "1", quantity: "3" }];
+  expect((await admin.put(`/api/articles/${oid}/locations`, { locations: stock })).status).toBe(200);
   const inventory = await admin.post("/api/inventories", { name: "Text", locationIds: ["1", 2] });
   expect(inventory).toMatchObject({ status: 201, body: { locationIds: [1, 2] } });
   const label = { articleId: "1", printerId: "1", labelFormatId: "1", copies: "2" };
@@ -96,9 +96,9 @@ describe("an invalid value is refused at its field", () => {
     ["a negative price", "/api/articles", { price: "-1" }, "price"],
     ["too many copies", "/api/pda/printing/print", { copies: "1001" }, "copies"],
   ])("%s", async (_, path, fields, field) => {
-    const answer = await admin.post(path, fields);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(field);
+    const response = await admin.post(path, fields);
+    expect(response.status).toBe(400);
+    expect(response.body.errors.map((error: { path: string }) => error.path)).toContain(field);
   });
 
   test.each([
@@ -107,8 +107,8 @@ describe("an invalid value is refused at its field", () => {
     ["/api/pda/users/login", { userId: TOO_BIG, pin: "1111" }],
     ["/api/pwa-auth/login", { userId: 2 ** 53, pin: "1111" }],
   ])("%s: a user id beyond 2^53-1", async (path, body) => {
-    const answer = await user.post(path, body);
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await user.post(path, body);
+    expect([response.status, response.body.errors]).toEqual([
       400,
       [{ path: "userId", message: expect.any(String) }],
     ]);
@@ -117,8 +117,8 @@ describe("an invalid value is refused at its field", () => {
   test.each(["/api/pwa-auth/login", "/api/login", "/api/pda/users/login"])(
     "%s: a PIN that is a number",
     async (path) => {
-      const answer = await user.post(path, { userId: 3, pin: 3333 });
-      expect([answer.status, answer.body.errors]).toEqual([
+      const response = await user.post(path, { userId: 3, pin: 3333 });
+      expect([response.status, response.body.errors]).toEqual([
         400,
         [{ path: "pin", message: expect.any(String) }],
       ]);
@@ -133,8 +133,8 @@ describe("an invalid value is refused at its field", () => {
     const form = new FormData();
     form.set(field, value);
     form.set("photo", new Blob(["x"]), "a.jpg");
-    const answer = await user.post(path, form);
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await user.post(path, form);
+    expect([response.status, response.body.errors]).toEqual([
       400,
       [{ path: field, message: expect.any(String) }],
     ]);
@@ -147,8 +147,10 @@ test.each([1, 200, 201, 4096])("an unknown device token of %i characters is 401"
 });
 
 test("a device token of more than 4 096 characters is 400", async () => {
-  const answer = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "t".repeat(4097) });
-  expect([answer.status, answer.body.errors[0].path]).toEqual([400, "deviceToken"]);
+  const response = await server.anonymous.post("/api/device-auth/exchange", {
+    deviceToken: "t".repeat(4097),
+  });
+  expect([response.status, response.body.errors[0].path]).toEqual([400, "deviceToken"]);
 });
 
 test("the description says that numbers may be sent as text", async () => {

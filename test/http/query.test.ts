@@ -2,20 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, test } from "vitest";
 import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { REQUIRED_QUERIES } from "./required-queries.ts";
 
 // An endpoint of kind `query` changes nothing.
-
-const QUERIES: Readonly<Record<string, string>> = {
-  "/api/articles/findById": "?id=1",
-  "/api/articles/findByCode": "?code=A000001",
-  "/api/articles/findBySerialNo": "?serialNo=SN&filterOp=StartsWith",
-  "/api/articles/findByRFID": "?rfId=x",
-  "/api/articles/findByName": "?name=zidle",
-  "/api/locations/findByName": "?name=main",
-  "/api/inventories/findById": "?id=1",
-  "/api/inventories/findByName": "?name=i",
-  "/api/inventories/{id}/items/findByLocation": "?locationId=1",
-};
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -57,7 +46,7 @@ test("no endpoint of kind query writes", async () => {
   const queries = server.appliance.endpoints.filter(({ handler }) => handler.kind === "query");
   for (const { method, path } of queries) {
     const url = path.replace(/\{\w+\}/g, path.includes("inventories/items") ? "101" : "3");
-    if (method === "GET") await admin.get(url + (QUERIES[path] ?? ""));
+    if (method === "GET") await admin.get(url + (REQUIRED_QUERIES[path] ?? ""));
     else await admin.post(url, { printerTypeId: 1, template: "x" });
   }
   expect([...writing]).toEqual([]);

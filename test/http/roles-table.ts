@@ -1,6 +1,6 @@
 import { STOCKTAKE_ROUTES } from "./stocktake-routes.ts";
 
-export type Who = "anyone" | "terminal" | "work" | "manage" | "administer" | "box";
+export type Who = "anyone" | "terminal" | "work" | "manage" | "administer" | "server";
 
 /** Every route of the server and its roles, as a literal list: a new route without a row fails. */
 export const TABLE: Readonly<Record<string, Who>> = {
@@ -120,20 +120,20 @@ export const TABLE: Readonly<Record<string, Who>> = {
   "POST /api/printingprinters/{id}/test": "work",
   "GET /api/events": "terminal",
   // The life of an inventory, its results.
-  "GET /api/backup": "box",
-  "POST /api/backup/downloads": "box",
-  "GET /api/backup/downloads/{id}": "box",
-  "DELETE /api/backup/downloads/{id}": "box",
+  "GET /api/backup": "server",
+  "POST /api/backup/downloads": "server",
+  "GET /api/backup/downloads/{id}": "server",
+  "DELETE /api/backup/downloads/{id}": "server",
   // By an Admin's link: test/backup/links.test.ts.
   "GET /api/backup/file": "anyone",
-  "GET /api/box": "box",
-  "GET /api/box/checks": "box",
-  "POST /api/box/checks": "box",
+  "GET /api/box": "server",
+  "GET /api/box/checks": "server",
+  "POST /api/box/checks": "server",
   // admin
-  "GET /api/settings": "box",
-  "PUT /api/settings": "box",
-  "GET /api/settings/https": "box",
-  "PUT /api/settings/https": "box",
+  "GET /api/settings": "server",
+  "PUT /api/settings": "server",
+  "GET /api/settings/https": "server",
+  "PUT /api/settings/https": "server",
   "GET /api/settings/terminal": "terminal",
   "GET /api/users": "administer",
   "GET /api/users/{id}": "administer",

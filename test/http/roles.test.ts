@@ -22,7 +22,7 @@ const withId = (path: string, id: number | string) => path.replace(/\{\w+\}/, St
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const isAllowed = (who: Who, roles: readonly string[]) => {
   // These users are of the first tenant; the other tenant: test/backup/download.test.ts.
-  if (who === "administer" || who === "box") return roles.includes("Admin");
+  if (who === "administer" || who === "server") return roles.includes("Admin");
   if (who === "manage") return roles.includes("Admin") || roles.includes("Manager");
   return who === "terminal" || roles.length > 0;
 };
@@ -78,11 +78,11 @@ test("the description has exactly these routes too, except for pages and their p
 
 test("without a token every route except the open ones is 401, whatever the id", async () => {
   for (const endpoint of server.appliance.endpoints) {
-    const answer = await call(server.anonymous, endpoint, "1");
-    if (TABLE[keyOf(endpoint)] === "anyone") expect(answer.status, keyOf(endpoint)).not.toBe(403);
+    const response = await call(server.anonymous, endpoint, "1");
+    if (TABLE[keyOf(endpoint)] === "anyone") expect(response.status, keyOf(endpoint)).not.toBe(403);
     else {
-      expect(answer.status, keyOf(endpoint)).toBe(401);
-      expect(answer.headers.get("www-authenticate"), keyOf(endpoint)).toBe("Bearer");
+      expect(response.status, keyOf(endpoint)).toBe(401);
+      expect(response.headers.get("www-authenticate"), keyOf(endpoint)).toBe("Bearer");
     }
   }
 });
@@ -99,11 +99,11 @@ describe.each([
       const who = TABLE[keyOf(endpoint)] ?? "anyone";
       if (who === "anyone" || (isFinal(endpoint) && isAllowed(who, roles))) continue;
       const id = isOfOneself(endpoint) ? 2 : idFor(endpoint.path);
-      const answer = await call(client(name), endpoint, id);
+      const response = await call(client(name), endpoint, id);
       // The role may, after the password was entered again.
-      const isRefused = answer.status === 403 && answer.body.reason !== "recentLogin";
-      expect(isRefused, `${keyOf(endpoint)}: ${answer.status}`).toBe(!isAllowed(who, roles));
-      expect(answer.status, keyOf(endpoint)).toBeLessThan(500);
+      const isRefused = response.status === 403 && response.body.reason !== "recentLogin";
+      expect(isRefused, `${keyOf(endpoint)}: ${response.status}`).toBe(!isAllowed(who, roles));
+      expect(response.status, keyOf(endpoint)).toBeLessThan(500);
     }
   });
 });
@@ -121,7 +121,7 @@ test("an id of another tenant gets the same response as one that does not exist"
     }
     tried++;
     // The server's own routes belong to no other tenant.
-    expect(foreign.status, keyOf(endpoint)).toBe(endpoint.permission === "box" ? 403 : 404);
+    expect(foreign.status, keyOf(endpoint)).toBe(endpoint.permission === "server" ? 403 : 404);
     expect({ ...foreign.body, requestId: "" }, keyOf(endpoint)).toEqual({ ...absent.body, requestId: "" });
   }
   expect(tried).toBeGreaterThan(20);
@@ -130,8 +130,8 @@ test("an id of another tenant gets the same response as one that does not exist"
 test.each(GOOD_BODIES)(
   "%s %s of another tenant is 404 with a valid body too, and changes nothing",
   async (method, path, body) => {
-    const answer = await client("admin2").send(method, path, body);
-    expect(answer.status).toBe(404);
+    const response = await client("admin2").send(method, path, body);
+    expect(response.status).toBe(404);
   },
 );
 
@@ -212,9 +212,9 @@ const FOREIGN_REFERENCES: readonly [string, string, object, string][] = [
 test.each(FOREIGN_REFERENCES)(
   "%s %s %j: the other tenant's record is 400 at %s",
   async (method, path, body, field) => {
-    const answer = await client("admin2").send(method, path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
+    const response = await client("admin2").send(method, path, body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: field, message: expect.any(String) }]);
   },
 );
 

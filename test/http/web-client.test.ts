@@ -13,8 +13,8 @@ test("the web client is served by the server: the page is revalidated each time,
   const parts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
   expect(parts.length).toBeGreaterThan(1);
   for (const part of parts) {
-    const answer = await anonymous.get(part);
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([
+    const response = await anonymous.get(part);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([
       200,
       "public, max-age=31536000, immutable",
     ]);

@@ -26,7 +26,7 @@ test("an applied import creates the checked articles with their stock, categorie
   expect(await article(admin, "AP-1")).toMatchObject({
     ...{ name: "Židle", price: 1234.5, serialNumber: "SN 1", rfId: "E200", userId: 3 },
     ...{ category: { name: "Sedací nábytek" }, type: { name: "Kancelář" }, state: { name: "In use" } },
-    ...{ responsibleUserId: manager.oid, places: [["Regál 1", 3]] },
+    ...{ responsibleUserId: manager.oid, stock: [["Regál 1", 3]] },
   });
   const second = await article(admin, "AP-2");
   expect(second).toMatchObject({
@@ -34,7 +34,7 @@ test("an applied import creates the checked articles with their stock, categorie
     state: { name: "In stock" },
     price: 0,
   });
-  expect(second.places).toEqual([["Regál 1", 1]]);
+  expect(second.stock).toEqual([["Regál 1", 1]]);
 });
 
 test("the same file again changes nothing; the history names the import and its user", async () => {
@@ -85,8 +85,8 @@ test("when the data have changed since the check so that any row is wrong, no ro
 
 test("an import is applied once, and one with errors never", async () => {
   const { body } = await check(admin, "articles", "Code,Name,Category,Type\nONCE,x,y,z");
-  const answers = await Promise.all([apply(admin, body.id), apply(admin, body.id)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const responses = await Promise.all([apply(admin, body.id), apply(admin, body.id)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect((await apply(admin, body.id)).body.message).toBe("The import has been applied already.");
   const wrong = await check(admin, "articles", "Code,Price\nA000001,x\nA000002,1");
   const refused = await apply(admin, wrong.body.id);
@@ -102,8 +102,8 @@ test("two imports at once are applied one after the other", async () => {
     check(admin, "articles", file("TWO-1")),
     check(admin, "articles", file("TWO-2")),
   ]);
-  const answers = await Promise.all(two.map(({ body }) => apply(admin, body.id)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const responses = await Promise.all(two.map(({ body }) => apply(admin, body.id)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   const [one, other] = [await article(admin, "TWO-1"), await article(admin, "TWO-2")];
   expect(one.category).toEqual(other.category);
   const { body: locations } = await admin.get("/api/locations/findByName?name=Shared&filterOp=Equals");
@@ -138,17 +138,17 @@ test("the limit of articles does not apply to an import", async () => {
 test("an article at one location is moved, one at several changes by stock alone", async () => {
   await imported(admin, "articles", "Code,Name,Category,Type,Location,Quantity\nPL,x,y,z,Hall A,2");
   await imported(admin, "articles", "Code,Location\nPL,Hall B");
-  expect((await article(admin, "PL")).places).toEqual([["Hall B", 2]]);
+  expect((await article(admin, "PL")).stock).toEqual([["Hall B", 2]]);
   await imported(admin, "articles", "Code,Quantity\nPL,5");
-  expect((await article(admin, "PL")).places).toEqual([["Hall B", 5]]);
+  expect((await article(admin, "PL")).stock).toEqual([["Hall B", 5]]);
   await imported(admin, "stock", "Code,Location,Quantity\nPL,Hall A,1\nPL,Hall C,3");
-  expect((await article(admin, "PL")).places).toEqual([
+  expect((await article(admin, "PL")).stock).toEqual([
     ["Hall B", 5],
     ["Hall C", 3],
     ["Hall A", 1],
   ]);
   await imported(admin, "articles", "Code,Location,Quantity\nPL,Hall C,4");
-  expect((await article(admin, "PL")).places[1]).toEqual(["Hall C", 4]);
+  expect((await article(admin, "PL")).stock[1]).toEqual(["Hall C", 4]);
   expect(await errorsOf(admin, "articles", "Code,Location,Quantity\nPL,Hall D,4")).toEqual([
     [
       2,

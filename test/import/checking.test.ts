@@ -70,8 +70,8 @@ test("all errors are reported at once, with the spreadsheet's row and the file's
   ].join("\r\n");
   expect(await errorsOf(admin, "articles", file)).toEqual([
     [4, "Cena", "must be a number"],
-    [4, "Stav", 'There is no state "Broken". Use one of: In use, In stock, Proposed, Disposed.'],
-    [4, "Uživatel", 'There is no user "nobody".'],
+    [4, "Stav", 'The state "Broken" does not exist. Use one of: In use, In stock, Proposed, Disposed.'],
+    [4, "Uživatel", 'The user "nobody" does not exist.'],
     [5, "Kód", "is required"],
     [6, "Kód", "is the same as in row 3"],
     [7, "Cena", "must be at least 0"],
@@ -202,9 +202,9 @@ test.each([
   ["an empty workbook", Buffer.from("PK\u0003\u0004"), 400, "file"],
 ])("%s is refused and deleted", async (_, bytes, status, path) => {
   const ids = async () => (await admin.get("/api/imports")).body.map(({ id }: { id: number }) => id);
-  const answer = await check(admin, "articles", bytes);
+  const response = await check(admin, "articles", bytes);
   const before = await ids();
-  expect([answer.status, answer.body.errors[0].path]).toEqual([status, path]);
+  expect([response.status, response.body.errors[0].path]).toEqual([status, path]);
   await check(admin, "articles", bytes);
   expect((await ids()).length).toBe(before.length);
 });
@@ -213,15 +213,15 @@ test("an unknown kind is refused", async () => {
   const form = new FormData();
   form.append("kind", "printers");
   form.append("file", new Blob(["x"]), "x.csv");
-  const answer = await admin.send("POST", "/api/imports", form);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe("kind");
+  const response = await admin.send("POST", "/api/imports", form);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe("kind");
 });
 
 test("a file of more than 64 MiB is refused", async () => {
-  const answer = await check(admin, "articles", Buffer.alloc(65 * 1024 * 1024, "a"));
-  expect(answer.status).toBe(413);
-  expect(answer.body.message).toBe("The file is larger than 64 MiB.");
+  const response = await check(admin, "articles", Buffer.alloc(65 * 1024 * 1024, "a"));
+  expect(response.status).toBe(413);
+  expect(response.body.message).toBe("The file is larger than 64 MiB.");
 });
 
 test("all errors are counted, and the first ten thousand reported", async () => {

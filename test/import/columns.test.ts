@@ -46,9 +46,9 @@ test.each([
   ["no object", "[1]", 400],
   ["no JSON", "{", 400],
 ])("a choice with %s is refused at its place", async (_, columns, status) => {
-  const answer = await check(admin, "articles", "A,B\n1,2", { columns });
-  expect(answer.status).toBe(status);
-  const { errors } = answer.body;
+  const response = await check(admin, "articles", "A,B\n1,2", { columns });
+  expect(response.status).toBe(status);
+  const { errors } = response.body;
   if (status === 400) expect(errors).toMatchObject([{ path: "columns" }]);
   else expect(errors).toMatchObject([{ column: "B", message: "means the same as the column A" }]);
 });

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { startDemo } from "../demo-process.ts";
 import { Client } from "../harness/client.ts";
+import { startDemo } from "../harness/demo-process.ts";
 import { article, check } from "./uploads.ts";
 
 /** Sends requests as admin of the server at this URL. */

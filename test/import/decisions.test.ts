@@ -132,9 +132,9 @@ test("defaults and decisions for missing values never overwrite stored ones", as
   const { body } = await recheck(first.id, { defaults, decisions });
   expect(body).toMatchObject({ errors: [], toCreate: 2, unchanged: 1 });
   await apply(body.id);
-  expect(await article(admin, "W1")).toMatchObject({ name: "Chair", price: 5, places: [["Hall W", 2]] });
+  expect(await article(admin, "W1")).toMatchObject({ name: "Chair", price: 5, stock: [["Hall W", 2]] });
   expect(await article(admin, "W2")).toMatchObject({
-    ...{ name: "Unnamed", price: 9, state: { name: "In use" }, places: [["Hall V", 1]] },
+    ...{ name: "Unnamed", price: 9, state: { name: "In use" }, stock: [["Hall V", 1]] },
   });
   expect(await article(admin, "W3")).toMatchObject({ name: "Desk", category: { name: "Things" } });
 });
@@ -198,8 +198,8 @@ test("stock: unknown articles are left out, and a missing location is filled in"
   const { body } = await recheck(first.id, { decisions });
   expect(body).toMatchObject({ errors: [], leftOut: 1, validRows: 2 });
   await apply(body.id);
-  expect((await article(admin, "A000001")).places).toContainEqual(["Hall S", 4]);
-  expect((await article(admin, "A000002")).places).toContainEqual(["Hall S", 1]);
+  expect((await article(admin, "A000001")).stock).toContainEqual(["Hall S", 4]);
+  expect((await article(admin, "A000002")).stock).toContainEqual(["Hall S", 1]);
 });
 
 test("users: a duplicate is left out, missing roles are filled in, and secrets are not shown", async () => {

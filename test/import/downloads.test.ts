@@ -94,9 +94,9 @@ test.each([
   const {
     status,
     bytes,
-    headers: told,
+    headers: responseHeaders,
   } = await admin.get(`/api/imports/templates/${kind}?format=${format}`, headers);
-  expect([status, told.get("content-disposition")]).toEqual([
+  expect([status, responseHeaders.get("content-disposition")]).toEqual([
     200,
     `attachment; filename="${kind}-template.${format}"`,
   ]);

@@ -29,16 +29,16 @@ test("stock sets the quantity at each location, adds locations, and removes thos
   const file =
     "Code,Location,Quantity\nST,Main building / Ground floor / Archiv,4\nst-none,Here,1\nST,New hall,2";
   expect(await errorsOf(admin, "stock", file)).toEqual([
-    [3, "Code", "There is no article with the code st-none."],
+    [3, "Code", "The article with the code st-none does not exist."],
   ]);
   await imported(admin, "stock", file.replace("st-none,Here,1\n", ""));
-  expect((await article(admin, "ST")).places).toEqual([
+  expect((await article(admin, "ST")).stock).toEqual([
     ["Archiv", 4],
     ["New hall", 2],
   ]);
   const done = await imported(admin, "stock", "Code,Location,Quantity\nST,new HALL,0\nST,Main building/x,1");
   expect(done).toMatchObject({ toUpdate: 1, toCreate: 1 });
-  expect((await article(admin, "ST")).places).toEqual([
+  expect((await article(admin, "ST")).stock).toEqual([
     ["Archiv", 4],
     ["Main building/x", 1],
   ]);
@@ -84,8 +84,8 @@ test("siblings with the same name are distinguished by code, and by the existing
     [2, "Code", 'Several locations are named "Twin", none of them with this code.'],
     [3, "Path", 'Several locations are named "Twin".'],
   ]);
-  const places = [{ locationId: twins[1] as number, quantity: 2 }];
-  await manager.put("/api/articles/1/locations", { locations: places });
+  const stock = [{ locationId: twins[1] as number, quantity: 2 }];
+  await manager.put("/api/articles/1/locations", { locations: stock });
   const { code } = (await manager.get("/api/articles/1")).body;
   expect(await imported(admin, "stock", `Code,Location,Quantity\n${code},Twin,2`)).toMatchObject({
     unchanged: 1,

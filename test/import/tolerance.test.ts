@@ -118,8 +118,8 @@ test.each([
 
 test.each(["Peter", "Ing. Peter", "Pan", "Ph.D."])("%s alone matches no user", async (name) => {
   expect(await errorsOf(admin, "articles", `Code;User\nA000001;${name}x\nA000002;${name}`)).toEqual([
-    [2, "User", `There is no user "${name}x".`],
-    [3, "User", `There is no user "${name}".`],
+    [2, "User", `The user "${name}x" does not exist.`],
+    [3, "User", `The user "${name}" does not exist.`],
   ]);
 });
 

@@ -39,9 +39,9 @@ export async function imported(
 ): Promise<ApiResponse["body"]> {
   const { body } = await check(client, kind, file);
   expect(body.errors).toEqual([]);
-  const answer = await client.put(`/api/imports/${body.id}/apply`);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await client.put(`/api/imports/${body.id}/apply`);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 /** The errors of a table: row, column and message of each. */
@@ -63,10 +63,10 @@ export async function errorsOf(
 export async function article(client: Client, code: string): Promise<ApiResponse["body"]> {
   const { status, body } = await client.get(`/api/articles/getbycode?code=${encodeURIComponent(code)}`);
   if (status === 404) return null;
-  const places = await client.get(`/api/articles/${body.oid}/locations`);
-  const held = places.body.map((place: { location: { name: string }; quantity: number }) => [
-    place.location.name,
-    place.quantity,
+  const stock = await client.get(`/api/articles/${body.oid}/locations`);
+  const held = stock.body.map((entry: { location: { name: string }; quantity: number }) => [
+    entry.location.name,
+    entry.quantity,
   ]);
-  return { ...body, places: held };
+  return { ...body, stock: held };
 }

@@ -99,7 +99,7 @@ sub notify_socket {
     return $socket;
 }
 
-# The next message and the process that sent it, as the kernel tells it (unix(7), SCM_CREDENTIALS); nothing where none waits.
+# The next message and the process that sent it, as the kernel reports it (unix(7), SCM_CREDENTIALS); nothing where none waits.
 sub receive {
     my ($socket) = @_;
     my ($data, $control) = ("\0" x 4096, "\0" x 64);
@@ -110,7 +110,7 @@ sub receive {
     return (unpack("x16 l", $control), substr $data, 0, $length);
 }
 
-# The child becomes what ExecStart says, as the unit's user with the unit's rights alone.
+# The child runs the command of ExecStart, as the unit's user with the unit's rights alone.
 sub become_main {
     $SIG{TERM} = "DEFAULT";
     %ENV = Unit::environment($unit);

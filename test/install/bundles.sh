@@ -75,12 +75,14 @@ derive() {
     } >SHA256SUMS)
     sign key "$made"
 }
-main=$(cat src/main.ts)
+main=$(cat dist/server/main.js)
 derive older 0.0.9
 derive second 99.0.1
-derive mute 99.0.2 src/main.ts 'throw new Error("this version can not start");'
-derive unwell 99.0.3 src/ops/health/storage-check.ts 'export const checkStorage = () => Promise.reject(new Error("unwell"));'
-derive misplaced 99.0.4 src/main.ts "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
+derive mute 99.0.2 dist/server/main.js 'throw new Error("this version can not start");'
+check='async function checkStorage(storage) {'
+checking=$(cd "$bundles/first" && grep -lF "$check" dist/server/*.js)
+derive unwell 99.0.3 "$checking" "$(sed "s/^$check/& throw new Error('unwell');/" "$bundles/first/$checking")"
+derive misplaced 99.0.4 dist/server/main.js "if (process.env['DATA_DIR'] === '/var/lib/tallybox') throw new Error('not in its place');
 $main"
 derive third 99.1.0
 # The check of an archive reads only its bytes, so a small one is enough.
@@ -90,7 +92,7 @@ for archive in right wrong; do
 done
 echo more >>"$bundles/wrong.tar.gz"
 # Untrusted bundles: changed after signing, with an extra file, signed with an unknown key, and unsigned.
-derive changed 99.2.0 src/main.ts ''
+derive changed 99.2.0 dist/server/main.js ''
 cp --remove-destination "$bundles/third/SHA256SUMS.sig" "$bundles/changed/"
 derive added 99.2.0
 mkdir "$bundles/added/node_modules/bufferutil"

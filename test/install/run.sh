@@ -46,9 +46,10 @@ unshare --mount --net --pid --uts --ipc --fork --kill-child sh -eu -c '
     mount -t proc proc "$root/proc"
     mount --rbind /dev "$root/dev"
     mount -t tmpfs tmpfs "$root/run"
-    mkdir -p "$root/run/systemd/system" "$root/test/install" "$root/test/bundles"
+    mkdir -p "$root/run/systemd/system" "$root/test/install" "$root/test/bundles" "$root/repository"
     mount --bind "$repository/test/install" "$root/test/install"
     mount --bind "$work/bundles" "$root/test/bundles"
+    mount --bind "$repository" "$root/repository"
     ln -s /test/install/systemctl.pl "$root/usr/local/bin/systemctl"
     ln -s /test/install/journalctl.sh "$root/usr/local/bin/journalctl"
     exec chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, send } from "./sending.ts";
-import { putIntoState, STATES } from "./setting.ts";
+import { createOperation, send } from "./count-requests.ts";
+import { putIntoState, STATES } from "./inventory-setup.ts";
 
 // Inventory 9 of the demo is blind and in progress; its items are 401 to 450.
 
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const READS = [
   ["its items", "/api/inventories/9/items"],
   ["what changed of them", "/api/inventories/9/items?since="],
-  ["the items at their place", "/api/inventories/9/items/findByLocation?locationId=12"],
+  ["the items at their location", "/api/inventories/9/items/findByLocation?locationId=12"],
   ["an item", "/api/inventories/items/401"],
   ["its detail with items", "/api/inventories/9?includeItems=true"],
 ] as const;
@@ -29,10 +29,10 @@ describe.each(READS)("%s", (_, path) => {
       ["both", true],
       ["admin", true],
     ] as const) {
-      const answer = await (await server.as(name)).get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.text).toContain('"inventoryQuantity"');
-      expect(shows(answer.text), name).toBe(isShown);
+      const response = await (await server.as(name)).get(path);
+      expect(response.status).toBe(200);
+      expect(response.text).toContain('"inventoryQuantity"');
+      expect(shows(response.text), name).toBe(isShown);
     }
   });
 
@@ -53,7 +53,7 @@ test("the response to a count hides the expected quantity too, also as a replay,
   const stale = { "If-Match": '"zzz-0-0"' };
   const sent = createOperation({ itemId: 402, quantity: 3 });
   const elsewhere = createOperation({ code: "A000402", quantity: 3, locationId: 30 });
-  const answers = [
+  const responses = [
     [counted, 200],
     [await send(user, 9, [sent, elsewhere, createOperation({ itemId: 402, quantity: -1 })]), 200],
     [await send(user, 9, [sent, elsewhere]), 200],
@@ -68,9 +68,9 @@ test("the response to a count hides the expected quantity too, also as a replay,
     [await user.put("/api/inventories/9/postpone"), 200],
     [await user.put("/api/inventories/9/start"), 200],
   ] as const;
-  for (const [answer, status] of answers) {
-    expect(answer.status).toBe(status);
-    expect(shows(answer.text)).toBe(false);
+  for (const [response, status] of responses) {
+    expect(response.status).toBe(status);
+    expect(shows(response.text)).toBe(false);
   }
   const manager = await server.as("manager");
   const theirs = await manager.put("/api/inventories/items/update", { oid: 402, inventoryQuantity: 3 });
@@ -88,8 +88,8 @@ test("the quantity is absent, not null, and all else equals the Manager's view",
 test("every role sees that the count is blind, its progress and the articles' locations", async () => {
   const user = await server.as("user");
   expect((await user.get("/api/inventories/9")).body.isBlind).toBe(true);
-  const places = await user.get("/api/articles/401/locations");
-  expect(places.body[0].quantity).toBeGreaterThan(0);
+  const locations = await user.get("/api/articles/401/locations");
+  expect(locations.body[0].quantity).toBeGreaterThan(0);
 });
 
 test.each(STATES)(
@@ -111,9 +111,9 @@ test("a tag from before the close does not hide the quantity after it", async ()
   );
   await putIntoState(server, 9, 7);
   for (const [index, [, path]] of READS.entries()) {
-    const answer = await user.get(path, { "If-None-Match": tags[index] ?? "" });
-    expect(answer.status, path).toBe(200);
-    expect(shows(answer.text), path).toBe(true);
+    const response = await user.get(path, { "If-None-Match": tags[index] ?? "" });
+    expect(response.status, path).toBe(200);
+    expect(shows(response.text), path).toBe(true);
   }
 });
 

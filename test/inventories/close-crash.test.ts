@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sqlite, statement } from "../../src/storage/database/statement.ts";
-import { startDemo } from "../demo-process.ts";
+import { startDemo } from "../harness/demo-process.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 
 // The server is killed while it closes an inventory of all its stock, and then started again. The close must be applied as

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startServer({ keep: true });
   admin = await server.as("admin");
   warehouse = await createWarehouse(server);
-  for (const name of ["A", "B"]) await warehouse.place(name);
+  for (const name of ["A", "B"]) await warehouse.addLocation(name);
   await warehouse.article("T1", { A: 3 }, { price: 12.5 });
   await warehouse.article("T2", { A: 3 });
   id = await warehouse.stocktake(["A"]);
@@ -66,11 +66,11 @@ const urlOf = (path: string) =>
  * All views of the inventory. A file of its report is made anew and equals the JSON one: one check after all requests is
  * enough.
  */
-const TOLD = ["", "/items", "/report", "/progress"];
+const READ_PATHS = ["", "/items", "/report", "/progress"];
 const FILES = ["/report?format=csv", "/report?format=pdf"];
-const shown = async (paths = [...TOLD, ...FILES]) => {
-  const answers = await Promise.all(paths.map((path) => admin.get(`/api/inventories/${id}${path}`)));
-  return answers.map(({ status, bytes }) => [status, bytes.toString("base64")]);
+const shown = async (paths = [...READ_PATHS, ...FILES]) => {
+  const responses = await Promise.all(paths.map((path) => admin.get(`/api/inventories/${id}${path}`)));
+  return responses.map(({ status, bytes }) => [status, bytes.toString("base64")]);
 };
 
 test("the table below lists every write of inventories", () => {
@@ -83,10 +83,10 @@ test("the table below lists every write of inventories", () => {
 
 test.each(WRITES)("%s of a closed inventory is 400, and changes nothing", async (route, bodyOf) => {
   const [method = "", path = ""] = route.split(" ");
-  const answer = await admin.send(method, urlOf(path), bodyOf());
-  expect(answer.status).toBe(400);
-  expect(answer.body.message).toContain('"Closed"');
-  expect(await shown(TOLD)).toEqual(closed.slice(0, TOLD.length));
+  const response = await admin.send(method, urlOf(path), bodyOf());
+  expect(response.status).toBe(400);
+  expect(response.body.message).toContain('"Closed"');
+  expect(await shown(READ_PATHS)).toEqual(closed.slice(0, READ_PATHS.length));
 });
 
 test("a photo of a closed inventory is refused", async () => {

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { closedBy, type Rule } from "./closing.ts";
-import type { Warehouse } from "./stocktake.ts";
+import { type Rule, testRules } from "./close-cases.ts";
 
 // The result of a close where stock has moved since the items were made.
 
@@ -100,15 +96,4 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-const clock = createClock();
-let server: TestServer;
-let warehouse: Warehouse;
-beforeAll(async () => {
-  server = await startServer({ keep: true, clock });
-  warehouse = await closedBy(server, clock, RULES);
-});
-afterAll(() => server.stop());
-
-test.each(RULES)("%s", async (name, _, __, after) => {
-  expect(await warehouse.stock(name)).toEqual(after);
-});
+testRules(RULES);

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClock } from "../harness/clock.ts";
-import { startServer, type TestServer } from "../harness/server.ts";
-import { closedBy, type Rule } from "./closing.ts";
-import type { Warehouse } from "./stocktake.ts";
+import { type Rule, testRules } from "./close-cases.ts";
 
 // The result of a close (decisions, Close). Stock that moves meanwhile: close-moved.test.ts.
 
@@ -20,10 +16,10 @@ const RULES: readonly Rule[] = [
   ["found elsewhere, and fewer", { A: 3 }, [{ quantity: 1, foundAt: "B" }], { B: 1 }],
   ["found elsewhere without a quantity", { A: 3 }, [{ isFound: true, foundAt: "B" }], { B: 3 }],
   ["found outside the inventory", { A: 3 }, [{ quantity: 3, foundAt: "D" }], { D: 3 }],
-  ["not found, though a place was named", { A: 3 }, [{ quantity: 0, foundAt: "B" }], {}],
-  ["found at the expected place, named", { A: 3 }, [{ quantity: 4, foundAt: "A" }], { A: 4 }],
+  ["not found, though a location was named", { A: 3 }, [{ quantity: 0, foundAt: "B" }], {}],
+  ["found at the expected location, named", { A: 3 }, [{ quantity: 4, foundAt: "A" }], { A: 4 }],
   [
-    "two places counted",
+    "two locations counted",
     { A: 3, B: 5 },
     [
       { at: "A", quantity: 2 },
@@ -31,9 +27,9 @@ const RULES: readonly Rule[] = [
     ],
     { A: 2, B: 6 },
   ],
-  ["one of two places counted", { A: 3, B: 5 }, [{ at: "A", quantity: 0 }], { B: 5 }],
+  ["one of two locations counted", { A: 3, B: 5 }, [{ at: "A", quantity: 0 }], { B: 5 }],
   [
-    "merged with a counted place",
+    "merged with a counted location",
     { A: 3, B: 5 },
     [
       { at: "A", quantity: 3, foundAt: "B" },
@@ -42,14 +38,14 @@ const RULES: readonly Rule[] = [
     { B: 7 },
   ],
   [
-    "merged with a place that nobody counted",
+    "merged with a location that nobody counted",
     { A: 3, B: 5 },
     [{ at: "A", quantity: 3, foundAt: "B" }],
     { B: 8 },
   ],
-  ["merged with a place outside", { A: 3, D: 5 }, [{ quantity: 2, foundAt: "D" }], { D: 7 }],
+  ["merged with a location outside", { A: 3, D: 5 }, [{ quantity: 2, foundAt: "D" }], { D: 7 }],
   [
-    "two places found in a third",
+    "two locations found in a third",
     { A: 3, B: 5 },
     [
       { at: "A", quantity: 3, foundAt: "C" },
@@ -67,7 +63,7 @@ const RULES: readonly Rule[] = [
     { A: 5, B: 3 },
   ],
   [
-    "to a place whose own pieces are missing",
+    "to a location whose own pieces are missing",
     { A: 3, B: 5 },
     [
       { at: "A", quantity: 3, foundAt: "B" },
@@ -76,11 +72,11 @@ const RULES: readonly Rule[] = [
     { B: 3 },
   ],
 
-  ["unexpected, from the one place outside", { D: 5 }, [{ finds: "A", quantity: 2 }], { A: 2, D: 3 }],
-  ["unexpected, all of the one place outside", { D: 5 }, [{ finds: "A", quantity: 5 }], { A: 5 }],
-  ["unexpected, more than the one place outside had", { D: 5 }, [{ finds: "A", quantity: 7 }], { A: 7 }],
+  ["unexpected, from the one location outside", { D: 5 }, [{ finds: "A", quantity: 2 }], { A: 2, D: 3 }],
+  ["unexpected, all of the one location outside", { D: 5 }, [{ finds: "A", quantity: 5 }], { A: 5 }],
+  ["unexpected, more than the one location outside had", { D: 5 }, [{ finds: "A", quantity: 7 }], { A: 7 }],
   [
-    "unexpected, two places outside: added",
+    "unexpected, two locations outside: added",
     { D: 5, E: 1 },
     [{ finds: "A", quantity: 2 }],
     { A: 2, D: 5, E: 1 },
@@ -88,7 +84,7 @@ const RULES: readonly Rule[] = [
   ["unexpected, nowhere recorded: added", {}, [{ finds: "A", quantity: 2 }], { A: 2 }],
   ["unexpected, expected elsewhere inside: added", { B: 5 }, [{ finds: "A", quantity: 2 }], { A: 2, B: 5 }],
   [
-    "unexpected beside an expected place, from outside",
+    "unexpected beside an expected location, from outside",
     { B: 5, D: 4 },
     [{ finds: "A", quantity: 2 }],
     { A: 2, B: 5, D: 2 },
@@ -120,15 +116,4 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-const clock = createClock();
-let server: TestServer;
-let warehouse: Warehouse;
-beforeAll(async () => {
-  server = await startServer({ keep: true, clock });
-  warehouse = await closedBy(server, clock, RULES);
-});
-afterAll(() => server.stop());
-
-test.each(RULES)("%s", async (name, _, __, after) => {
-  expect(await warehouse.stock(name)).toEqual(after);
-});
+testRules(RULES);

@@ -4,13 +4,13 @@ import { type CountedItem, isCounted, settle } from "../../src/domain/closing/se
 
 // The result of a close for the stock of one article, by properties. The single rules: close-rules.test.ts.
 
-const PLACES = [1, 2, 3, 4];
-const place = fc.constantFrom(...PLACES);
+const LOCATIONS = [1, 2, 3, 4];
+const location = fc.constantFrom(...LOCATIONS);
 const stock = fc
-  .dictionary(place.map(String), fc.nat(9))
+  .dictionary(location.map(String), fc.nat(9))
   .map((pieces) => new Map(Object.entries(pieces).map(([at, quantity]) => [Number(at), quantity])));
-const said = {
-  inventoryLocationId: fc.option(place),
+const fields = {
+  inventoryLocationId: fc.option(location),
   inventoryQuantity: fc.option(fc.nat(9)),
   isFound: fc.constantFrom<0 | 1>(0, 1),
 };
@@ -28,10 +28,12 @@ const still = {
 const itemsOf = (movement: typeof moved | typeof still) =>
   fc
     .record({
-      expected: fc.uniqueArray(fc.record({ ...said, ...movement, at: place, quantity: fc.nat(9) }), {
+      expected: fc.uniqueArray(fc.record({ ...fields, ...movement, at: location, quantity: fc.nat(9) }), {
         selector: ({ at }) => at,
       }),
-      found: fc.uniqueArray(fc.record({ ...said, ...movement, at: place }), { selector: ({ at }) => at }),
+      found: fc.uniqueArray(fc.record({ ...fields, ...movement, at: location }), {
+        selector: ({ at }) => at,
+      }),
     })
     .map(({ expected, found }): CountedItem[] => [
       ...expected.map(({ at, ...rest }) => ({ ...rest, locationId: at, foundAtLocationId: null })),

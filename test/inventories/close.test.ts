@@ -10,7 +10,7 @@ let warehouse: Warehouse;
 beforeEach(async () => {
   server = await startServer();
   warehouse = await createWarehouse(server);
-  for (const name of ["A", "B", "D"]) await warehouse.place(name);
+  for (const name of ["A", "B", "D"]) await warehouse.addLocation(name);
 });
 
 const put = (path: string, headers = {}) => warehouse.manager.put(path, undefined, headers);
@@ -60,9 +60,9 @@ test("of two Managers who close at once one closes, the other gets the error tha
   };
   await warehouse.user.post(`/api/inventories/${id}/items`, found);
   await warehouse.move(id, "finish", "process");
-  const answers = await Promise.all([1, 2, 3].map(() => put(`/api/inventories/${id}/close`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-  expect(answers.find(({ status }) => status === 400)?.body.message).toContain('"Closed"');
+  const responses = await Promise.all([1, 2, 3].map(() => put(`/api/inventories/${id}/close`)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(responses.find(({ status }) => status === 400)?.body.message).toContain('"Closed"');
   expect(await warehouse.stock("T1")).toEqual({ D: 7 });
   expect(await warehouse.stock("T2")).toEqual({ A: 2, D: 7 });
 });
@@ -148,7 +148,7 @@ describe("an item proposed for disposal", () => {
   });
 });
 
-const placesOf = statement((p: { articleId: number }) =>
+const stockLocationsOf = statement((p: { articleId: number }) =>
   sqlite
     .selectFrom("articleLocation")
     .where("articleId", "=", p.articleId)
@@ -161,9 +161,9 @@ test("an article that was deleted meanwhile stays unchanged", async () => {
   for (const code of ["T1", "T2"]) await warehouse.count(id, code, 1);
   expect((await warehouse.manager.delete(`/api/articles/${warehouse.id("T1")}`)).status).toBe(204);
   const { db } = server.appliance.dependencies.storage;
-  const before = placesOf.all(db, { articleId: warehouse.id("T1") });
+  const before = stockLocationsOf.all(db, { articleId: warehouse.id("T1") });
   await warehouse.move(id, "finish", "process", "close");
-  expect(placesOf.all(db, { articleId: warehouse.id("T1") })).toEqual(before);
+  expect(stockLocationsOf.all(db, { articleId: warehouse.id("T1") })).toEqual(before);
   expect(await warehouse.stock("T2")).toEqual({ A: 1 });
 });
 

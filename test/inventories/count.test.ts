@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { countsOf, putIntoState, STATES } from "./setting.ts";
+import { countsOf, putIntoState, STATES } from "./inventory-setup.ts";
 
 let server: TestServer;
 let user: Client;
@@ -88,12 +88,12 @@ const NEXT: readonly [string, readonly object[], object][] = [
     { note: "ř".repeat(4000) },
   ],
   [
-    "an absent place keeps the stored one",
+    "an absent location keeps the stored one",
     [{ inventoryLocationId: 30 }, { note: "x" }],
     { inventoryLocationId: 30 },
   ],
   [
-    "null clears a place",
+    "null clears a location",
     [{ inventoryLocationId: 30 }, { inventoryLocationId: null }],
     { inventoryLocationId: null },
   ],
@@ -136,9 +136,9 @@ test.each(NEXT)("%s", async (_, bodies, expected) => {
   const oid = ++item;
   const before = await detail(oid);
   for (const body of bodies) {
-    const answer = await update({ oid, ...body });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(await detail(oid));
+    const response = await update({ oid, ...body });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(await detail(oid));
   }
   const after = await detail(oid);
   expect(after).toMatchObject(expected);
@@ -161,11 +161,11 @@ const REFUSED: readonly [string, object | string, readonly string[]][] = [
   ["a note of 4001 characters", { note: "x".repeat(4001) }, ["note"]],
   ["a note with NUL", { note: "a\u0000b" }, ["note"]],
   ["a note that is a number", { note: 5 }, ["note"]],
-  ["a place that is no number", { inventoryLocationId: "six" }, ["inventoryLocationId"]],
-  ["an unknown place", { inventoryLocationId: 999_999 }, ["inventoryLocationId"]],
-  ["another tenant's place", { inventoryLocationId: 41 }, ["inventoryLocationId"]],
-  ["a place of id -1", { inventoryLocationId: -1 }, ["inventoryLocationId"]],
-  ["a place beyond 2^53", '{"oid":150,"inventoryLocationId":9007199254740993}', ["inventoryLocationId"]],
+  ["a location that is no number", { inventoryLocationId: "six" }, ["inventoryLocationId"]],
+  ["an unknown location", { inventoryLocationId: 999_999 }, ["inventoryLocationId"]],
+  ["another tenant's location", { inventoryLocationId: 41 }, ["inventoryLocationId"]],
+  ["a location of id -1", { inventoryLocationId: -1 }, ["inventoryLocationId"]],
+  ["a location beyond 2^53", '{"oid":150,"inventoryLocationId":9007199254740993}', ["inventoryLocationId"]],
   ["another tenant's method", { disposalMethodId: 3 }, ["disposalMethodId"]],
   ["another tenant's reason", { disposalReasonId: 3 }, ["disposalReasonId"]],
   [
@@ -188,9 +188,9 @@ const REFUSED: readonly [string, object | string, readonly string[]][] = [
 ];
 test.each(REFUSED)("%s is 400, names the field, and changes nothing", async (_, body, paths) => {
   const before = await detail(150);
-  const answer = await update(typeof body === "string" ? body : { oid: 150, ...body });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  const response = await update(typeof body === "string" ? body : { oid: 150, ...body });
+  expect(response.status).toBe(400);
+  expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   expect(await detail(150)).toEqual(before);
   expect(countsOf(server, 150)).toBe(0);
 });
@@ -199,12 +199,12 @@ describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, eng
   test("nothing can be counted or added: 400 with the name of the state", async () => {
     await putIntoState(server, 3, state);
     const before = await detail(149);
-    for (const answer of [
+    for (const response of [
       await update({ oid: 149, inventoryQuantity: 1 }),
       await user.post("/api/inventories/3/items", { articleId: 1, inventoryQuantity: 1 }),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body.message).toContain(english);
+      expect(response.status).toBe(400);
+      expect(response.body.message).toContain(english);
     }
     const czech = { "Accept-Language": "cs" };
     const inOther = await user.put("/api/inventories/items/update", { oid: 149, isFound: true }, czech);
@@ -215,7 +215,7 @@ describe.each(STATES.filter(([id]) => id !== 3))("in state %i, %s,", (state, eng
 
   test("a wrong reference is reported before the state", async () => {
     await putIntoState(server, 3, state);
-    const answer = await update({ oid: 149, inventoryLocationId: 41 });
-    expect(answer.body.errors).toEqual([{ path: "inventoryLocationId", message: expect.any(String) }]);
+    const response = await update({ oid: 149, inventoryLocationId: 41 });
+    expect(response.body.errors).toEqual([{ path: "inventoryLocationId", message: expect.any(String) }]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, send, sendOne } from "./sending.ts";
+import { createOperation, send, sendOne } from "./count-requests.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // The user who counted an item last, and the time: a terminal shows both when it scans the item again.
@@ -16,7 +16,7 @@ let item: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  await warehouse.place("shelf");
+  await warehouse.addLocation("shelf");
   await warehouse.article("A", { shelf: 2 });
 });
 afterAll(() => server.stop());
@@ -32,7 +32,7 @@ const counts = (client: Client, quantity: number | null, at: string) =>
 /** The property in each response, as role User gets it. */
 async function counted(): Promise<unknown[]> {
   const inside = `/api/inventories/${inventory}`;
-  const [one, list, place, detail, changes] = await Promise.all(
+  const [one, list, location, detail, changes] = await Promise.all(
     [
       `/api/inventories/items/${item}`,
       `${inside}/items`,
@@ -41,7 +41,7 @@ async function counted(): Promise<unknown[]> {
       `${inside}/items?since=`,
     ].map(async (path) => (await warehouse.user.get(path)).body),
   );
-  return [one, list[0], place[0], detail.items[0], changes.items[0]].map((shown) => shown.counted);
+  return [one, list[0], location[0], detail.items[0], changes.items[0]].map((shown) => shown.counted);
 }
 const all = (one: unknown) => Array(5).fill(one);
 
@@ -101,9 +101,9 @@ test("a user's new name is sent to followers, with all items that the user count
   await admin.put("/api/users/2", { lastName: "Nobody's counter" });
   expect(await since(cursor)).toMatchObject({ isWhole: false, items: [] });
   await admin.put("/api/users/3", { lastName: "Married" });
-  const told = await since(cursor);
-  expect(told.isWhole).toBe(false);
-  expect(told.items).toMatchObject([
+  const changes = await since(cursor);
+  expect(changes.isWhole).toBe(false);
+  expect(changes.items).toMatchObject([
     { oid: item, counted: { at, user: { id: 3, fullName: "Uma Married" } } },
   ]);
   for (const [index, tag] of (await tags()).entries()) expect(tag).not.toBe(before[index]);

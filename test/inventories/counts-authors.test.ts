@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, send } from "./sending.ts";
+import { createOperation, results, send } from "./count-requests.ts";
 
 // A terminal changes hands: one user sends the counts of another.
 
@@ -21,11 +21,11 @@ afterAll(() => server.stop());
 
 async function pairDevice(deviceName: string): Promise<Terminal> {
   const { body: code } = await (await server.as("admin")).post("/api/device-auth/generate-code");
-  const { body: made } = await server.anonymous.post("/api/device-auth/activate", {
+  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", {
     code: code.code,
     deviceName,
   });
-  const { deviceToken, deviceTokenId } = made;
+  const { deviceToken, deviceTokenId } = activated;
   const { body } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
   const session = server.withToken(body.accessToken);
   return {
@@ -85,9 +85,9 @@ test.each([
 ])("%s can't be the author: the operation is refused and not counted", async (_, userId) => {
   const asMax = await terminal.login(2, "2222");
   await terminal.login(5, "0000");
-  const answer = await send(asMax, 3, [countBy(userId, 115)]);
-  expect(results(answer)).toEqual(["refused"]);
-  expect(answer.body.receipts[0].errors[0].path).toBe("userId");
+  const response = await send(asMax, 3, [countBy(userId, 115)]);
+  expect(results(response)).toEqual(["refused"]);
+  expect(response.body.receipts[0].errors[0].path).toBe("userId");
   expect(await lastOf(115)).toBeUndefined();
 });
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DemoProcess, startDemo } from "../demo-process.ts";
 import { Client } from "../harness/client.ts";
-import { send } from "./sending.ts";
+import { type DemoProcess, startDemo } from "../harness/demo-process.ts";
+import { send } from "./count-requests.ts";
 
 // Terminals send while the server is killed. They send each operation again until they have its receipt.
 
@@ -55,7 +55,7 @@ test("after a kill in the middle and a second sending each operation counts once
     const user = await as("user");
     let receipts = 0;
     let dying: Promise<unknown> | null = null;
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       waiting.map(async ({ operations }) => {
         const { status } = await send(user, 3, operations);
         expect(status).toBe(200);
@@ -65,7 +65,7 @@ test("after a kill in the middle and a second sending each operation counts once
     );
     await (dying ?? demo.end("SIGKILL"));
     demo = await startDemo(folder);
-    waiting = waiting.filter((_, index) => told[index]?.status === "rejected");
+    waiting = waiting.filter((_, index) => results[index]?.status === "rejected");
   }
   const user = await as("user");
   for (const { operations } of waiting) expect((await send(user, 3, operations)).status).toBe(200);

@@ -5,9 +5,9 @@ import type { Counted, Expected } from "./counts-model.ts";
 
 /** D exists, and is expected nowhere. */
 export const EXPECTED: Expected = { A: { shelf: 3 }, B: { shelf: 1 }, C: { shelf: 2, rack: 4 }, D: {} };
-export const PLACES = ["shelf", "rack", "floor"] as const;
+export const LOCATIONS = ["shelf", "rack", "floor"] as const;
 /** The inventory's own. */
-export const OWN_PLACE = "shelf";
+export const OWN_LOCATION = "shelf";
 export const TERMINALS = 3;
 const SECONDS = 5;
 
@@ -15,7 +15,7 @@ const count = fc.record({
   terminal: fc.nat(TERMINALS - 1),
   kind: fc.constantFrom("set", "set", "add"),
   code: fc.constantFrom("A", "A", "A", "B", "C", "D", "nobody"),
-  place: fc.option(fc.constantFrom(...PLACES), { nil: null }),
+  location: fc.option(fc.constantFrom(...LOCATIONS), { nil: null }),
   quantity: fc.integer({ min: -2, max: 4 }),
   isFound: fc.option(fc.boolean(), { nil: null, freq: 3 }),
   note: fc.option(fc.constantFrom("x", "y"), { nil: null }),
@@ -56,10 +56,14 @@ export interface Site {
 }
 
 /** Makes the steps, and in the end, in progress again, sends all of it once more, as terminals without a receipt do. */
-export async function deliver(site: Site, told: readonly Counted[], steps: readonly Step[]): Promise<void> {
+export async function deliver(
+  site: Site,
+  sentCounts: readonly Counted[],
+  steps: readonly Step[],
+): Promise<void> {
   const batch = async (chosen: readonly number[]) => {
     for (let terminal = 0; terminal < TERMINALS; terminal++) {
-      const own = chosen.filter((index) => told[index]?.terminal === terminal);
+      const own = chosen.filter((index) => sentCounts[index]?.terminal === terminal);
       if (own.length > 0) await site.send(terminal, own);
     }
   };
@@ -72,10 +76,10 @@ export async function deliver(site: Site, told: readonly Counted[], steps: reado
   };
   for (const each of steps) {
     if (typeof each === "string") await move(each);
-    else await Promise.all(each.map((chosen) => batch(chosen.map((number) => number % told.length))));
+    else await Promise.all(each.map((chosen) => batch(chosen.map((number) => number % sentCounts.length))));
   }
   await move("start");
   await move("reopen");
-  const all = told.map((_, index) => index);
+  const all = sentCounts.map((_, index) => index);
   await Promise.all([batch(all), batch(all.toReversed())]);
 }

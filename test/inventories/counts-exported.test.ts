@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, type Sent, send } from "./sending.ts";
+import { createOperation, results, type Sent, send } from "./count-requests.ts";
 
 // A terminal that can't send writes its operations to a file, and an Admin sends that file. Its times are the server's
 // already, and it has the authors.
@@ -53,7 +53,7 @@ test("when the terminal sends the same operations later they are duplicates, who
   const before = [await newest(114), await newest(115)];
   const asIs = await send(asUma, 3, operations, { sentAt: minutesFromNow(-120), pending: 0 });
   expect(results(asIs)).toEqual(["duplicate", "duplicate"]);
-  const withoutAuthor = operations.map(({ userId: _, ...said }: Sent) => said);
+  const withoutAuthor = operations.map(({ userId: _, ...operation }: Sent) => operation);
   expect(results(await send(asUma, 3, withoutAuthor))).toEqual(["duplicate", "duplicate"]);
   expect([await newest(114), await newest(115)]).toEqual(before);
 });
@@ -67,8 +67,8 @@ test("a file that comes after the terminal has sent has only duplicates", async 
 });
 
 test("in a file without authors the Admin is the author, and the terminal's receipt shows the difference", async () => {
-  const { userId: _, ...said }: Sent = counted(117, minutesFromNow(-5));
-  await send(admin, 3, [said]);
-  const [receipt] = (await send(asUma, 3, [{ ...said, userId: 3 }])).body.receipts;
+  const { userId: _, ...operation }: Sent = counted(117, minutesFromNow(-5));
+  await send(admin, 3, [operation]);
+  const [receipt] = (await send(asUma, 3, [{ ...operation, userId: 3 }])).body.receipts;
   expect(receipt).toMatchObject({ result: "refused", errors: [{ path: "operationId" }] });
 });

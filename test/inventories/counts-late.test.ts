@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, send } from "./sending.ts";
-import { putIntoState, STATES } from "./setting.ts";
+import { createOperation, results, send } from "./count-requests.ts";
+import { putIntoState, STATES } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 const clock = createClock();
@@ -15,7 +15,7 @@ let item: number;
 beforeAll(async () => {
   server = await startServer({ keep: true, clock });
   warehouse = await createWarehouse(server);
-  for (const name of ["shelf", "rack"]) await warehouse.place(name);
+  for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
 });
 afterAll(() => server.stop());
@@ -88,9 +88,9 @@ describe("late operations", () => {
     const operation = count(7, minutes(-0.5), { kind: "add" });
     await send(warehouse.user, inventory, [operation]);
     await warehouse.move(inventory, "process", "approve");
-    const answer = await apply(operation.operationId);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ state: "applied", itemId: item, article: { code: "A" } });
+    const response = await apply(operation.operationId);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ state: "applied", itemId: item, article: { code: "A" } });
     expect(await quantity()).toBe(7);
     expect((await warehouse.user.get(`/api/inventories/${inventory}`)).body.isApproved).toBe(false);
     expect((await warehouse.item(inventory, "A")).isApproved).toBe(false);
@@ -127,9 +127,9 @@ describe("late operations", () => {
     const operation = count(7, minutes(-0.5));
     await send(warehouse.user, inventory, [operation]);
     await warehouse.move(inventory, "process", "close");
-    const answer = await apply(operation.operationId);
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain("Closed");
+    const response = await apply(operation.operationId);
+    expect(response.status).toBe(400);
+    expect(response.body.message).toContain("Closed");
     expect(await quantity()).toBe(null);
   });
 

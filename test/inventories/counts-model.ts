@@ -8,7 +8,7 @@ export interface Counted {
   readonly terminal: number;
   readonly kind: "set" | "add";
   readonly code: string;
-  readonly place: string | null;
+  readonly location: string | null;
   readonly quantity: number | null;
   readonly isFound: boolean | null;
   readonly note: string | null;
@@ -30,35 +30,35 @@ export interface Ending {
 }
 
 /** The items of an inventory after all these counts, in any order of arrival. */
-export function endingOf(expected: Expected, ownPlace: string, counts: readonly Counted[]): Ending[] {
-  const told = new Map<string, Counted[]>();
-  for (const [article, places] of Object.entries(expected))
-    for (const place of Object.keys(places)) told.set(`${article} ${place}`, []);
+export function endingOf(expected: Expected, ownLocation: string, counts: readonly Counted[]): Ending[] {
+  const countsByItem = new Map<string, Counted[]>();
+  for (const [article, locations] of Object.entries(expected))
+    for (const location of Object.keys(locations)) countsByItem.set(`${article} ${location}`, []);
   const inTime = counts.toSorted((a, b) => a.second - b.second || a.rank - b.rank);
   for (const count of inTime) {
-    const name = itemOf(expected, ownPlace, count);
-    if (name !== null) told.set(name, [...(told.get(name) ?? []), count]);
+    const name = itemOf(expected, ownLocation, count);
+    if (name !== null) countsByItem.set(name, [...(countsByItem.get(name) ?? []), count]);
   }
-  return [...told].map(([name, own]) => walk(expected, ownPlace, name, own)).sort(byName);
+  return [...countsByItem].map(([name, own]) => walk(expected, ownLocation, name, own)).sort(byName);
 }
 
 /** The article and location of the counted item; null where they are unknown. */
-function itemOf(expected: Expected, ownPlace: string, { code, place }: Counted): string | null {
+function itemOf(expected: Expected, ownLocation: string, { code, location }: Counted): string | null {
   const stock = expected[code];
   if (stock === undefined) return null;
-  const places = Object.keys(stock);
-  const [only = ""] = places;
-  if (place === null) {
-    if (places.length > 1) return null;
-    return `${code} ${places.length === 1 ? only : ownPlace}`;
+  const locations = Object.keys(stock);
+  const [only = ""] = locations;
+  if (location === null) {
+    if (locations.length > 1) return null;
+    return `${code} ${locations.length === 1 ? only : ownLocation}`;
   }
-  const isOnePiece = places.length === 1 && stock[only] === 1;
-  return `${code} ${isOnePiece ? only : place}`;
+  const isOnePiece = locations.length === 1 && stock[only] === 1;
+  return `${code} ${isOnePiece ? only : location}`;
 }
 
-function walk(expected: Expected, ownPlace: string, name: string, counts: readonly Counted[]): Ending {
-  const [article = "", place = ""] = name.split(" ");
-  const isExpected = expected[article]?.[place] !== undefined;
+function walk(expected: Expected, ownLocation: string, name: string, counts: readonly Counted[]): Ending {
+  const [article = "", location = ""] = name.split(" ");
+  const isExpected = expected[article]?.[location] !== undefined;
   let [quantity, isFound, isToRecount]: [number | null, boolean, boolean] = [null, false, false];
   let [note, foundAt]: [string | null, string | null] = [null, null];
   /** The counts since all agreed, oldest first. */
@@ -76,10 +76,10 @@ function walk(expected: Expected, ownPlace: string, name: string, counts: readon
     quantity = count.kind === "set" ? count.quantity : Math.max(0, (quantity ?? 0) + (count.quantity ?? 0));
     isFound = count.isFound ?? (quantity ?? 0) > 0;
     if (count.note !== null) note = count.note;
-    if (count.place !== null) foundAt = count.place;
-    else if (!isExpected) foundAt = ownPlace;
+    if (count.location !== null) foundAt = count.location;
+    else if (!isExpected) foundAt = ownLocation;
   }
-  return { article, expectedAt: isExpected ? place : null, foundAt, quantity, isFound, note, isToRecount };
+  return { article, expectedAt: isExpected ? location : null, foundAt, quantity, isFound, note, isToRecount };
 }
 
 /** True where this count requires a recount: it contradicts other terminals' counts, or was made without knowing them. */

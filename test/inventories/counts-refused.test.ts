@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, type Sent, send } from "./sending.ts";
-import { countsOf } from "./setting.ts";
+import { createOperation, results, type Sent, send } from "./count-requests.ts";
+import { countsOf } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 // One that is wrong must not block an outbox: it is refused alone.
@@ -12,7 +12,7 @@ let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  for (const name of ["shelf", "rack"]) await warehouse.place(name);
+  for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 });
   await warehouse.article("TWO", { shelf: 2, rack: 3 });
   await warehouse.article("TWIN1", { shelf: 1 }, { serialNumber: "TWIN" });
@@ -36,8 +36,8 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
   ["a quantity of 2^31", { quantity: 2 ** 31 }, ["quantity"]],
   ["a quantity that is no number", { quantity: "one" }, ["quantity"]],
   ["several faults", { quantity: "one", note: 5, isFound: null }, ["quantity", "note", "isFound"]],
-  ["an unknown place", { locationId: 999_999 }, ["locationId"]],
-  ["another tenant's place", { locationId: 41 }, ["locationId"]],
+  ["an unknown location", { locationId: 999_999 }, ["locationId"]],
+  ["another tenant's location", { locationId: 41 }, ["locationId"]],
   ["an unknown item", { itemId: 999_999 }, ["itemId"]],
   ["another inventory's item", { itemId: 111 }, ["itemId"]],
   ["another tenant's item", { itemId: 451 }, ["itemId"]],
@@ -53,16 +53,16 @@ const REFUSED: readonly [string, Sent, readonly string[]][] = [
 test.each(REFUSED)("%s is refused by its receipt alone, and not stored", async (_, fields, paths) => {
   const { oid, inventoryQuantity: before } = await warehouse.item(inventory, "BULK");
   const good = () => createOperation({ itemId: oid, kind: "add", quantity: 1 });
-  const kept = countsOf(server, oid);
+  const stored = countsOf(server, oid);
   const bad = createOperation({ code: "BULK", quantity: 1, ...fields });
-  const answer = await send(warehouse.user, inventory, [good(), bad, good()]);
-  expect(answer.status).toBe(200);
-  expect(results(answer)).toEqual(["applied", "refused", "applied"]);
-  const [, refused] = answer.body.receipts;
+  const response = await send(warehouse.user, inventory, [good(), bad, good()]);
+  expect(response.status).toBe(200);
+  expect(results(response)).toEqual(["applied", "refused", "applied"]);
+  const [, refused] = response.body.receipts;
   expect(refused).toMatchObject({ operationId: bad.operationId, time: null, itemId: null });
   expect(refused.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   expect((await warehouse.item(inventory, "BULK")).inventoryQuantity).toBe((before ?? 0) + 2);
-  expect(countsOf(server, oid)).toBe(kept + 2);
+  expect(countsOf(server, oid)).toBe(stored + 2);
   const corrected = { ...good(), operationId: bad.operationId };
   expect(results(await send(warehouse.user, inventory, [corrected]))).toEqual(["applied"]);
 });
@@ -101,7 +101,7 @@ const FRAMES: readonly [string, object | string, readonly string[]][] = [
   ["less than nothing pending", { pending: -1, operations: [] }, ["pending"]],
 ];
 test.each(FRAMES)("a body with %s is 400, and none of its operations is stored", async (_, body, paths) => {
-  const answer = await warehouse.user.post(`/api/inventories/${inventory}/counts`, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  const response = await warehouse.user.post(`/api/inventories/${inventory}/counts`, body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
 });

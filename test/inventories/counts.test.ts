@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, type Sent, send, sendOne } from "./sending.ts";
+import { createOperation, results, type Sent, send, sendOne } from "./count-requests.ts";
 import { createWarehouse, type Item, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
@@ -10,7 +10,7 @@ let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  for (const name of ["shelf", "rack", "floor"]) await warehouse.place(name);
+  for (const name of ["shelf", "rack", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("BULK", { shelf: 5 }, { serialNumber: "Sériové 1", rfId: "E2-801" });
   await warehouse.article("ONE", { shelf: 1 });
   await warehouse.article("TWO", { shelf: 2, rack: 3 });
@@ -34,9 +34,9 @@ const one = (fields: Sent) => sendOne(warehouse.user, inventory, fields);
 test("a receipt names the operation, its time, the item and its present state, and no expected quantity", async () => {
   const { oid } = await warehouse.item(inventory, "TWIN1");
   const operation = createOperation({ itemId: oid, quantity: 4, ...at("rack"), note: "torn" });
-  const answer = await send(warehouse.user, inventory, [operation]);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  const response = await send(warehouse.user, inventory, [operation]);
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     receipts: [
       {
         operationId: operation.operationId,
@@ -84,23 +84,23 @@ test("an operation may have every property of an item; absent ones stay", async 
 });
 
 const MEANT: readonly [string, Sent, string, string | null][] = [
-  ["where it is expected", { code: "TWO", place: "rack" }, "TWO rack", "rack"],
-  ["its only place, without saying where", { code: "BULK" }, "BULK shelf", null],
+  ["where it is expected", { code: "TWO", location: "rack" }, "TWO rack", "rack"],
+  ["its only location, without saying where", { code: "BULK" }, "BULK shelf", null],
   [
     "a serial number, in any case and without accents",
-    { code: "serIOVe 1", place: "shelf" },
+    { code: "serIOVe 1", location: "shelf" },
     "BULK shelf",
     "shelf",
   ],
-  ["an RFID text", { code: "e2-801", place: "shelf" }, "BULK shelf", "shelf"],
-  ["a single piece, elsewhere", { code: "ONE", place: "floor" }, "ONE shelf", "floor"],
-  ["some of many, elsewhere", { code: "BULK", place: "floor" }, "BULK -", "floor"],
-  ["an article that is not expected", { code: "NEW", place: "floor" }, "NEW -", "floor"],
-  ["that, without saying where: the inventory's own place", { code: "tag-new" }, "NEW -", "shelf"],
+  ["an RFID text", { code: "e2-801", location: "shelf" }, "BULK shelf", "shelf"],
+  ["a single piece, elsewhere", { code: "ONE", location: "floor" }, "ONE shelf", "floor"],
+  ["some of many, elsewhere", { code: "BULK", location: "floor" }, "BULK -", "floor"],
+  ["an article that is not expected", { code: "NEW", location: "floor" }, "NEW -", "floor"],
+  ["that, without saying where: the inventory's own location", { code: "tag-new" }, "NEW -", "shelf"],
 ];
-test.each(MEANT)("a scan means: %s", async (_, { place, ...fields }, name, foundAt) => {
+test.each(MEANT)("a scan means: %s", async (_, { location, ...fields }, name, foundAt) => {
   await anew();
-  const where = typeof place === "string" ? at(place) : {};
+  const where = typeof location === "string" ? at(location) : {};
   const receipt = await one({ ...fields, ...where, quantity: 1 });
   expect(receipt.result).toBe("applied");
   const item = (await items()).find(({ oid }) => oid === receipt.itemId);
@@ -131,11 +131,11 @@ test("property names are accepted in any letter case, and a UUID in capitals is 
     CODE: "BULK",
     Quantity: 2,
   };
-  const answer = await warehouse.user.post(`/api/inventories/${inventory}/counts`, {
+  const response = await warehouse.user.post(`/api/inventories/${inventory}/counts`, {
     Operations: [sent, sent],
   });
-  expect(results(answer)).toEqual(["applied", "duplicate"]);
-  expect(answer.body.receipts[0].operationId).toBe(id);
+  expect(results(response)).toEqual(["applied", "duplicate"]);
+  expect(response.body.receipts[0].operationId).toBe(id);
 });
 
 test("a thousand operations with long notes are one request; a body over 8 MiB is 413", async () => {
@@ -145,9 +145,9 @@ test("a thousand operations with long notes are one request; a body over 8 MiB i
   const operations = Array.from({ length: 1000 }, () =>
     createOperation({ itemId: oid, kind: "add", quantity: 1, note }),
   );
-  const answer = await send(warehouse.user, inventory, operations);
-  expect(answer.status).toBe(200);
-  expect(answer.body.receipts.map(({ operationId }: { operationId: string }) => operationId)).toEqual(
+  const response = await send(warehouse.user, inventory, operations);
+  expect(response.status).toBe(200);
+  expect(response.body.receipts.map(({ operationId }: { operationId: string }) => operationId)).toEqual(
     operations.map(({ operationId }) => operationId),
   );
   expect((await warehouse.item(inventory, "BULK")).inventoryQuantity).toBe(1000);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { pairTerminal, putIntoState } from "./setting.ts";
-import { createWarehouse, type Warehouse } from "./stocktake.ts";
+import { createMovedInventory, pairTerminal, putIntoState } from "./inventory-setup.ts";
+import type { Warehouse } from "./stocktake.ts";
 
 // A Manager's decisions during counting and processing. Their effect on the close: close-rules.test.ts.
 
@@ -10,13 +10,7 @@ let warehouse: Warehouse;
 let id: number;
 beforeEach(async () => {
   server = await startServer();
-  warehouse = await createWarehouse(server);
-  for (const name of ["A", "B"]) await warehouse.place(name);
-  for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.article(code, { A: 9 });
-  id = await warehouse.stocktake(["A"]);
-  for (const code of ["MOVED", "GONE", "STAYED"]) await warehouse.count(id, code, 8);
-  await warehouse.put("MOVED", { A: 7 });
-  await warehouse.put("GONE", { B: 9 });
+  ({ warehouse, id } = await createMovedInventory(server));
 });
 
 const decide = async (code: string, decision: string) => {
@@ -42,10 +36,10 @@ test("stock that moves is marked with the number of pieces added or removed, at 
 test.each(["keepCount", "keepDifference"])(
   "%s is shown on the item, and a later movement withdraws it",
   async (decision) => {
-    const answer = await decide("MOVED", decision);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ decision, movedQuantity: -2, quantity: 9, inventoryQuantity: 8 });
-    expect(await warehouse.item(id, "MOVED")).toEqual(answer.body);
+    const response = await decide("MOVED", decision);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ decision, movedQuantity: -2, quantity: 9, inventoryQuantity: 8 });
+    expect(await warehouse.item(id, "MOVED")).toEqual(response.body);
     await warehouse.put("MOVED", { A: 6 });
     expect(await warehouse.item(id, "MOVED")).toMatchObject({ decision: null, movedQuantity: -3 });
   },
@@ -65,8 +59,8 @@ test("recount expects the present stock, removes the mark, and stays open until 
 
 test("recount is possible where no stock has moved, the other decisions are not: 400", async () => {
   for (const decision of ["keepCount", "keepDifference", "settle"]) {
-    const answer = await decide("STAYED", decision);
-    expect(answer.status, decision).toBe(400);
+    const response = await decide("STAYED", decision);
+    expect(response.status, decision).toBe(400);
   }
   expect((await decide("STAYED", "recount")).body).toMatchObject({ isToRecount: true, quantity: 9 });
 });
@@ -89,9 +83,9 @@ test.each([
 ])("%s for all applies to items without a decision", async (decision, shown) => {
   await decide("GONE", "keepCount");
   expect(await undecided()).toEqual(["MOVED"]);
-  const answer = await warehouse.manager.put(`/api/inventories/${id}/decide`, { decision });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ oid: id, inventoryStateId: 3 });
+  const response = await warehouse.manager.put(`/api/inventories/${id}/decide`, { decision });
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ oid: id, inventoryStateId: 3 });
   expect(await warehouse.item(id, "MOVED")).toMatchObject(shown);
   expect(await warehouse.item(id, "GONE")).toMatchObject({ decision: "keepCount" });
   expect(await warehouse.item(id, "STAYED")).toMatchObject({ decision: null, isToRecount: false });
@@ -131,9 +125,9 @@ test.each([{}, { decision: "both" }, { decision: null }])(
   async (body) => {
     const { oid } = await warehouse.item(id, "MOVED");
     for (const path of [`/api/inventories/items/${oid}/decide`, `/api/inventories/${id}/decide`]) {
-      const answer = await warehouse.manager.put(path, body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors).toMatchObject([{ path: "decision" }]);
+      const response = await warehouse.manager.put(path, body);
+      expect(response.status).toBe(400);
+      expect(response.body.errors).toMatchObject([{ path: "decision" }]);
     }
   },
 );

@@ -23,7 +23,7 @@ let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  for (const name of ["rack", "floor"]) await warehouse.place(name);
+  for (const name of ["rack", "floor"]) await warehouse.addLocation(name);
 });
 afterAll(() => server.stop());
 
@@ -32,7 +32,7 @@ const article = fc.record({
   price: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
   currency: fc.constantFrom(null, "CZK", "EUR"),
   // The counted properties; null: not counted.
-  said: fc.option(
+  entry: fc.option(
     fc.record(
       {
         inventoryQuantity: fc.nat(50),
@@ -51,7 +51,7 @@ let made = 0;
 async function countInventory(articles: readonly Article[], found: readonly number[]): Promise<number> {
   const run = ++made;
   const shelf = `shelf ${run}`;
-  await warehouse.place(shelf);
+  await warehouse.addLocation(shelf);
   const currencies: { oid: number; name: string }[] = (await warehouse.manager.get("/api/currencytypes"))
     .body;
   for (const [index, { pieces, price, currency }] of articles.entries()) {
@@ -61,11 +61,12 @@ async function countInventory(articles: readonly Article[], found: readonly numb
   }
   for (const index of found.keys()) await warehouse.article(`X${run}-${index}`, {}, { price: 3 });
   const id = await warehouse.stocktake([shelf]);
-  for (const [index, { said }] of articles.entries()) {
-    if (said === null) continue;
-    const { isElsewhere, ...count } = said;
-    const place = isElsewhere ? { inventoryLocationId: warehouse.at("rack") } : {};
-    if (Object.keys(count).length > 0) await warehouse.count(id, `P${run}-${index}`, { ...count, ...place });
+  for (const [index, { entry }] of articles.entries()) {
+    if (entry === null) continue;
+    const { isElsewhere, ...count } = entry;
+    const location = isElsewhere ? { inventoryLocationId: warehouse.at("rack") } : {};
+    if (Object.keys(count).length > 0)
+      await warehouse.count(id, `P${run}-${index}`, { ...count, ...location });
   }
   for (const [index, inventoryQuantity] of found.entries()) {
     const at = { articleId: warehouse.id(`X${run}-${index}`), inventoryLocationId: warehouse.at("floor") };

@@ -9,12 +9,12 @@ import {
 } from "../../src/domain/counting/fold.ts";
 
 /** Operations a second apart, each by its terminal. */
-type Step = readonly [terminal: string, kind: Operation["kind"], said: Count | number | null];
+type Step = readonly [terminal: string, kind: Operation["kind"], value: Count | number | null];
 const operationsOf = (steps: readonly Step[]): Operation[] =>
-  steps.map(([terminal, kind, said], index) => ({
+  steps.map(([terminal, kind, value], index) => ({
     operationId: String(index).padStart(4, "0"),
     kind,
-    entered: said === null || typeof said === "number" ? { inventoryQuantity: said } : said,
+    entered: value === null || typeof value === "number" ? { inventoryQuantity: value } : value,
     at: new Date(1_800_000_000_000 + index * 1000).toISOString(),
     userId: terminal.charCodeAt(0),
     terminal,
@@ -82,7 +82,7 @@ const FOLDS: readonly [string, readonly Step[], Partial<CountState>][] = [
     { inventoryQuantity: 3, note: "x", inventoryLocationId: 7, isDisposal: 1 },
   ],
   [
-    "isFound that is said stands beside the quantity",
+    "an entered isFound is kept with the quantity",
     [["a", "set", { inventoryQuantity: 3, isFound: false }]],
     { inventoryQuantity: 3, isFound: 0 },
   ],

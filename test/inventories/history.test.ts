@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { countsOf, pairTerminal } from "./setting.ts";
+import { countsOf, pairTerminal } from "./inventory-setup.ts";
 
 let server: TestServer;
 let user: Client;
@@ -71,12 +71,12 @@ test("of concurrent counts by two terminals none is lost: each names the previou
   const { client: one } = await pairTerminal(server, "Terminal A");
   const { client: other } = await pairTerminal(server, "Terminal B");
   const quantities = Array.from({ length: 20 }, (_, i) => i + 1);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     quantities.map((inventoryQuantity) =>
       count(inventoryQuantity % 2 ? one : other, 112, { inventoryQuantity }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(quantities.map(() => 200));
+  expect(responses.map(({ status }) => status)).toEqual(quantities.map(() => 200));
   const entries = await historyOf(112);
   const kept = entries.map(
     (entry: { after: { inventoryQuantity: number } }) => entry.after.inventoryQuantity,
@@ -90,12 +90,12 @@ test("of concurrent counts by two terminals none is lost: each names the previou
 });
 
 test("twenty concurrent counts with one key count once and get the same response", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => count(user, 113, { inventoryQuantity: 6 }, "twenty")),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(responses.map(({ headers }) => headers.get("etag"))).size).toBe(1);
   expect(countsOf(server, 113)).toBe(1);
 });
 
@@ -116,9 +116,9 @@ test("a key returns its first response, whatever has happened since, also after 
 test("a key with another body is 400, and of another user it is another key", async () => {
   await count(user, 115, { inventoryQuantity: 6 }, "shared");
   for (const body of [{ inventoryQuantity: 7 }, { inventoryQuantity: 6, note: "x" }, {}]) {
-    const answer = await count(user, 115, body, "shared");
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe("Idempotency-Key");
+    const response = await count(user, 115, body, "shared");
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe("Idempotency-Key");
   }
   expect((await count(user, 116, { inventoryQuantity: 6 }, "shared")).status).toBe(400);
   expect((await count(manager, 115, { inventoryQuantity: 7 }, "shared")).status).toBe(200);

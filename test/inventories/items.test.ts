@@ -107,17 +107,17 @@ test.each([
   ["locationId=99999999999999999999", []],
   ["LOCATIONID=999999", []],
 ])("findByLocation?%s, where no article is expected, is an empty list", async (query, expected) => {
-  const answer = await user.get(`/api/inventories/3/items/findbylocation?${query}`);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual(expected);
+  const response = await user.get(`/api/inventories/3/items/findbylocation?${query}`);
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual(expected);
 });
 
 test.each(["", "locationId=", "locationId=abc", "locationId=1.5", "location=6", "locationId=6&locationId=7"])(
   "findByLocation?%s is 400 at locationId",
   async (query) => {
-    const answer = await user.get(`/api/inventories/3/items/findByLocation?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe("locationId");
+    const response = await user.get(`/api/inventories/3/items/findByLocation?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe("locationId");
   },
 );
 

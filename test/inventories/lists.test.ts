@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { STATES } from "./setting.ts";
+import { STATES } from "./inventory-setup.ts";
 
 let server: TestServer;
 let user: Client;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const oids = (answer: ApiResponse): number[] => answer.body.map((row: { oid: number }) => row.oid);
+const oids = (response: ApiResponse): number[] => response.body.map((row: { oid: number }) => row.oid);
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const OPEN = [1, 2, 3, 4, 5, 6, 9];
 
@@ -24,17 +24,17 @@ test.each([
   ["?INCLUDECLOSED=1", ALL],
   ["?unknown=true", OPEN],
 ])("the list with %s holds %j: Closed and Cancelled only on request", async (query, expected) => {
-  const answer = await user.get(`/api/inventories${query}`);
-  expect(answer.status).toBe(200);
-  expect(oids(answer)).toEqual(expected);
+  const response = await user.get(`/api/inventories${query}`);
+  expect(response.status).toBe(200);
+  expect(oids(response)).toEqual(expected);
 });
 
 test.each(["includeClosed=yes", "includeClosed=", "includeClosed=true&includeClosed=false"])(
   "the list with ?%s is 400 at includeClosed",
   async (query) => {
-    const answer = await user.get(`/api/inventories?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe("includeClosed");
+    const response = await user.get(`/api/inventories?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe("includeClosed");
   },
 );
 
@@ -84,9 +84,9 @@ describe("findById", () => {
     ["id=1.5", "id"],
     ["id=1&filterOp=Like", "filterOp"],
   ])("?%s is 400 at %s", async (query, path) => {
-    const answer = await user.get(`/api/inventories/findById?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
+    const response = await user.get(`/api/inventories/findById?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
   });
 
   test("the error for an unknown filterOp lists the valid ones", async () => {
@@ -136,9 +136,9 @@ describe("findByName", () => {
     ["name=%20", "name"],
     ["name=a&filterOp=GreaterThan", "filterOp"],
   ])("?%s is 400 at %s", async (query, path) => {
-    const answer = await user.get(`/api/inventories/findByName?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe(path);
+    const response = await user.get(`/api/inventories/findByName?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe(path);
   });
 });
 

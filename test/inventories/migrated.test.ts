@@ -69,10 +69,10 @@ function countAsBefore(db: Database.Database, updates: readonly State[]): State 
   const note = db.prepare(
     "INSERT INTO inventoryItemHistory (tenantId, itemId, at, userId, before, after) VALUES (1, 1, ?, 1, ?, ?)",
   );
-  for (const said of updates) {
-    const quantity = said["inventoryQuantity"];
-    const isFound = said["isFound"] ?? (quantity === undefined ? state["isFound"] : Number(quantity) > 0);
-    const next: State = { ...state, ...said, isFound: isFound ?? false };
+  for (const fields of updates) {
+    const quantity = fields["inventoryQuantity"];
+    const isFound = fields["isFound"] ?? (quantity === undefined ? state["isFound"] : Number(quantity) > 0);
+    const next: State = { ...state, ...fields, isFound: isFound ?? false };
     const changed = Object.keys(next).filter((field) => next[field] !== state[field]);
     const of = (from: State) =>
       JSON.stringify(Object.fromEntries(changed.map((field) => [field, from[field]])));

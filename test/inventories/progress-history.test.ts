@@ -3,8 +3,8 @@ import { State } from "../../src/domain/inventory-states.ts";
 import { insertTransition } from "../../src/inventories/store.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, send } from "./sending.ts";
-import { pairTerminal } from "./setting.ts";
+import { createOperation, send } from "./count-requests.ts";
+import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
   terminal = (await pairTerminal(server, "Dock")).client;
-  await warehouse.place("shelf");
+  await warehouse.addLocation("shelf");
   for (const code of ["A", "B", "C"]) await warehouse.article(code, { shelf: 2 });
   await warehouse.article("X", {});
 });
@@ -62,7 +62,7 @@ async function shownAt(...minutes: readonly number[]): Promise<(number | undefin
   return minutes.map((at) => points.findLast((point) => point.at <= minute(at))?.counted);
 }
 
-type Step = readonly [atMinute: number, code: string, said: object];
+type Step = readonly [atMinute: number, code: string, fields: object];
 const WAYS: readonly [string, readonly Step[], Readonly<Record<number, number>>][] = [
   [
     "each item stands from its count on, in whatever order they came",
@@ -129,8 +129,8 @@ const WAYS: readonly [string, readonly Step[], Readonly<Record<number, number>>]
     { 0: 1, 110: 2 },
   ],
 ];
-test.each(WAYS)("%s", async (_, said, expected) => {
-  for (const [index, [atMinute, code, fields]] of said.entries()) {
+test.each(WAYS)("%s", async (_, counts, expected) => {
+  for (const [index, [atMinute, code, fields]] of counts.entries()) {
     const operation = createOperation({ code, at: minute(atMinute), ...fields });
     // By turns from two terminals, so that they may contradict each other.
     const { body } = await send(index % 2 === 0 ? warehouse.user : terminal, inventory, [operation]);
@@ -142,8 +142,10 @@ test.each(WAYS)("%s", async (_, said, expected) => {
 test("a Manager's request to count again changes nothing", async () => {
   await send(warehouse.user, inventory, [createOperation({ code: "A", quantity: 2, at: minute(100) })]);
   const { oid } = await warehouse.item(inventory, "A");
-  const answer = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, { decision: "recount" });
-  expect(answer.status).toBe(200);
+  const response = await warehouse.manager.put(`/api/inventories/items/${oid}/decide`, {
+    decision: "recount",
+  });
+  expect(response.status).toBe(200);
   expect(await shownAt(90, 110)).toEqual([0, 1]);
 });
 
@@ -162,8 +164,8 @@ test("before the first start the history is empty", async () => {
   const locationIds = [warehouse.at("shelf")];
   const { body } = await warehouse.manager.post("/api/inventories", { name: "Later", locationIds });
   await warehouse.move(body.oid, "prepare");
-  const answer = await warehouse.user.get(`/api/inventories/${body.oid}/progress/history`);
-  expect(answer.body).toEqual({ from: null, to: null, bucketSeconds: 1, points: [] });
+  const response = await warehouse.user.get(`/api/inventories/${body.oid}/progress/history`);
+  expect(response.body).toEqual({ from: null, to: null, bucketSeconds: 1, points: [] });
 });
 
 test("where the start was not recorded, the first count is the beginning", async () => {
@@ -205,8 +207,8 @@ test.each([
   "started %i minutes ago, the history has a point every %i seconds, never more than 200",
   async (minutes, bucketSeconds) => {
     await begunAt(new Date(Date.now() - minutes * 60_000).toISOString());
-    const { points, ...answer } = await history();
-    expect(answer.bucketSeconds).toBe(bucketSeconds);
+    const { points, ...response } = await history();
+    expect(response.bucketSeconds).toBe(bucketSeconds);
     expect(points.length).toBeLessThanOrEqual(200);
     const steps = points.map(({ at }, index) => Date.parse(at) - Date.parse(points[index - 1]?.at ?? at));
     expect(steps.slice(1, -1).every((ms) => ms === bucketSeconds * 1000)).toBe(true);

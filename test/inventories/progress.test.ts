@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openEventStream } from "../harness/events.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, send } from "./sending.ts";
-import { pairTerminal } from "./setting.ts";
+import { createOperation, send } from "./count-requests.ts";
+import { pairTerminal } from "./inventory-setup.ts";
 import { createWarehouse, type Warehouse } from "./stocktake.ts";
 
 let server: TestServer;
@@ -11,7 +11,7 @@ let inventory: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  for (const name of ["rack", "shelf", "floor"]) await warehouse.place(name);
+  for (const name of ["rack", "shelf", "floor"]) await warehouse.addLocation(name);
   await warehouse.article("A", { shelf: 2 });
   await warehouse.article("B", { shelf: 2, rack: 1 });
   await warehouse.article("X", {});
@@ -91,9 +91,9 @@ test("a terminal's unsent count is its last report, and an absent one changes no
 });
 
 test.each(["details=x", "details="])("?%s is 400", async (query) => {
-  const answer = await warehouse.user.get(`${path()}?${query}`);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe("details");
+  const response = await warehouse.user.get(`${path()}?${query}`);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe("details");
 });
 
 test("details are 304 while nothing changes, except a terminal's unsent count", async () => {

@@ -109,9 +109,9 @@ test("one by one in any order, from many operations on: the stored state is the 
             operations.filter((_, number) => !isLate(number)),
           ),
         );
-        for (const place of late.flatMap((number) => [number, number + 510, number + 250])) {
-          const one = operations[place];
-          if (one === undefined) throw new Error(`no operation ${place}`);
+        for (const index of late.flatMap((number) => [number, number + 510, number + 250])) {
+          const one = operations[index];
+          if (one === undefined) throw new Error(`no operation ${index}`);
           const state = await storage.write(1, (tx) => take(tx, itemId, [one]));
           const known = appliedAfter(storage.db, 1, itemId, { at: "", operationId: "" });
           expect(state).toEqual(known.toSorted(compareOperations).reduce(afterOperation, NOT_COUNTED));

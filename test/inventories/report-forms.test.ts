@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { cellsIn } from "../tables/reading.ts";
-import { codes, createReportedInventory, type Reported } from "./reported.ts";
+import { codes, createReportedInventory, type Reported } from "./report-inventory.ts";
 import type { Warehouse } from "./stocktake.ts";
 
 // The report of one stocktake as tables, and as a PDF to sign.
@@ -20,10 +20,10 @@ afterAll(() => server.stop());
 
 describe("as a table", () => {
   test("CSV has a row for each item, unexpected ones and unknown codes included", async () => {
-    const answer = await report("?format=csv");
-    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="inventory-${id}.csv"`);
-    const [head, ...rows] = await cellsIn(answer.bytes);
+    const response = await report("?format=csv");
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="inventory-${id}.csv"`);
+    const [head, ...rows] = await cellsIn(response.bytes);
     expect(head?.slice(0, 3)).toEqual(["Result", "Code", "Name"]);
     expect(rows.map(([result, code]) => `${result}: ${code}`)).toEqual([
       "As expected: SAME",
@@ -37,8 +37,8 @@ describe("as a table", () => {
       "Unknown code: X-999",
     ]);
     // No spreadsheet evaluates a name as a formula.
-    expect(answer.text).toContain("'=Žluťoučký SAME");
-    expect(answer.text).not.toMatch(/(^|,)=/m);
+    expect(response.text).toContain("'=Žluťoučký SAME");
+    expect(response.text).not.toMatch(/(^|,)=/m);
   });
 
   test("in Czech with semicolons and decimal commas", async () => {
@@ -48,9 +48,9 @@ describe("as a table", () => {
   });
 
   test("a workbook has sheets of the stocktake, its results, items, unknown codes and late counts", async () => {
-    const answer = await report("?format=xlsx", czech);
-    expect(answer.headers.get("content-type")).toContain("spreadsheetml.sheet");
-    const items = await cellsIn(answer.bytes, "Položky");
+    const response = await report("?format=xlsx", czech);
+    expect(response.headers.get("content-type")).toContain("spreadsheetml.sheet");
+    const items = await cellsIn(response.bytes, "Položky");
     expect(items).toHaveLength(9);
     expect(items[5]?.slice(0, 10)).toEqual([
       "Chybí",
@@ -64,21 +64,21 @@ describe("as a table", () => {
       12.5,
       -50,
     ]);
-    expect((await cellsIn(answer.bytes, "Neznámé kódy"))[1]?.slice(0, 4)).toEqual([
+    expect((await cellsIn(response.bytes, "Neznámé kódy"))[1]?.slice(0, 4)).toEqual([
       "X-999",
       "Dvůr",
       2,
       "bez štítku",
     ]);
-    expect((await cellsIn(answer.bytes, "Opožděné, nezapočtené"))[1]?.[0]).toBe("NEVER");
+    expect((await cellsIn(response.bytes, "Opožděné, nezapočtené"))[1]?.[0]).toBe("NEVER");
   });
 });
 
 describe("as a PDF", () => {
   const textOf = async (headers = {}) => {
-    const answer = await report("?format=pdf", headers);
-    expect(answer.headers.get("content-type")).toBe("application/pdf");
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.bytes)), {
+    const response = await report("?format=pdf", headers);
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(response.bytes)), {
       mergePages: true,
     });
     return text.replace(/\s+/gu, " ");
@@ -123,8 +123,8 @@ test("a long report has numbered pages, each item once, and states the number of
   const own = await warehouse.stocktake([], { name: "Everything" });
   await warehouse.move(own, "finish");
   const { body } = await warehouse.manager.get(`/api/inventories/${own}/report`);
-  const answer = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
-  const { text: pages } = await extractText(await getDocumentProxy(new Uint8Array(answer.bytes)));
+  const response = await warehouse.manager.get(`/api/inventories/${own}/report?format=pdf`);
+  const { text: pages } = await extractText(await getDocumentProxy(new Uint8Array(response.bytes)));
   expect(pages.length).toBeGreaterThan(5);
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`);
   expect(pages.at(-1)).toContain(`Number of pages: ${pages.length}`);

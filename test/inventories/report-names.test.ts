@@ -16,7 +16,7 @@ let currencies: { oid: number; name: string }[];
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  await warehouse.place("Shelf");
+  await warehouse.addLocation("Shelf");
   currencies = (await warehouse.manager.get("/api/currencytypes")).body;
   for (const [code, name, price] of [
     ["CROWNS", "CZK", 10],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { codes, createReportedInventory, type Reported } from "./reported.ts";
-import { putIntoState, STATES } from "./setting.ts";
+import { putIntoState, STATES } from "./inventory-setup.ts";
+import { codes, createReportedInventory, type Reported } from "./report-inventory.ts";
 import type { Warehouse } from "./stocktake.ts";
 
 // The report of one stocktake; as tables and as a PDF: report-forms.test.ts.
@@ -127,9 +127,9 @@ test.each(STATES)(
   async (state, name) => {
     const own = await warehouse.stocktake(["Hala č. 7"]);
     await putIntoState(server, own, state);
-    const answer = await warehouse.manager.get(`/api/inventories/${own}/report`);
-    expect(answer.status).toBe([5, 6, 7].includes(state) ? 200 : 400);
-    if (answer.status === 400) expect(answer.body.message).toContain(`"${name}"`);
+    const response = await warehouse.manager.get(`/api/inventories/${own}/report`);
+    expect(response.status).toBe([5, 6, 7].includes(state) ? 200 : 400);
+    if (response.status === 400) expect(response.body.message).toContain(`"${name}"`);
   },
 );
 
@@ -137,9 +137,9 @@ test.each([
   ["format=doc", "format"],
   ["result=found", "result"],
 ])("?%s is 400 at %s", async (query, path) => {
-  const answer = await report(`?${query}`);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toMatchObject([{ path }]);
+  const response = await report(`?${query}`);
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toMatchObject([{ path }]);
 });
 
 test("many concurrent reports are made in turn, and a client that disconnects meanwhile frees its place", async () => {

@@ -14,7 +14,7 @@ let warehouse: Warehouse;
 beforeAll(async () => {
   server = await startServer({ keep: true });
   warehouse = await createWarehouse(server);
-  for (const name of ["A", "B"]) await warehouse.place(name);
+  for (const name of ["A", "B"]) await warehouse.addLocation(name);
 });
 afterAll(() => server.stop());
 
@@ -34,7 +34,7 @@ const COUNTS: readonly [string, object | null, Result][] = [
   ["NEVER", null, "notCounted"],
   ["NOTED", { note: "behind the door" }, "notCounted"],
   ["TAKEN BACK", { inventoryQuantity: null }, "notCounted"],
-  ["PLACE ALONE", { inventoryLocationId: "B" }, "notCounted"],
+  ["LOCATION ALONE", { inventoryLocationId: "B" }, "notCounted"],
   ["SCRAP", { inventoryQuantity: 3, isDisposal: true }, "proposedForDisposal"],
   [
     "SCRAP ELSEWHERE",
@@ -47,9 +47,9 @@ const COUNTS: readonly [string, object | null, Result][] = [
 test("each item has its result once the results are processed, not before, and not for role User in a blind count", async () => {
   for (const [code] of COUNTS) await warehouse.article(code, { A: 3 });
   const id = await warehouse.stocktake(["A"], { isBlind: true });
-  for (const [code, said] of COUNTS) {
-    if (said === null) continue;
-    const body = JSON.parse(JSON.stringify(said), (key, value) =>
+  for (const [code, entry] of COUNTS) {
+    if (entry === null) continue;
+    const body = JSON.parse(JSON.stringify(entry), (key, value) =>
       key === "inventoryLocationId" ? warehouse.at(value) : value,
     );
     await warehouse.count(id, code, body);

@@ -24,7 +24,7 @@ export interface Warehouse {
   readonly manager: Client;
   readonly user: Client;
   /** Adds a location below `below` (a root without it); returns its id. */
-  place(name: string, below?: string): Promise<number>;
+  addLocation(name: string, below?: string): Promise<number>;
   /** The id of a location by its name. */
   at(name: string): number;
   /** Adds an article with these pieces; returns its id. */
@@ -36,11 +36,11 @@ export interface Warehouse {
   /** Where an article is now. */
   stock(code: string): Promise<Record<string, number>>;
   /** Adds an inventory of these locations, prepared and started; returns its id. */
-  stocktake(places: readonly string[], more?: object): Promise<number>;
+  stocktake(locations: readonly string[], more?: object): Promise<number>;
   /** An item by the article's code and, where there are several, the expected location. */
-  item(inventory: number, code: string, place?: string): Promise<Item>;
+  item(inventory: number, code: string, location?: string): Promise<Item>;
   /** Counts an item: a quantity, or other properties. */
-  count(inventory: number, code: string, what: number | object, place?: string): Promise<Item>;
+  count(inventory: number, code: string, what: number | object, location?: string): Promise<Item>;
   /** Makes these moves one after the other; each must succeed. */
   move(inventory: number, ...moves: string[]): Promise<ApiResponse>;
 }
@@ -48,27 +48,27 @@ export interface Warehouse {
 /** A warehouse in tenant 1 of a server, with locations of its own. */
 export async function createWarehouse(server: TestServer): Promise<Warehouse> {
   const [manager, user] = [await server.as("manager"), await server.as("user")];
-  const places = new Map<string, number>();
+  const locations = new Map<string, number>();
   const articles = new Map<string, number>();
   const known = (map: ReadonlyMap<string, number>, name: string) => {
     const oid = map.get(name);
     if (oid === undefined) throw new Error(`nothing is called ${name}`);
     return oid;
   };
-  const done = (answer: ApiResponse): ApiResponse => {
-    if (answer.status < 300) return answer;
-    throw new Error(`refused: ${answer.status} ${answer.text}`);
+  const done = (response: ApiResponse): ApiResponse => {
+    if (response.status < 300) return response;
+    throw new Error(`refused: ${response.status} ${response.text}`);
   };
 
   const warehouse: Warehouse = {
     manager,
     user,
-    at: (name) => known(places, name),
+    at: (name) => known(locations, name),
     id: (code) => known(articles, code),
-    async place(name, below) {
-      const parentLocationId = below === undefined ? null : known(places, below);
+    async addLocation(name, below) {
+      const parentLocationId = below === undefined ? null : known(locations, below);
       const { body } = done(await manager.post("/api/locations", { name, parentLocationId }));
-      places.set(name, body.oid);
+      locations.set(name, body.oid);
       return body.oid;
     },
     async article(code, stock, more = {}) {
@@ -79,11 +79,11 @@ export async function createWarehouse(server: TestServer): Promise<Warehouse> {
       return body.oid;
     },
     async put(code, stock) {
-      const locations = Object.entries(stock).map(([name, quantity]) => ({
-        locationId: known(places, name),
+      const entries = Object.entries(stock).map(([name, quantity]) => ({
+        locationId: known(locations, name),
         quantity,
       }));
-      done(await manager.put(`/api/articles/${known(articles, code)}/locations`, { locations }));
+      done(await manager.put(`/api/articles/${known(articles, code)}/locations`, { locations: entries }));
     },
     async stock(code) {
       const { body } = done(await manager.get(`/api/articles/${known(articles, code)}/locations`));
@@ -91,26 +91,27 @@ export async function createWarehouse(server: TestServer): Promise<Warehouse> {
       return Object.fromEntries(rows.map(({ location, quantity }) => [location.name, quantity]));
     },
     async stocktake(names, more = {}) {
-      const locationIds = names.map((name) => known(places, name));
+      const locationIds = names.map((name) => known(locations, name));
       const { body } = done(await manager.post("/api/inventories", { name: "Ours", locationIds, ...more }));
       await warehouse.move(body.oid, "prepare", "start");
       return body.oid;
     },
-    async item(inventory, code, place) {
+    async item(inventory, code, location) {
       const { body } = done(await manager.get(`/api/inventories/${inventory}/items`));
       const items: Item[] = body;
       const found = items.filter(
         ({ articleId, locationId }) =>
-          articleId === known(articles, code) && (place === undefined || locationId === known(places, place)),
+          articleId === known(articles, code) &&
+          (location === undefined || locationId === known(locations, location)),
       );
       const [item] = found;
       if (item === undefined || found.length > 1) throw new Error(`${found.length} items of ${code}`);
       return item;
     },
-    async count(inventory, code, what, place) {
-      const { oid } = await warehouse.item(inventory, code, place);
-      const said = typeof what === "number" ? { inventoryQuantity: what } : what;
-      return done(await user.put("/api/inventories/items/update", { oid, ...said })).body;
+    async count(inventory, code, what, location) {
+      const { oid } = await warehouse.item(inventory, code, location);
+      const fields = typeof what === "number" ? { inventoryQuantity: what } : what;
+      return done(await user.put("/api/inventories/items/update", { oid, ...fields })).body;
     },
     async move(inventory, ...moves) {
       let last: ApiResponse | null = null;

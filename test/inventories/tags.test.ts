@@ -73,12 +73,12 @@ const PATHS: readonly [string, readonly (readonly [string, Change])[]][] = [
 
 describe.each(PATHS)("%s", (path, changes) => {
   test("is 304 without a body while nothing changes", async () => {
-    const answer = await user.get(path);
-    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
-    const again = await user.get(path, { "If-None-Match": `"x", W/${answer.headers.get("etag")}` });
+    const response = await user.get(path);
+    expect(response.headers.get("cache-control")).toBe("private, no-cache");
+    const again = await user.get(path, { "If-None-Match": `"x", W/${response.headers.get("etag")}` });
     expect(again.status).toBe(304);
     expect(again.bytes).toHaveLength(0);
-    expect(again.headers.get("etag")).toBe(answer.headers.get("etag"));
+    expect(again.headers.get("etag")).toBe(response.headers.get("etag"));
     expect(await statusWith(path, '"x"')).toBe(200);
   });
 
@@ -114,10 +114,10 @@ test("a count with a stale tag is 412 and changes nothing; with the current one,
 
 test("of ten counts with the same tag one is accepted", async () => {
   const tag = await tagOf("/api/inventories/items/113");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, i) => count(113, { inventoryQuantity: i }, { "If-Match": tag })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(412)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(412)]);
 });
 
 test("a transition with a stale tag is 412 before the state is checked; its response has the new tag", async () => {

@@ -4,7 +4,7 @@ import { State } from "../../src/domain/inventory-states.ts";
 import { added, oids, tagOf } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { putIntoState } from "../inventories/setting.ts";
+import { putIntoState } from "../inventories/inventory-setup.ts";
 
 let server: TestServer;
 let manager: Client;
@@ -22,17 +22,17 @@ async function addLocation(parentLocationId: number | null = null): Promise<numb
 const remove = (oid: number) => manager.delete(`/api/locations/${oid}`);
 async function addArticleAt(locationId: number): Promise<number> {
   const { oid } = await added(manager, randomUUID());
-  const places = { locations: [{ locationId, quantity: 1 }] };
-  expect((await manager.put(`/api/articles/${oid}/locations`, places)).status).toBe(200);
+  const stock = { locations: [{ locationId, quantity: 1 }] };
+  expect((await manager.put(`/api/articles/${oid}/locations`, stock)).status).toBe(200);
   return oid;
 }
 const moveAway = (articleId: number) =>
   manager.put(`/api/articles/${articleId}/locations`, { locations: [] });
 async function refused(oid: number): Promise<string> {
-  const answer = await remove(oid);
-  expect(answer.status).toBe(409);
+  const response = await remove(oid);
+  expect(response.status).toBe(409);
   expect((await user.get(`/api/locations/${oid}`)).status).toBe(200);
-  return answer.body.message;
+  return response.body.message;
 }
 const state = (inventoryId: number, to: State) => putIntoState(server, inventoryId, to);
 
@@ -45,14 +45,14 @@ test("an empty deleted location is in no response: by itself, in lists, as paren
   expect(oids(await user.get("/api/locations"))).not.toContain(oid);
   const { childLocations } = (await user.get("/api/locations/1?includeChilds=true")).body;
   expect(childLocations.map((child: { oid: number }) => child.oid)).not.toContain(oid);
-  const answers = [
+  const responses = [
     await manager.post("/api/locations", { name: "x", parentLocationId: oid }),
     await manager.put("/api/locations/2", { parentLocationId: oid }),
     await manager.put("/api/articles/1/locations", { locations: [{ locationId: oid, quantity: 1 }] }),
     await user.post("/api/articletransfers", { articleId: 1, targetLocationId: oid }),
     await manager.post("/api/inventories", { name: "x", locationId: oid }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
 });
 
 test("sublocations and stock prevent the deletion, and are counted", async () => {
@@ -82,10 +82,10 @@ test("an open transfer from or to the location prevents the deletion, a decided 
     fromLocationId: from,
     targetLocationId: to,
   });
-  const told = "The location is not empty: pending transfers: 1.";
-  expect(await refused(to)).toBe(told);
+  const message = "The location is not empty: pending transfers: 1.";
+  expect(await refused(to)).toBe(message);
   await moveAway(article);
-  expect(await refused(from)).toBe(told);
+  expect(await refused(from)).toBe(message);
   await manager.put(`/api/articletransfers/${transfer.body.oid}/reject`, { reason: "no" });
   for (const oid of [from, to]) expect((await remove(oid)).status).toBe(204);
   const { body } = await user.get(`/api/articletransfers/${transfer.body.oid}`);
@@ -95,11 +95,11 @@ test("an open transfer from or to the location prevents the deletion, a decided 
 /** Adds an inventory that names the location in only one way; the other references are moved away again. */
 const NAMED: readonly [string, (oid: number) => Promise<number>][] = [
   [
-    "as its own place",
+    "as its own location",
     async (oid) => (await manager.post("/api/inventories", { name: "x", locationId: oid })).body.oid,
   ],
   [
-    "as a chosen place",
+    "as a chosen location",
     async (oid) => (await manager.post("/api/inventories", { name: "x", locationIds: [oid, 4] })).body.oid,
   ],
   [
@@ -217,7 +217,7 @@ test("all uses that prevent the deletion of a location are found by indexes", as
     expect.stringMatching(/^SEARCH a .*INTEGER PRIMARY KEY \(rowid=\?\)/),
     expect.stringMatching(/^SEARCH a .*INTEGER PRIMARY KEY \(rowid=\?\)/),
     expect.stringMatching(/^SEARCH c .*\(inventoryId=\? AND locationId=\?\)/),
-    expect.stringContaining("inventoryItemByFoundPlace (inventoryId=? AND inventoryLocationId=?)"),
+    expect.stringContaining("inventoryItemByFoundLocation (inventoryId=? AND inventoryLocationId=?)"),
     expect.stringContaining("inventoryItemByLocation (inventoryId=? AND locationId=?)"),
     expect.stringContaining("inventoryItemFound (inventoryId=? AND foundAtLocationId=?)"),
     expect.stringContaining("locationByParent (tenantId=? AND parentLocationId=?)"),

@@ -107,11 +107,11 @@ describe("{id}/articles", () => {
       addStock(tx, { tenantId: 1, articleId: 1, locationId: 1, quantity: 9 });
       addStock(tx, { tenantId: 1, articleId: 1, locationId: 2, quantity: 0 });
     });
-    const places = (await someone.get("/api/articles/1/locations")).body;
-    expect(places.map(({ quantity }: { quantity: number }) => quantity)).toEqual([9, first.quantity, 0]);
-    expect(places[1]).toEqual(first);
+    const stock = (await someone.get("/api/articles/1/locations")).body;
+    expect(stock.map(({ quantity }: { quantity: number }) => quantity)).toEqual([9, first.quantity, 0]);
+    expect(stock[1]).toEqual(first);
     const [there] = (await someone.get("/api/locations/1/articles")).body;
-    expect(there).toEqual({ ...places[0], article: { oid: 1, code: "A000001", name: expect.any(String) } });
+    expect(there).toEqual({ ...stock[0], article: { oid: 1, code: "A000001", name: expect.any(String) } });
   });
 
   test("returns more than 300 articles completely", async () => {

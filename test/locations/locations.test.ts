@@ -42,16 +42,16 @@ describe("POST", () => {
       { parentLocation: null },
     ],
   ])("%s", async (_, body, shown) => {
-    const answer = await manager.post("/api/locations", body);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject(shown);
-    expect(Object.keys(answer.body)).toEqual(["oid", "name", "code", "parentLocationId", "parentLocation"]);
-    const address = answer.headers.get("location");
-    expect(address).toBe(`/api/locations/${answer.body.oid}`);
+    const response = await manager.post("/api/locations", body);
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject(shown);
+    expect(Object.keys(response.body)).toEqual(["oid", "name", "code", "parentLocationId", "parentLocation"]);
+    const address = response.headers.get("location");
+    expect(address).toBe(`/api/locations/${response.body.oid}`);
     const detail = await user.get(address ?? "");
-    expect(detail.body).toEqual(answer.body);
-    expect(tagOf(await manager.get(address ?? ""))).toBe(tagOf(answer));
-    expect(ids(await list())).toContain(answer.body.oid);
+    expect(detail.body).toEqual(response.body);
+    expect(tagOf(await manager.get(address ?? ""))).toBe(tagOf(response));
+    expect(ids(await list())).toContain(response.body.oid);
   });
 
   test.each<[string, object, string[]]>([
@@ -65,9 +65,9 @@ describe("POST", () => {
     ["parent 0", { name: "x", parentLocationId: 0 }, ["parentLocationId"]],
   ])("%s is refused", async (_, body, paths) => {
     const before = await list();
-    const answer = await manager.post("/api/locations", body);
-    expect(answer.status).toBe(400);
-    expect(faultPaths(answer)).toEqual(paths);
+    const response = await manager.post("/api/locations", body);
+    expect(response.status).toBe(400);
+    expect(faultPaths(response)).toEqual(paths);
     expect(await list()).toEqual(before);
   });
 
@@ -152,12 +152,12 @@ describe("PUT", () => {
     ["columns that no body may set", { tenantId: 2, change: 1, nameFolded: "z" }, {}],
   ])("%s", async (_, sent, changed) => {
     const room = await addRoom();
-    const answer = await manager.put(`/api/locations/${room.oid}`, { OID: room.oid, ...sent });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...room, ...changed });
+    const response = await manager.put(`/api/locations/${room.oid}`, { OID: room.oid, ...sent });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...room, ...changed });
     const detail = await manager.get(`/api/locations/${room.oid}`);
-    expect(detail.body).toEqual(answer.body);
-    expect(tagOf(detail)).toBe(tagOf(answer));
+    expect(detail.body).toEqual(response.body);
+    expect(tagOf(detail)).toBe(tagOf(response));
   });
 
   test.each<[string, (oid: number) => object, string[]]>([
@@ -169,9 +169,9 @@ describe("PUT", () => {
     ["a parent of another tenant", () => ({ parentLocationId: 41 }), ["parentLocationId"]],
   ])("%s is refused and changes nothing", async (_, sent, paths) => {
     const room = await addRoom();
-    const answer = await manager.put(`/api/locations/${room.oid}`, { code: "NEW", ...sent(room.oid) });
-    expect(answer.status).toBe(400);
-    expect(faultPaths(answer)).toEqual(paths);
+    const response = await manager.put(`/api/locations/${room.oid}`, { code: "NEW", ...sent(room.oid) });
+    expect(response.status).toBe(400);
+    expect(faultPaths(response)).toEqual(paths);
     expect((await manager.get(`/api/locations/${room.oid}`)).body).toEqual(room);
   });
 

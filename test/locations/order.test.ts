@@ -124,9 +124,9 @@ test("the audit names who moved which location, and not the locations that it pa
 test("an invalid position is refused by its name; a User is refused; another tenant's location is 404", async () => {
   const { server, ten, manager, positions } = await addAisle();
   for (const position of [-1, 1.5, "first", null]) {
-    const answer = await manager.put(`/api/locations/${ten}`, { position });
-    expect(answer.status, String(position)).toBe(400);
-    expect(faultPaths(answer)).toEqual(["position"]);
+    const response = await manager.put(`/api/locations/${ten}`, { position });
+    expect(response.status, String(position)).toBe(400);
+    expect(faultPaths(response)).toEqual(["position"]);
   }
   expect((await (await server.as("user")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(403);
   expect((await (await server.as("admin2")).put(`/api/locations/${ten}`, { position: 0 })).status).toBe(404);

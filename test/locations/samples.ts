@@ -3,9 +3,9 @@ import { addLocation, changeLocation, getLocation } from "../../src/locations/lo
 import type { ApiResponse } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
 
-export const faultPaths = (answer: ApiResponse): string[] =>
-  (answer.body.errors ?? []).map(({ path }: { path: string }) => path);
-export const tagOf = (answer: ApiResponse): string => answer.headers.get("etag") ?? "";
+export const faultPaths = (response: ApiResponse): string[] =>
+  (response.body.errors ?? []).map(({ path }: { path: string }) => path);
+export const tagOf = (response: ApiResponse): string => response.headers.get("etag") ?? "";
 
 /** Adds a chain of locations in tenant 1, each below the one before; returns their oids from the root down. */
 export function createChain(server: TestServer, levels: number): Promise<number[]> {

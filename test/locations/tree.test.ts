@@ -37,11 +37,11 @@ test("of two moves that together would make a ring one is refused", async () => 
   const manager = await server.as("manager");
   const [a, b] = await Promise.all(["A", "B"].map((name) => manager.post("/api/locations", { name })));
   const [first, second] = [a?.body.oid, b?.body.oid];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     manager.put(`/api/locations/${first}`, { parentLocationId: second }),
     manager.put(`/api/locations/${second}`, { parentLocationId: first }),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test("after any moves every location stays below a root, and only a move that makes a ring is refused", async () => {

@@ -44,9 +44,9 @@ test.each(FORMS)("parts as %s writes them are accepted", async (_, textHead, fil
     Buffer.from("\r\n--b-1--\r\n"),
   ]);
   const type = { "Content-Type": "multipart/form-data; boundary=b-1" };
-  const answer = await user.send("POST", "/api/photoarticleinventory", body, type);
-  expect(answer.body).toMatchObject({ inventoryItemId: 111, fileName: "a.jpg", width: 400, height: 300 });
-  expect(answer.status).toBe(201);
+  const response = await user.send("POST", "/api/photoarticleinventory", body, type);
+  expect(response.body).toMatchObject({ inventoryItemId: 111, fileName: "a.jpg", width: 400, height: 300 });
+  expect(response.status).toBe(201);
 });
 
 test("parts that arrive byte by byte are accepted", async () => {
@@ -61,9 +61,9 @@ test("parts that arrive byte by byte are accepted", async () => {
   ]);
   const socket = connect(server.appliance.port, "127.0.0.1");
   socket.setNoDelay(true);
-  let answer = "";
+  let response = "";
   socket.on("data", (data) => {
-    answer += data;
+    response += data;
   });
   const closed = new Promise((done) => socket.on("close", done));
   socket.write(
@@ -72,5 +72,5 @@ test("parts that arrive byte by byte are accepted", async () => {
   );
   for (const byte of body) await new Promise((done) => socket.write(Buffer.from([byte]), done));
   await closed;
-  expect(answer).toMatch(/^HTTP\/1.1 201 /);
+  expect(response).toMatch(/^HTTP\/1.1 201 /);
 });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Invalid, Unavailable, UnsupportedType } from "../../src/domain/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
 import { times } from "../harness/times.ts";
-import { refusalOf } from "./expecting.ts";
+import { errorOf } from "./image-expectations.ts";
 import { chunk, grainy, jpegOfScans, jpegOfSize, pngOfSize, withChunks } from "./samples.ts";
 
 const endOfImage = Buffer.from("ffd9", "hex");
@@ -83,7 +83,7 @@ describe("memory", () => {
   ): Promise<{ outcomes: string[]; grown: number }> {
     const path = join(folder, "upload");
     await writeFile(path, upload);
-    const reader = join(import.meta.dirname, "peak.ts");
+    const reader = join(import.meta.dirname, "peak-memory.ts");
     const { stdout } = await promisify(execFile)(process.execPath, [reader, path, String(times)]);
     return JSON.parse(stdout);
   }
@@ -109,8 +109,8 @@ test("a picture with any changed bytes is stored clean or refused", async () => 
       const upload = Buffer.from([jpeg, progressive, png][which] ?? jpeg);
       for (const [place, value] of places) upload[Math.floor(place * (upload.length - 1))] = value;
       const sent = cut === null ? upload : upload.subarray(0, Math.floor(cut * upload.length));
-      const refusal = await refusalOf(sent);
-      if (refusal !== undefined && !isExpected(refusal)) throw refusal;
+      const error = await errorOf(sent);
+      if (error !== undefined && !isExpected(error)) throw error;
     }),
     { numRuns: times(200) },
   );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Invalid, UnsupportedType } from "../../src/domain/errors.ts";
 import { readPicture } from "../../src/photos/picture.ts";
-import { refusalOf } from "./expecting.ts";
+import { errorOf } from "./image-expectations.ts";
 import {
   chunk,
   grainy,
@@ -67,8 +67,8 @@ describe("a file that is not JPEG or PNG is refused by its bytes", () => {
     ["one byte", "\xff"],
     ["the beginning of a signature", "\x89PNG\r\n"],
   ])("%s", async (_, upload) => {
-    const refusal = await refusalOf(Buffer.from(upload as string, "latin1"));
-    expect(refusal).toBeInstanceOf(UnsupportedType);
+    const error = await errorOf(Buffer.from(upload as string, "latin1"));
+    expect(error).toBeInstanceOf(UnsupportedType);
   });
 });
 
@@ -117,7 +117,7 @@ describe("a damaged picture is refused", () => {
       () => withByte(png, png.length >> 1, (png.at(png.length >> 1) ?? 0) ^ 1),
     ],
     [
-      "a PNG whose data is no compressed data",
+      "a PNG whose data are not compressed",
       () => Buffer.concat([png.subarray(0, 33), chunk("IDAT", noise(5000)), chunk("IEND")]),
     ],
     ["a PNG without data", () => Buffer.concat([png.subarray(0, 33), chunk("IEND")])],
@@ -127,9 +127,9 @@ describe("a damaged picture is refused", () => {
   ];
 
   test.each(damaged)("%s", async (_, make) => {
-    const refusal = await refusalOf(make());
-    expect(refusal).toBeInstanceOf(Invalid);
-    expect(refusal).toMatchObject({ fieldErrors: [{ path: "photo" }] });
+    const error = await errorOf(make());
+    expect(error).toBeInstanceOf(Invalid);
+    expect(error).toMatchObject({ fieldErrors: [{ path: "photo" }] });
   });
 });
 
@@ -177,7 +177,7 @@ describe("more than 50 megapixels are refused from the header alone", () => {
   test.each(sizes)("%i x %i", async (width, height, words) => {
     const jpegHeader = headerOf(jpegOfSize(jpeg, width, height));
     for (const upload of [jpegHeader, pngOfSize(width, height)]) {
-      expect(await refusalOf(upload)).toMatchObject({
+      expect(await errorOf(upload)).toMatchObject({
         name: "Invalid",
         message: expect.stringMatching(words ?? /./),
       });
@@ -185,7 +185,7 @@ describe("more than 50 megapixels are refused from the header alone", () => {
   });
 
   test("a PNG of the format's largest size", async () => {
-    expect(await refusalOf(pngOfSize(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject({ message: /50 megapixels/ });
+    expect(await errorOf(pngOfSize(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject({ message: /50 megapixels/ });
   });
 
   test("50 megapixels are accepted", async () => {

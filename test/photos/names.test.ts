@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { photoFiles } from "../../src/photos/files.ts";
 
 const folder = join(tmpdir(), "photos-of-nobody");
-const told = { syncFailed() {}, writeFailed() {} };
+const listeners = { syncFailed() {}, writeFailed() {} };
 
 describe("a photo name", () => {
   const hash = "ab".repeat(32);
@@ -26,7 +26,7 @@ describe("a photo name", () => {
     `/${hash}.jpg`,
     `new-${hash}.jpg`,
   ])("that is invalid (%j) leads to no file", async (name) => {
-    const files = photoFiles(folder, told);
+    const files = photoFiles(folder, listeners);
     expect(() => files.path(name)).toThrow("Not the name");
     await expect(files.remove(name)).rejects.toThrow("Not the name");
   });

@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readPicture } from "../../src/photos/picture.ts";
-import { expectColours, upright } from "./expecting.ts";
+import { expectColours, upright } from "./image-expectations.ts";
 import { chunk, corners, quarters, segment, withChunks, withSegments } from "./samples.ts";
 
 describe("its colours", () => {

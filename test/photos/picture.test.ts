@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { readPicture } from "../../src/photos/picture.ts";
-import { expectColours, upright } from "./expecting.ts";
+import { expectColours, upright } from "./image-expectations.ts";
 import {
   blue,
   chunk,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { putIntoState } from "../inventories/setting.ts";
+import { putIntoState } from "../inventories/inventory-setup.ts";
 import { grainy } from "./samples.ts";
 import { createJpeg, type Part, send, upload } from "./uploads.ts";
 
@@ -82,9 +82,9 @@ const BYTES: readonly [string, () => Promise<Uint8Array>, number][] = [
 ];
 test.each(BYTES)("%s is refused, and leaves no file behind", async (_, bytes, status) => {
   const before = await listed();
-  const answer = await upload(user, 111, await bytes());
-  expect(answer.status).toBe(status);
-  if (status === 400) expect(answer.body.errors[0].path).toBe("photo");
+  const response = await upload(user, 111, await bytes());
+  expect(response.status).toBe(status);
+  if (status === 400) expect(response.body.errors[0].path).toBe("photo");
   expect(await listed()).toBe(before);
   await nothingIsLeft();
 });
@@ -160,9 +160,9 @@ const PARTS: readonly [string, () => Part[], number, string][] = [
 ];
 test.each(PARTS)("%s is refused at its part, and leaves no file behind", async (_, parts, status, path) => {
   const before = await listed();
-  const answer = await send(user, parts());
-  expect(answer.status).toBe(status);
-  expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toEqual(
+  const response = await send(user, parts());
+  expect(response.status).toBe(status);
+  expect(response.body.errors.map((fault: { path: string }) => fault.path)).toEqual(
     path === "" ? [expect.anything()] : [path],
   );
   expect(await listed()).toBe(before);
@@ -175,14 +175,14 @@ test("names of parts in any case, other parts and the order do not matter", asyn
     ["remark", "x"],
     ["INVENTORYITEMID", " 113 "],
   ];
-  const answer = await send(user, parts);
-  expect(answer.status).toBe(201);
-  expect(answer.body.inventoryItemId).toBe(113);
+  const response = await send(user, parts);
+  expect(response.status).toBe(201);
+  expect(response.body.inventoryItemId).toBe(113);
 });
 
 test("a second file under another name is neither stored nor left behind", async () => {
-  const answer = await send(user, [item, ["photo", file()], ["extra", file()]]);
-  expect(answer.status).toBe(201);
+  const response = await send(user, [item, ["photo", file()], ["extra", file()]]);
+  expect(response.status).toBe(201);
   await nothingIsLeft();
 });
 
@@ -198,8 +198,8 @@ test.each([
     400,
   ],
 ])("%s is refused", async (_, type, body, status) => {
-  const answer = await user.send("POST", "/api/photoarticleinventory", body, { "Content-Type": type });
-  expect(answer.status).toBe(status);
+  const response = await user.send("POST", "/api/photoarticleinventory", body, { "Content-Type": type });
+  expect(response.status).toBe(status);
   await nothingIsLeft();
 });
 
@@ -225,22 +225,22 @@ test("a photo for a finished inventory is 400, and leaves no file", async () => 
 test("twenty parallel uploads with one key are one photo; other bytes, another name or item are 400", async () => {
   const key = { "Idempotency-Key": "photo" };
   const photo = await createJpeg(50, 60);
-  const answers: ApiResponse[] = await Promise.all(
+  const responses: ApiResponse[] = await Promise.all(
     Array.from({ length: 20 }, () => upload(user, 114, photo, "a.jpg", key)),
   );
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(answers[0]?.status).toBe(201);
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(responses[0]?.status).toBe(201);
   expect(await listed(114)).toBe(1);
-  for (const answer of [
+  for (const response of [
     await upload(user, 114, await createJpeg(50, 60), "a.jpg", key),
     await upload(user, 114, photo, "b.jpg", key),
     await upload(user, 115, photo, "a.jpg", key),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].path).toBe("Idempotency-Key");
+    expect(response.status).toBe(400);
+    expect(response.body.errors[0].path).toBe("Idempotency-Key");
   }
-  await user.delete(answers[0]?.body.url);
-  expect((await upload(user, 114, photo, "a.jpg", key)).text).toBe(answers[0]?.text);
+  await user.delete(responses[0]?.body.url);
+  expect((await upload(user, 114, photo, "a.jpg", key)).text).toBe(responses[0]?.text);
   expect(await listed(114)).toBe(0);
   await nothingIsLeft();
 });

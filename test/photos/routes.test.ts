@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { putIntoState, STATES } from "../inventories/setting.ts";
+import { putIntoState, STATES } from "../inventories/inventory-setup.ts";
 import { blue, corners, green, quarters, red, white } from "./samples.ts";
 import { createJpeg, createPhonePhoto, upload } from "./uploads.ts";
 
@@ -30,10 +30,10 @@ describe("an uploaded phone photo", () => {
   test("is 201 with its record, upright, without the coordinates of the camera", async () => {
     const sent = await createPhonePhoto(quarters(3000, 1500));
     expect((await sharp(sent).metadata()).exif?.includes("GPS")).toBe(true);
-    const answer = await upload(user, 111, sent, "IMG 0001 žluť.jpeg");
-    expect(answer.status).toBe(201);
-    const { oid } = answer.body;
-    expect(answer.body).toEqual({
+    const response = await upload(user, 111, sent, "IMG 0001 žluť.jpeg");
+    expect(response.status).toBe(201);
+    const { oid } = response.body;
+    expect(response.body).toEqual({
       oid,
       inventoryItemId: 111,
       fileName: "IMG 0001 žluť.jpg",
@@ -46,10 +46,10 @@ describe("an uploaded phone photo", () => {
       url: `/api/photos/${oid}`,
       thumbnailUrl: `/api/photos/${oid}/thumbnail`,
     });
-    expect(answer.headers.get("location")).toBe(`/api/photos/${oid}`);
-    const image = await user.get(answer.body.url);
+    expect(response.headers.get("location")).toBe(`/api/photos/${oid}`);
+    const image = await user.get(response.body.url);
     expect(image.headers.get("content-type")).toBe("image/jpeg");
-    expect(image.headers.get("content-length")).toBe(String(answer.body.size));
+    expect(image.headers.get("content-length")).toBe(String(response.body.size));
     expect(image.headers.get("cache-control")).toBe("private, no-cache");
     expect(image.headers.get("x-content-type-options")).toBe("nosniff");
     const metadata = await sharp(image.bytes).metadata();
@@ -119,10 +119,10 @@ test.each([
 
 test("the list has an item's own photos, newest first", async () => {
   expect(await listOf(114)).toEqual([]);
-  const made = [];
-  for (let i = 0; i < 3; i++) made.unshift((await upload(user, 114, await createJpeg())).body);
+  const created = [];
+  for (let i = 0; i < 3; i++) created.unshift((await upload(user, 114, await createJpeg())).body);
   await upload(user, 115, await createJpeg());
-  expect(await listOf(114)).toEqual(made);
+  expect(await listOf(114)).toEqual(created);
 });
 
 test.each([
@@ -152,9 +152,9 @@ test("image and thumbnail are 304 for their own tag; the list's tag changes with
 
 test("HEAD returns the size of an image without sending it", async () => {
   const { body } = await upload(user, 117, await createJpeg());
-  const answer = await user.send("HEAD", body.url, undefined);
-  expect(answer.headers.get("content-length")).toBe(String(body.size));
-  expect(answer.bytes).toHaveLength(0);
+  const response = await user.send("HEAD", body.url, undefined);
+  expect(response.headers.get("content-length")).toBe(String(body.size));
+  expect(response.bytes).toHaveLength(0);
 });
 
 test("another tenant gets 404 for image, thumbnail and deletion", async () => {
@@ -212,7 +212,7 @@ test.each(STATES)(
     expect(added.status).toBe(isOver ? 400 : 201);
     const deleted = await user.delete(body.url);
     expect(deleted.status).toBe(isOver ? 400 : 204);
-    if (isOver) for (const answer of [added, deleted]) expect(answer.body.message).toContain(english);
+    if (isOver) for (const response of [added, deleted]) expect(response.body.message).toContain(english);
     expect((await user.get(body.url)).status).toBe(isOver ? 200 : 404);
   },
 );
@@ -227,7 +227,7 @@ test("on a nearly full disk a photo is refused before any of it is stored", asyn
   const form = new FormData();
   form.set("inventoryItemId", "101");
   form.set("photo", new Blob([new Uint8Array(await createJpeg())]), "a.jpg");
-  const answer = await (await own.as("user")).post("/api/photoarticleinventory", form);
-  expect(answer.status).toBe(503);
+  const response = await (await own.as("user")).post("/api/photoarticleinventory", form);
+  expect(response.status).toBe(503);
   expect(files()).toBe(before);
 });

@@ -5,7 +5,7 @@ import { listCurrentPhotos } from "../../src/ops/backup/download/photo-list.ts";
 import { added, faultPaths, oids } from "../articles/samples.ts";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { putIntoState } from "../inventories/setting.ts";
+import { putIntoState } from "../inventories/inventory-setup.ts";
 import { createJpeg, send } from "./uploads.ts";
 
 let server: TestServer;
@@ -56,10 +56,10 @@ test.each(KINDS)(
   "%s: a photo is 201 with its record, listed newest first, and can be downloaded",
   async (kind) => {
     const id = await subject(kind);
-    const answer = await upload(kind, id, user, "dir/IMG 1.jpeg");
-    expect(answer.status).toBe(201);
-    const { oid } = answer.body;
-    expect(answer.body).toEqual({
+    const response = await upload(kind, id, user, "dir/IMG 1.jpeg");
+    expect(response.status).toBe(201);
+    const { oid } = response.body;
+    expect(response.body).toEqual({
       oid,
       [FIELD[kind]]: id,
       fileName: "IMG 1.jpg",
@@ -72,11 +72,11 @@ test.each(KINDS)(
       url: `/api/photos/${oid}`,
       thumbnailUrl: `/api/photos/${oid}/thumbnail`,
     });
-    expect(answer.headers.get("location")).toBe(`/api/photos/${oid}`);
-    expect((await user.get(answer.body.url)).bytes).toHaveLength(answer.body.size);
-    expect((await user.get(answer.body.thumbnailUrl)).status).toBe(200);
+    expect(response.headers.get("location")).toBe(`/api/photos/${oid}`);
+    expect((await user.get(response.body.url)).bytes).toHaveLength(response.body.size);
+    expect((await user.get(response.body.thumbnailUrl)).status).toBe(200);
     const newer = await upload(kind, id);
-    expect((await listOf(kind, id)).body).toEqual([newer.body, answer.body]);
+    expect((await listOf(kind, id)).body).toEqual([newer.body, response.body]);
   },
 );
 
@@ -104,10 +104,10 @@ test.each<[Kind, string]>([
     stored.push(extension);
     return put(bytes, extension);
   };
-  const answer = await upload(kind, id);
+  const response = await upload(kind, id);
   files.put = put;
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual([FIELD[kind]]);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual([FIELD[kind]]);
   expect(stored).toEqual([]);
   expect((await listOf(kind, id)).status).toBe(id === "x" ? 400 : 404);
 });
@@ -147,8 +147,8 @@ test("a count of a known code accepts no photo: its item does", async () => {
     sentAt: now,
     operations: [{ operationId, kind: "set", quantity: 1, itemId: 101, at: now }],
   });
-  const answer = await upload("photounknowncode", operationId);
-  expect([answer.status, answer.body.message]).toEqual([
+  const response = await upload("photounknowncode", operationId);
+  expect([response.status, response.body.message]).toEqual([
     400,
     "The code of this operation is known. Add the photo to its item.",
   ]);

@@ -90,16 +90,19 @@ const FOREIGN = [
 ];
 
 test.each(ON_SITE)("%j is accepted as a printer's address", async (address) => {
-  const answer = await add(address);
-  expect(answer.status).toBe(201);
-  expect(answer.body.ipAddress).toBe(address.trim());
+  const response = await add(address);
+  expect(response.status).toBe(201);
+  expect(response.body.ipAddress).toBe(address.trim());
 });
 
 test.each(FOREIGN)("%j is 400 at ipAddress, in a change too", async (address) => {
   const { body: old } = await add("10.0.0.1");
-  for (const answer of [await add(address), await admin.put(`${PATH}/${old.oid}`, { ipAddress: address })]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(["ipAddress"]);
+  for (const response of [
+    await add(address),
+    await admin.put(`${PATH}/${old.oid}`, { ipAddress: address }),
+  ]) {
+    expect(response.status).toBe(400);
+    expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(["ipAddress"]);
   }
   expect((await admin.get(`${PATH}/${old.oid}`)).body).toEqual(old);
 });
@@ -111,13 +114,13 @@ test.each(OWN)(
     const { port } = server.appliance;
     const { body: old } = await add(address, 9100);
     expect(old.oid).toBeGreaterThan(0);
-    for (const answer of [
+    for (const response of [
       await add(address, port),
       await admin.put(`${PATH}/${old.oid}`, { port }),
       await admin.put(`${PATH}/${old.oid}`, { ipAddress: address, port }),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(["port"]);
+      expect(response.status).toBe(400);
+      expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(["port"]);
     }
     expect((await admin.get(`${PATH}/${old.oid}`)).body).toEqual(old);
   },
@@ -129,9 +132,9 @@ test("the server's own port number at another machine of the site is allowed", a
 
 test("moving to loopback while the server's own port is kept is refused", async () => {
   const { body: old } = await add("10.20.30.41", server.appliance.port);
-  const answer = await admin.put(`${PATH}/${old.oid}`, { ipAddress: "127.0.0.1" });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe("port");
+  const response = await admin.put(`${PATH}/${old.oid}`, { ipAddress: "127.0.0.1" });
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe("port");
 });
 
 test("a printer whose address has become invalid can still be renamed and deactivated", async () => {
@@ -139,9 +142,9 @@ test("a printer whose address has become invalid can still be renamed and deacti
   await server.appliance.dependencies.storage.write(1, (tx) => {
     moveAway.run(tx, { oid: old.oid });
   });
-  const answer = await admin.put(`${PATH}/${old.oid}`, { name: "Away", isActive: false });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ ...old, ipAddress: "8.8.8.8", name: "Away", isActive: false });
+  const response = await admin.put(`${PATH}/${old.oid}`, { name: "Away", isActive: false });
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({ ...old, ipAddress: "8.8.8.8", name: "Away", isActive: false });
   expect((await admin.put(`${PATH}/${old.oid}`, { port: 9101 })).body.errors[0].path).toBe("ipAddress");
 });
 

@@ -75,9 +75,9 @@ test.each(["force=true", "FORCE=1"])(
 
 test("deleting a printer with a force that is neither true nor false is 400", async () => {
   const { oid } = await createPrinter();
-  const answer = await admin.delete(`${PATH}/${oid}?force=x`);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe("force");
+  const response = await admin.delete(`${PATH}/${oid}?force=x`);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe("force");
   expect((await user.get(`${PATH}/${oid}`)).status).toBe(200);
 });
 

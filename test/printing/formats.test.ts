@@ -18,8 +18,8 @@ afterAll(() => server.stop());
 let made = 0;
 const sample = () => ({ name: `Format ${++made}`, template: TEMPLATE, printerTypeId: ZPL });
 const addFormat = async (fields: object = {}) => (await admin.post(PATH, { ...sample(), ...fields })).body;
-const pathsOf = (answer: { body: { errors: { path: string }[] } }) =>
-  answer.body.errors.map(({ path }) => path);
+const pathsOf = (response: { body: { errors: { path: string }[] } }) =>
+  response.body.errors.map(({ path }) => path);
 
 test("the list holds the tenant's formats by name, each as its detail", async () => {
   const { body } = await user.get(PATH);
@@ -36,14 +36,14 @@ test("the list holds the tenant's formats by name, each as its detail", async ()
 });
 
 test("an added format is 201 with the record, its template unchanged", async () => {
-  const answer = await admin.post(PATH, { ...sample(), name: " Big label " });
-  expect(answer.status).toBe(201);
-  const record = { oid: answer.body.oid, name: "Big label", template: TEMPLATE, printerTypeId: ZPL };
-  expect(answer.body).toEqual(record);
-  expect(answer.headers.get("location")).toBe(`${PATH}/${record.oid}`);
+  const response = await admin.post(PATH, { ...sample(), name: " Big label " });
+  expect(response.status).toBe(201);
+  const record = { oid: response.body.oid, name: "Big label", template: TEMPLATE, printerTypeId: ZPL };
+  expect(response.body).toEqual(record);
+  expect(response.headers.get("location")).toBe(`${PATH}/${record.oid}`);
   const shown = await admin.get(`${PATH}/${record.oid}`);
   expect(shown.body).toEqual(record);
-  expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
+  expect(shown.headers.get("etag")).toBe(response.headers.get("etag"));
 });
 
 test("a change keeps absent properties; a stale tag is 412", async () => {
@@ -79,12 +79,12 @@ test("names are unique in any letter case, in a change too: 409", async () => {
   const taken = await addFormat({ name: "Štítek Velký" });
   const other = await addFormat();
   for (const name of ["Štítek Velký", "štítek velký", " ŠTÍTEK VELKÝ "]) {
-    for (const answer of [
+    for (const response of [
       await admin.post(PATH, { ...sample(), name }),
       await admin.put(`${PATH}/${other.oid}`, { name }),
     ]) {
-      expect(answer.status).toBe(409);
-      expect(pathsOf(answer)).toEqual(["name"]);
+      expect(response.status).toBe(409);
+      expect(pathsOf(response)).toEqual(["name"]);
     }
   }
   expect((await admin.put(`${PATH}/${taken.oid}`, { name: "štítek velký" })).status).toBe(200);
@@ -123,13 +123,13 @@ test.each(REFUSED)(
   "%s is 400 at the field, in a new format and in a change",
   async (_, fields, paths, words) => {
     const old = await addFormat();
-    for (const answer of [
+    for (const response of [
       await admin.post(PATH, { ...sample(), ...fields }),
       await admin.put(`${PATH}/${old.oid}`, fields),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(pathsOf(answer)).toEqual(paths);
-      expect(answer.body.message).toMatch(words ?? /./);
+      expect(response.status).toBe(400);
+      expect(pathsOf(response)).toEqual(paths);
+      expect(response.body.message).toMatch(words ?? /./);
     }
     expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(old);
   },
@@ -138,9 +138,9 @@ test.each(REFUSED)(
 test("a template of exactly 512 KiB is accepted, and returned whole", async () => {
   const template = `^XA^FD${"ž".repeat(256 * 1024 - 6)}^FS^XZ`;
   expect(Buffer.byteLength(template)).toBe(512 * 1024);
-  const answer = await admin.post(PATH, { ...sample(), template });
-  expect(answer.status).toBe(201);
-  expect((await user.get(`${PATH}/${answer.body.oid}`)).body.template).toBe(template);
+  const response = await admin.post(PATH, { ...sample(), template });
+  expect(response.status).toBe(201);
+  expect((await user.get(`${PATH}/${response.body.oid}`)).body.template).toBe(template);
 });
 
 test("a change of the type alone checks the template in the new language", async () => {
@@ -180,9 +180,9 @@ test.each(["user", "manager", "both"])("%s reads formats and may not write them"
 
 test("ten parallel formats with one key are one", async () => {
   const body = { ...sample(), name: "Keyed format" };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => admin.post(PATH, body, { "Idempotency-Key": "f" })),
   );
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(answers[0]?.status).toBe(201);
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(responses[0]?.status).toBe(201);
 });

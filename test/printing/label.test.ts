@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const print = (body: object) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body });
-const addPlace = statement((p: { articleId: number; locationId: number; quantity: number; change: number }) =>
+const addStock = statement((p: { articleId: number; locationId: number; quantity: number; change: number }) =>
   sqlite
     .insertInto("articleLocation")
     .values({
@@ -44,7 +44,7 @@ const TEMPLATE = `^XA\n${NAMES.split(" ")
 
 test("the bytes show the article as of the request, whatever changes later", async () => {
   const category = (await user.get("/api/articles/35")).body;
-  const place = (await user.get("/api/articles/35/locations")).body[0];
+  const stock = (await user.get("/api/articles/35/locations")).body[0];
   await admin.put("/api/articles/35", { price: 1234.5, name: '^XA~JR "Žid\\le" _5E {{code}}' });
   const format = (
     await admin.post("/api/printingformats", { name: "All", template: TEMPLATE, printerTypeId: 3 })
@@ -60,8 +60,8 @@ test("the bytes show the article as of the request, whatever changes later", asy
     type: category.type.name,
     state: category.state.name,
     price: "1234.50",
-    location: place.location.name,
-    locationCode: place.location.code,
+    location: stock.location.name,
+    locationCode: stock.location.code,
     user: "Uma Svoboda",
     responsibleUser: "Max Dvorak",
     tenant: "Riverside Warehouse",
@@ -101,12 +101,12 @@ test("the bytes are in the printer's language", async () => {
 
 test("a label names the location with most pieces, then the one with the lowest oid; an article without stock has none", async () => {
   const format = {
-    name: "Place",
+    name: "Location",
     template: "^XA^FD{{location}}|{{user}}|{{rfId}}^FS^XZ",
     printerTypeId: 3,
   };
   const labelFormatId = (await admin.post("/api/printingformats", format)).body.oid;
-  const created = { code: "PLACE-1", name: "Placed", categoryId: 1, typeId: 1, stateId: 1 };
+  const created = { code: "LOCATION-1", name: "Stored", categoryId: 1, typeId: 1, stateId: 1 };
   const articleId = (await admin.post("/api/articles", created)).body.oid;
   const label = async () => {
     const { body } = await print({ articleId, labelFormatId });
@@ -116,7 +116,7 @@ test("a label names the location with most pieces, then the one with the lowest 
   };
   const put = (locationId: number, quantity: number) =>
     server.appliance.dependencies.storage.write(1, (tx) => {
-      addPlace.run(tx, { articleId, locationId, quantity, change: tx.change });
+      addStock.run(tx, { articleId, locationId, quantity, change: tx.change });
     });
   expect(await label()).toBe("||");
   const nameOf = async (oid: number) => (await user.get(`/api/locations/${oid}`)).body.name;

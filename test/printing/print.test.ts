@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { pairTerminal } from "../inventories/setting.ts";
+import { pairTerminal } from "../inventories/inventory-setup.ts";
 import { bytesOf, queueOf } from "./queue.ts";
 
 let server: TestServer;
@@ -18,15 +18,15 @@ const stored = (oid: number) => queueOf(server).find((request) => request.oid ==
 const all = () => queueOf(server).length;
 const print = (body: object, headers = {}) =>
   user.post("/api/pda/printing/print", { articleId: 1, printerId: 1, labelFormatId: 1, ...body }, headers);
-const pathsOf = (answer: { body: { errors: { path: string }[] } }) =>
-  answer.body.errors.map(({ path }) => path);
+const pathsOf = (response: { body: { errors: { path: string }[] } }) =>
+  response.body.errors.map(({ path }) => path);
 
 test("a print request is 201 with its record, waiting, its state in the requested language", async () => {
-  const answer = await print({});
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({ oid: expect.any(Number), stateId: 1, state: "Waiting" });
+  const response = await print({});
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({ oid: expect.any(Number), stateId: 1, state: "Waiting" });
   const inCzech = await print({}, { "Accept-Language": "cs" });
-  expect(inCzech.body).toEqual({ oid: answer.body.oid + 1, stateId: 1, state: "Čeká" });
+  expect(inCzech.body).toEqual({ oid: response.body.oid + 1, stateId: 1, state: "Čeká" });
 });
 
 test("the request names its user, device and subject", async () => {
@@ -90,9 +90,9 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
 ];
 test.each(REFUSED)("%s is 400 at the field, and nothing is queued", async (_, body, paths) => {
   const before = all();
-  const answer = await print(body);
-  expect(answer.status).toBe(400);
-  expect(pathsOf(answer)).toEqual(paths);
+  const response = await print(body);
+  expect(response.status).toBe(400);
+  expect(pathsOf(response)).toEqual(paths);
   expect(all()).toBe(before);
 });
 
@@ -109,11 +109,11 @@ test.each(["user", "manager", "both", "admin"])("%s may print", async (name) => 
 describe("with an Idempotency-Key", () => {
   test("twenty parallel prints are one request, and all responses are the same", async () => {
     const before = all();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => print({}, { "Idempotency-Key": "twenty" })),
     );
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
     expect(all()).toBe(before + 1);
   });
 

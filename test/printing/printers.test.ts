@@ -41,9 +41,9 @@ test("the list holds the tenant's printers by name, each as its detail", async (
 });
 
 test("an added printer is 201 with the record; port absent is 9100, isActive absent true", async () => {
-  const answer = await admin.post(PATH, { ...sample(), name: " Gate 1 " });
-  expect(answer.status).toBe(201);
-  const { oid } = answer.body;
+  const response = await admin.post(PATH, { ...sample(), name: " Gate 1 " });
+  expect(response.status).toBe(201);
+  const { oid } = response.body;
   const record = {
     oid,
     name: "Gate 1",
@@ -52,11 +52,11 @@ test("an added printer is 201 with the record; port absent is 9100, isActive abs
     printerTypeId: ZPL,
     isActive: true,
   };
-  expect(answer.body).toEqual(record);
-  expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
+  expect(response.body).toEqual(record);
+  expect(response.headers.get("location")).toBe(`${PATH}/${oid}`);
   const shown = await admin.get(`${PATH}/${oid}`);
   expect(shown.body).toEqual(record);
-  expect(shown.headers.get("etag")).toBe(answer.headers.get("etag"));
+  expect(shown.headers.get("etag")).toBe(response.headers.get("etag"));
 });
 
 test("a change keeps absent properties, and returns 200 with the record", async () => {
@@ -107,12 +107,12 @@ const REFUSED: readonly [string, object, readonly string[]][] = [
 ];
 test.each(REFUSED)("%s is 400 at the field, in a new printer and in a change", async (_, fields, paths) => {
   const old = await createPrinter();
-  for (const answer of [
+  for (const response of [
     await admin.post(PATH, { ...sample(), ...fields }),
     await admin.put(`${PATH}/${old.oid}`, fields),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+    expect(response.status).toBe(400);
+    expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
   }
   expect((await user.get(`${PATH}/${old.oid}`)).body).toEqual(old);
 });
@@ -129,9 +129,9 @@ test("a new printer needs name, address and type, all reported at once", async (
 
 test("a change with another oid is 400 at oid", async () => {
   const { oid, ...rest } = await createPrinter();
-  const answer = await admin.put(`${PATH}/${oid}`, { ...rest, oid: 1 });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe("oid");
+  const response = await admin.put(`${PATH}/${oid}`, { ...rest, oid: 1 });
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe("oid");
 });
 
 test.each([
@@ -140,12 +140,12 @@ test.each([
   ["blanks around it", " dock printer  "],
 ])("%s is 409, whichever printer has it; the printer itself may keep its own", async (_, name) => {
   const { oid } = await createPrinter();
-  for (const answer of [
+  for (const response of [
     await admin.post(PATH, { ...sample(), name }),
     await admin.put(`${PATH}/${oid}`, { name }),
   ]) {
-    expect(answer.status).toBe(409);
-    expect(answer.body.errors[0].path).toBe("name");
+    expect(response.status).toBe(409);
+    expect(response.body.errors[0].path).toBe("name");
   }
   expect((await admin.put(`${PATH}/1`, { name: "Dock printer" })).status).toBe(200);
 });

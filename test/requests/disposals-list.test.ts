@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { oids } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { createSite, type Site } from "./site.ts";
+import { createSite, type Site } from "./warehouse.ts";
 
 const PATH = "/api/articledisposals";
 
@@ -51,7 +51,8 @@ test("the list is filtered by state, article and user, newest first, a hundred p
   expect(first.body).toHaveLength(100);
   const rest = await boss.get(`${PATH}?before=${oids(first).at(-1)}`);
   expect(oids(rest)).toEqual([4, 3, 2, 1]);
-  const ofOne = (answer: ApiResponse) => answer.body.map(({ articleId }: { articleId: number }) => articleId);
+  const ofOne = (response: ApiResponse) =>
+    response.body.map(({ articleId }: { articleId: number }) => articleId);
   expect(ofOne(await boss.get(`${PATH}?articleId=150`))).toEqual([150]);
   await boss.delete("/api/articles/150");
   expect(await states("?articleId=150&state=obsolete")).toEqual(["obsolete"]);

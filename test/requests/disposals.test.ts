@@ -23,9 +23,9 @@ async function addDisposal(
   as: Client = user,
   other: object = {},
 ): Promise<{ oid: number; articleId: number }> {
-  const answer = await ask(as, await addArticle(), other);
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await ask(as, await addArticle(), other);
+  expect(response.status).toBe(201);
+  return response.body;
 }
 const decide = (oid: number, how: "approve" | "reject", body?: object, as: Client = manager) =>
   as.put(`${PATH}/${oid}/${how}`, body);
@@ -36,14 +36,14 @@ const stored = async (oid: number) => (await user.get(`/api/articles/findById?id
 test("a disposal request is pending, with all its properties, at its URL and in the lists", async () => {
   const articleId = await addArticle();
   const before = await pending();
-  const answer = await ask(user, articleId, {
+  const response = await ask(user, articleId, {
     disposalMethodId: 1,
     disposalReasonId: 2,
     note: " the leg\nis off ",
   });
-  expect(answer.status).toBe(201);
-  const { oid } = answer.body;
-  expect(answer.body).toEqual({
+  expect(response.status).toBe(201);
+  const { oid } = response.body;
+  expect(response.body).toEqual({
     oid,
     state: "waiting",
     articleId,
@@ -58,20 +58,20 @@ test("a disposal request is pending, with all its properties, at its URL and in 
     decidedBy: null,
     rejectReason: null,
   });
-  expect(answer.headers.get("location")).toBe(`${PATH}/${oid}`);
+  expect(response.headers.get("location")).toBe(`${PATH}/${oid}`);
   const read = await user.get(`${PATH}/${oid}`);
-  expect(read.body).toEqual(answer.body);
-  expect(tagOf(read)).toBe(tagOf(answer));
-  expect((await user.get(PATH)).body[0]).toEqual(answer.body);
+  expect(read.body).toEqual(response.body);
+  expect(tagOf(read)).toBe(tagOf(response));
+  expect((await user.get(PATH)).body[0]).toEqual(response.body);
   expect(await pending()).toBe(before + 1);
   expect((await mine())[0]).toBe(oid);
 });
 
 test("an article has one pending request, also of two concurrent ones; a decided one does not prevent another", async () => {
   const articleId = await addArticle();
-  const answers = await Promise.all([ask(user, articleId), ask(manager, articleId)]);
-  expect(statuses(answers)).toEqual([201, 409]);
-  const first = answers.find(({ status }) => status === 201)?.body.oid;
+  const responses = await Promise.all([ask(user, articleId), ask(manager, articleId)]);
+  expect(statuses(responses)).toEqual([201, 409]);
+  const first = responses.find(({ status }) => status === 201)?.body.oid;
   await decide(first, "reject", { reason: "still good" });
   expect((await ask(user, articleId)).status).toBe(201);
 });
@@ -87,23 +87,23 @@ test.each<[string, object, string[]]>([
   ],
   ["a note too long", { note: "x".repeat(4001) }, ["note"]],
 ])("%s is refused", async (_, other, paths) => {
-  const answer = await ask(user, await addArticle(), other);
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual(paths);
+  const response = await ask(user, await addArticle(), other);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual(paths);
 });
 
 describe("approve", () => {
   test("the article is Disposed with date, method and reason, in no list, and the figures follow", async () => {
     const { oid, articleId } = await addDisposal(user, { disposalMethodId: 1, disposalReasonId: 1 });
-    const places = `/api/articles/${articleId}/locations`;
-    await manager.put(places, { locations: [{ locationId: 4, quantity: 2 }] });
+    const locations = `/api/articles/${articleId}/locations`;
+    await manager.put(locations, { locations: [{ locationId: 4, quantity: 2 }] });
     const before = await pending();
-    const answer = await decide(oid, "approve", {
+    const response = await decide(oid, "approve", {
       disposalReasonId: 2,
       disposalDT: "2026-11-02T10:00:00+01:00",
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       state: "approved",
       disposalMethod: { oid: 1 },
       disposalReason: { oid: 2 },
@@ -118,7 +118,7 @@ describe("approve", () => {
       disposalReasonId: 2,
       modifiedBy: "manager",
     });
-    expect((await user.get(places)).body).toEqual([]);
+    expect((await user.get(locations)).body).toEqual([]);
     expect(await pending()).toBe(before - 1);
     expect(await mine()).not.toContain(oid);
     expect((await ask(user, articleId)).status).toBe(400);
@@ -138,9 +138,9 @@ describe("approve", () => {
     ["an unknown method", { disposalMethodId: 999 }, ["disposalMethodId"]],
   ])("%s is refused, and nothing changes", async (_, body, paths) => {
     const { oid, articleId } = await addDisposal();
-    const answer = await decide(oid, "approve", body);
-    expect(answer.status).toBe(400);
-    expect(faultPaths(answer)).toEqual(paths);
+    const response = await decide(oid, "approve", body);
+    expect(response.status).toBe(400);
+    expect(faultPaths(response)).toEqual(paths);
     expect((await stored(articleId)).stateId).toBe(2);
     expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("waiting");
   });
@@ -148,9 +148,9 @@ describe("approve", () => {
   test("a meanwhile deleted article is named; the request can only be rejected or withdrawn", async () => {
     const { oid, articleId } = await addDisposal();
     await manager.delete(`/api/articles/${articleId}`);
-    const answer = await decide(oid, "approve");
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toBe("The article was deleted in the meantime.");
+    const response = await decide(oid, "approve");
+    expect(response.status).toBe(400);
+    expect(response.body.message).toBe("The article was deleted in the meantime.");
     expect((await user.get(`${PATH}/${oid}`)).body.state).toBe("obsolete");
     expect(await mine()).not.toContain(oid);
     expect((await decide(oid, "reject", { reason: "gone" })).body.state).toBe("rejected");
@@ -161,8 +161,8 @@ test("a rejected request has its reason, and leaves the article unchanged", asyn
   const { oid, articleId } = await addDisposal();
   const before = await stored(articleId);
   expect((await decide(oid, "reject", {})).status).toBe(400);
-  const answer = await decide(oid, "reject", { reason: "can be mended" });
-  expect(answer.body).toMatchObject({
+  const response = await decide(oid, "reject", { reason: "can be mended" });
+  expect(response.body).toMatchObject({
     state: "rejected",
     rejectReason: "can be mended",
     decidedBy: { id: 2 },
@@ -177,12 +177,12 @@ test("a rejected request has its reason, and leaves the article unchanged", asyn
 
 test("a request is decided once, whoever decides at the same time", async () => {
   const { oid } = await addDisposal();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     decide(oid, "approve"),
     decide(oid, "approve", {}, admin),
     decide(oid, "reject", { reason: "no" }),
   ]);
-  expect(statuses(answers)).toEqual([200, 400, 400]);
+  expect(statuses(responses)).toEqual([200, 400, 400]);
   expect((await user.delete(`${PATH}/${oid}`)).status).toBe(400);
 });
 

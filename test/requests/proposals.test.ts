@@ -19,9 +19,9 @@ async function proposeArticle(
   other: Readonly<Record<string, unknown>> = {},
   as: Client = user,
 ): Promise<number> {
-  const answer = await as.post("/api/articles/pwa-request", proposalBody(other));
-  expect(answer.status).toBe(201);
-  return answer.body.oid;
+  const response = await as.post("/api/articles/pwa-request", proposalBody(other));
+  expect(response.status).toBe(201);
+  return response.body.oid;
 }
 const decide = (oid: number, how: "approve" | "reject", body?: object, as: Client = manager) =>
   as.put(`${PATH}/${oid}/${how}`, body);
@@ -38,8 +38,8 @@ test("all properties of a proposal are shown to the decider", async () => {
     invoiceNo: "2026/17",
     dtBuy: "2026-02-28",
   });
-  const answer = await manager.get(`${PATH}/${oid}`);
-  expect(answer.body).toEqual({
+  const response = await manager.get(`${PATH}/${oid}`);
+  expect(response.body).toEqual({
     oid,
     state: "waiting",
     name: "Proposed lamp",
@@ -59,23 +59,23 @@ test("all properties of a proposal are shown to the decider", async () => {
     rejectedDT: null,
     rejectedBy: null,
   });
-  expect((await manager.get(PATH)).body[0]).toEqual(answer.body);
-  expect((await user.get(PATH)).body[0]).toEqual(answer.body);
+  expect((await manager.get(PATH)).body[0]).toEqual(response.body);
+  expect((await user.get(PATH)).body[0]).toEqual(response.body);
 });
 
 describe("approve", () => {
   test("with a code and all properties: the result is an article like any other", async () => {
     const oid = await proposeArticle({ currencyTypeID: 2 });
     const before = await stats();
-    const answer = await decide(oid, "approve", {
+    const response = await decide(oid, "approve", {
       code: "LAMP-1",
       stateId: 2,
       categoryId: 2,
       typeId: 3,
       name: "Lamp",
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       oid,
       code: "LAMP-1",
       name: "Lamp",
@@ -85,9 +85,9 @@ describe("approve", () => {
       userId: 3,
     });
     const article = await manager.get(`/api/articles/${oid}`);
-    expect(article.body).toEqual(answer.body);
+    expect(article.body).toEqual(response.body);
     expect((await manager.get("/api/articles/page?q=LAMP-1")).body.items).toMatchObject([{ currencyId: 2 }]);
-    expect(tagOf(article)).toBe(tagOf(answer));
+    expect(tagOf(article)).toBe(tagOf(response));
     for (const as of [user, manager]) expect(oids(await as.get(PATH))).not.toContain(oid);
     expect((await manager.get(`${PATH}/${oid}`)).status).toBe(404);
     expect(await stats()).toEqual(before);
@@ -96,9 +96,9 @@ describe("approve", () => {
   test("without a body the article is in use under the next free code, each time another", async () => {
     const codes = [];
     for (const body of [undefined, {}, { code: null }, { code: " " }]) {
-      const answer = await decide(await proposeArticle(), "approve", body);
-      expect(answer.body.state).toEqual({ oid: 1, name: "In use" });
-      codes.push(answer.body.code);
+      const response = await decide(await proposeArticle(), "approve", body);
+      expect(response.body.state).toEqual({ oid: 1, name: "In use" });
+      codes.push(response.body.code);
     }
     expect(codes).toEqual(["A000501", "A000502", "A000503", "A000504"]);
   });
@@ -112,9 +112,9 @@ describe("approve", () => {
     ["no name", { name: null }, 400, ["name"]],
   ])("%s is refused, and the proposal stays pending", async (_, body, status, paths) => {
     const oid = await proposeArticle();
-    const answer = await decide(oid, "approve", body);
-    expect(answer.status).toBe(status);
-    expect(faultPaths(answer)).toEqual(paths);
+    const response = await decide(oid, "approve", body);
+    expect(response.status).toBe(status);
+    expect(faultPaths(response)).toEqual(paths);
     expect((await manager.get(`${PATH}/${oid}`)).body.state).toBe("waiting");
   });
 });
@@ -124,9 +124,9 @@ test("a rejected proposal is deleted, its author sees the reason, and the figure
   const oid = await proposeArticle({ price: 5 });
   expect((await stats()).assignedCount).toBe(before.assignedCount + 1);
   expect((await decide(oid, "reject", { reason: " " })).status).toBe(400);
-  const answer = await decide(oid, "reject", { reason: "there are enough" });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({
+  const response = await decide(oid, "reject", { reason: "there are enough" });
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({
     oid,
     state: "rejected",
     rejectReason: "there are enough",
@@ -134,20 +134,20 @@ test("a rejected proposal is deleted, its author sees the reason, and the figure
     rejectedBy: "manager",
   });
   expect((await user.get(`/api/articles/${oid}`)).status).toBe(404);
-  expect((await user.get(`${PATH}/${oid}`)).body).toEqual(answer.body);
-  expect((await user.get(`${PATH}?state=rejected`)).body[0]).toEqual(answer.body);
+  expect((await user.get(`${PATH}/${oid}`)).body).toEqual(response.body);
+  expect((await user.get(`${PATH}?state=rejected`)).body[0]).toEqual(response.body);
   expect(oids(await user.get(`${PATH}?state=waiting`))).not.toContain(oid);
   expect(await stats()).toEqual(before);
 });
 
 test("of all concurrent approvals and rejections one succeeds", async () => {
   const oid = await proposeArticle();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     decide(oid, "approve"),
     decide(oid, "approve", { code: "TWICE" }, admin),
     decide(oid, "reject", { reason: "no" }),
   ]);
-  expect(statuses(answers)).toEqual([200, 400, 400]);
+  expect(statuses(responses)).toEqual([200, 400, 400]);
   const rejected = await proposeArticle();
   await decide(rejected, "reject", { reason: "no" });
   expect((await decide(rejected, "approve")).body.message).toBe("The proposal is already rejected.");

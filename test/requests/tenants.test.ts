@@ -47,9 +47,9 @@ describe.each<[string, string, object, string]>([
   test("another tenant's record in the body is 400, and the own id is 404 for the other tenant", async () => {
     const oid = (await MADE[kind]?.()) ?? oids(await two.get("/api/articledisposals"))[0] ?? 0;
     const at = path.replace("{}", String(oid));
-    const answer = await two.put(at, body);
-    expect(answer.status).toBe(400);
-    expect(faultPaths(answer)).toEqual([field]);
+    const response = await two.put(at, body);
+    expect(response.status).toBe(400);
+    expect(faultPaths(response)).toEqual([field]);
     expect((await one.put(at, body)).status).toBe(404);
     expect((await one.put(at, {})).status).toBe(404);
   });

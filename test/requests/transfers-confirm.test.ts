@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tagOf } from "../articles/samples.ts";
-import { createSite, type Site, type Stock, TRANSFERS } from "./site.ts";
+import { createSite, type Site, type Stock, TRANSFERS } from "./warehouse.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ describe("confirm", () => {
   test.each<[string, Stock, object, object | undefined, Stock, Moved]>([
     ["all pieces", { 4: 3 }, {}, undefined, { 8: 3 }, { fromLocationId: 4, quantity: 3 }],
     [
-      "some, from the only place",
+      "some, from the only location",
       { 4: 3 },
       { quantity: 1 },
       {},
@@ -21,7 +21,7 @@ describe("confirm", () => {
       { fromLocationId: 4, quantity: 1 },
     ],
     [
-      "all of one place",
+      "all of one location",
       { 4: 3, 5: 1 },
       { fromLocationId: 4 },
       {},
@@ -29,7 +29,7 @@ describe("confirm", () => {
       { fromLocationId: 4, quantity: 3 },
     ],
     [
-      "some of one place",
+      "some of one location",
       { 4: 3, 5: 1 },
       { fromLocationId: 4, quantity: 2 },
       {},
@@ -54,18 +54,18 @@ describe("confirm", () => {
       { 8: 3 },
       { fromLocationId: 4, quantity: 3 },
     ],
-  ])("moves %s", async (_, stock, asked, said, after, moved) => {
+  ])("moves %s", async (_, stock, asked, decision, after, moved) => {
     const { oid, articleId } = await site.aTransfer(stock, asked);
     const before = await site.figure();
-    const answer = await site.decide(oid, "confirm", said);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    const response = await site.decide(oid, "confirm", decision);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       ...moved,
       state: "confirmed",
       decidedDT: expect.any(String),
       decidedBy: { id: 2, fullName: "Max Dvorak" },
     });
-    expect(tagOf(await site.manager.get(`${TRANSFERS}/${oid}`))).toBe(tagOf(answer));
+    expect(tagOf(await site.manager.get(`${TRANSFERS}/${oid}`))).toBe(tagOf(response));
     expect(await site.stockOf(articleId)).toEqual(after);
     expect(await site.figure()).toBe(before - 1);
     expect(await site.mine()).not.toContain(oid);
@@ -73,7 +73,7 @@ describe("confirm", () => {
 
   test.each<[string, Stock, object, object, RegExp]>([
     [
-      "several places and nobody says which",
+      "several locations and nobody says which",
       { 4: 3, 5: 1 },
       {},
       {},
@@ -89,13 +89,13 @@ describe("confirm", () => {
       {},
       /^The article is not at any other location/,
     ],
-    ["an unknown place", { 4: 3 }, {}, { fromLocationId: 999 }, /fromLocationId/],
+    ["an unknown location", { 4: 3 }, {}, { fromLocationId: 999 }, /fromLocationId/],
     ["the target itself", { 4: 3, 8: 1 }, {}, { fromLocationId: 8 }, /fromLocationId/],
-  ])("%s is refused, and nothing changes", async (_, stock, asked, said, message) => {
+  ])("%s is refused, and nothing changes", async (_, stock, asked, decision, message) => {
     const { oid, articleId } = await site.aTransfer(stock, asked);
-    const answer = await site.decide(oid, "confirm", said);
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toMatch(message);
+    const response = await site.decide(oid, "confirm", decision);
+    expect(response.status).toBe(400);
+    expect(response.body.message).toMatch(message);
     expect(await site.stockOf(articleId)).toEqual(stock);
     expect(await site.stateOf(oid)).toBe("open");
   });
@@ -103,8 +103,11 @@ describe("confirm", () => {
   test("the error names an article that was deleted meanwhile", async () => {
     const { oid, articleId } = await site.aTransfer();
     await site.manager.delete(`/api/articles/${articleId}`);
-    const answer = await site.decide(oid, "confirm");
-    expect([answer.status, answer.body.message]).toEqual([400, "The article was deleted in the meantime."]);
+    const response = await site.decide(oid, "confirm");
+    expect([response.status, response.body.message]).toEqual([
+      400,
+      "The article was deleted in the meantime.",
+    ]);
     expect(await site.stateOf(oid)).toBe("obsolete");
     expect(await site.mine()).not.toContain(oid);
     expect((await site.decide(oid, "reject", { reason: "gone" })).status).toBe(200);

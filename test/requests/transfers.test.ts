@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faultPaths, oids, statuses, tagOf } from "../articles/samples.ts";
 import type { ApiResponse, Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { createSite, type Site, TRANSFERS } from "./site.ts";
+import { createSite, type Site, TRANSFERS } from "./warehouse.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ afterAll(() => site.server.stop());
 test("a transfer is open, with all its properties, at its URL and in the lists", async () => {
   const articleId = await site.anArticleAt({ 4: 3 });
   const before = await site.figure();
-  const answer = await site.ask(site.user, articleId, { fromLocationId: 4, quantity: 2, note: " soon " });
-  expect(answer.status).toBe(201);
-  const { oid } = answer.body;
-  expect(answer.body).toEqual({
+  const response = await site.ask(site.user, articleId, { fromLocationId: 4, quantity: 2, note: " soon " });
+  expect(response.status).toBe(201);
+  const { oid } = response.body;
+  expect(response.body).toEqual({
     oid,
     state: "open",
     articleId,
@@ -33,11 +33,11 @@ test("a transfer is open, with all its properties, at its URL and in the lists",
     decidedBy: null,
     reason: null,
   });
-  expect(answer.headers.get("location")).toBe(`${TRANSFERS}/${oid}`);
+  expect(response.headers.get("location")).toBe(`${TRANSFERS}/${oid}`);
   const read = await site.user.get(`${TRANSFERS}/${oid}`);
-  expect(read.body).toEqual(answer.body);
-  expect(tagOf(read)).toBe(tagOf(answer));
-  expect((await site.user.get(TRANSFERS)).body[0]).toEqual(answer.body);
+  expect(read.body).toEqual(response.body);
+  expect(tagOf(read)).toBe(tagOf(response));
+  expect((await site.user.get(TRANSFERS)).body[0]).toEqual(response.body);
   expect(await site.figure()).toBe(before + 1);
   expect((await site.mine())[0]).toBe(oid);
 });
@@ -53,27 +53,27 @@ test.each<[string, object, string[]]>([
   ["the target itself", { fromLocationId: 8 }, ["fromLocationId"]],
   ["no pieces", { quantity: 0 }, ["quantity"]],
 ])("%s is refused", async (_, other, paths) => {
-  const answer = await site.ask(site.user, await site.anArticleAt({ 4: 3 }), other);
-  expect(answer.status).toBe(400);
-  expect(faultPaths(answer)).toEqual(paths);
+  const response = await site.ask(site.user, await site.anArticleAt({ 4: 3 }), other);
+  expect(response.status).toBe(400);
+  expect(faultPaths(response)).toEqual(paths);
 });
 
 test("of all concurrent confirmations and rejections one succeeds, and it moves stock once", async () => {
   const { oid, articleId } = await site.aTransfer({ 4: 3 }, { quantity: 1 });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     site.decide(oid, "confirm"),
     site.decide(oid, "confirm", {}, site.admin),
     site.decide(oid, "reject", { reason: "no" }),
   ]);
-  expect(statuses(answers)).toEqual([200, 400, 400]);
+  expect(statuses(responses)).toEqual([200, 400, 400]);
   expect(await site.stockOf(articleId)).toEqual({ 4: 2, 8: 1 });
 });
 
 test("a rejected transfer has its reason, and moves nothing", async () => {
   const { oid, articleId } = await site.aTransfer();
   expect((await site.decide(oid, "reject", {})).status).toBe(400);
-  const answer = await site.decide(oid, "reject", { reason: "no room" });
-  expect(answer.body).toMatchObject({ state: "rejected", reason: "no room", decidedBy: { id: 2 } });
+  const response = await site.decide(oid, "reject", { reason: "no room" });
+  expect(response.body).toMatchObject({ state: "rejected", reason: "no room", decidedBy: { id: 2 } });
   expect((await site.user.get(`${TRANSFERS}/${oid}`)).body.reason).toBe("no room");
   expect(await site.stockOf(articleId)).toEqual({ 4: 3 });
   expect((await site.decide(oid, "confirm")).status).toBe(400);
@@ -109,8 +109,8 @@ test("a User sees only their own transfers", async () => {
   const others = await site.aTransfer({ 4: 1 }, {}, site.manager);
   expect((await site.user.get(`${TRANSFERS}/${others.oid}`)).status).toBe(403);
   expect((await site.user.get(`${TRANSFERS}?userId=2`)).status).toBe(403);
-  const users = (answer: ApiResponse) =>
-    new Set(answer.body.map((one: { user: { id: number } }) => one.user.id));
+  const users = (response: ApiResponse) =>
+    new Set(response.body.map((one: { user: { id: number } }) => one.user.id));
   expect(users(await site.user.get(TRANSFERS))).toEqual(new Set([3]));
   expect(users(await site.manager.get(TRANSFERS)).has(2)).toBe(true);
 });

@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 
 /** The program of scripts/rotate. */
-export const MAIN = join(import.meta.dirname, "../../src/ops/cli/rotate/main.ts");
-
 /** Runs `npm run rotate -- …` on the folder, without a terminal; `nodeArguments` precede the program. */
 export async function rotate(
   folder: string,
@@ -14,7 +12,7 @@ export async function rotate(
   settings: Readonly<Record<string, string>> = {},
   nodeArguments: readonly string[] = [],
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [...nodeArguments, MAIN, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, PROGRAMS.rotate, ...args], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

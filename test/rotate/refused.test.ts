@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lockFolder } from "../../src/storage/lock.ts";
+import { lockFolder } from "../../src/storage/generations/lock.ts";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { MAIN, rotate } from "./command.ts";
+import { rotate } from "./command.ts";
 
 const SECRET = "a signing key of at least 32 characters";
 const keysOf = (server: TestServer) =>
@@ -19,10 +20,10 @@ async function stopped(): Promise<TestServer> {
 }
 
 test.each<[string, string[], Record<string, string>, RegExp]>([
-  ["no key", ["--yes"], {}, /^which key\? \(npm run rotate -- jwt-key \| device-key \| ca/],
-  ["a key that is none", ["jwt-key", "tls", "--yes"], {}, /^"tls" is no key \(npm run rotate/],
-  ["an option that is none", ["ca", "--now"], {}, /--now.* \(npm run rotate/],
-  ["no consent", ["jwt-key"], {}, /nothing was changed; repeat this with --yes/],
+  ["no key", ["--yes"], {}, /^The key is missing\. Usage: npm run rotate -- jwt-key \| device-key \| ca/],
+  ["a key that is none", ["jwt-key", "tls", "--yes"], {}, /^Unknown key "tls"\. Usage: npm run rotate/],
+  ["an option that is none", ["ca", "--now"], {}, /--now.*\. Usage: npm run rotate/],
+  ["no consent", ["jwt-key"], {}, /Nothing was changed\. Repeat the command with --yes/],
   [
     "a signing key that is a setting",
     ["device-key", "jwt-key", "--yes"],
@@ -58,7 +59,7 @@ test("a certificate authority that does not exist is not replaced", async () => 
   rmSync(join(server.folder, "tls"), { recursive: true, force: true });
   const { status, stderr } = await rotate(server.folder, ["ca", "--yes"]);
   expect(status).toBe(1);
-  expect(stderr).toBe("ca: there is none yet; the server makes one when it starts with HTTPS on\n");
+  expect(stderr).toBe("ca: no authority exists yet; the server creates one when it starts with HTTPS on\n");
 });
 
 test("a folder without a server's data has status 13", async () => {
@@ -72,7 +73,7 @@ test("while the server or another command uses the folder: status 10 with a hint
   const before = keysOf(server);
   const running = await rotate(server.folder, ["jwt-key", "--yes"]);
   expect(running.status).toBe(10);
-  expect(running.stderr).toMatch(/already uses this data folder; stop it for a moment \(sudo systemctl/);
+  expect(running.stderr).toMatch(/already uses this data folder; stop it \(sudo systemctl/);
   expect((await (await server.as("admin")).get("/api/me")).status).toBe(200);
   await server.halt();
   const { unlock } = lockFolder(server.folder);
@@ -90,7 +91,7 @@ test.each([
   async (typed, expected) => {
     const server = await stopped();
     const before = keysOf(server);
-    const command = [process.execPath, MAIN, "jwt-key"].map((word) => `'${word}'`).join(" ");
+    const command = [process.execPath, PROGRAMS.rotate, "jwt-key"].map((word) => `'${word}'`).join(" ");
     const child = spawn("script", ["-qec", command, "/dev/null"], {
       env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: server.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
     });

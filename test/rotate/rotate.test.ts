@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { pairDevice, pairSharedTerminal } from "../security/terminal.ts";
+import { toFirstSchema } from "../storage/first-schema.ts";
+import { generationOf } from "../storage/storage-setup.ts";
 import { reach, startHttpsServer, tlsFile, trustOf } from "../trust/https-server.ts";
 import { rotate } from "./command.ts";
 
@@ -32,7 +34,7 @@ test("jwt-key ends every login; paired devices get new tokens by themselves, and
   expect(stdout).toMatch(
     /^jwt-key: replaced\. All logins have ended\.\nEarlier backups, .* hold the old keys/,
   );
-  expect(stderr).toMatch(/All logins end: everybody logs in again\. Paired devices stay paired/);
+  expect(stderr).toMatch(/All logins end: every user must log in again\. Paired devices stay paired/);
   expect(key(server, "jwt.key")).not.toBe(old);
   expect(modeOf(server, "jwt.key")).toBe(0o600);
   await server.restart();
@@ -67,7 +69,7 @@ test("device-key ends unused pairing codes; paired devices stay", async () => {
   const { status, stdout, stderr } = await rotate(server.folder, ["device-key", "--yes"]);
   expect({ status, stdout: stdout.split("\n")[0] }).toEqual({
     status: 0,
-    stdout: "device-key: replaced. Unused pairing codes have ended.",
+    stdout: "device-key: replaced. Unused pairing codes are invalid.",
   });
   expect(stderr).toContain("Paired devices stay paired.");
   expect(key(server, "device-codes.key")).not.toBe(old);
@@ -99,6 +101,21 @@ test("ca: a client that trusts only the old authority refuses the server, one wi
   for (const file of files) expect(modeOf(server, `tls/${file}`), file).toBe(0o600);
   const now = files.map((file) => tlsFile(server, file));
   for (const old of oldKeys) expect(now).not.toContain(old);
+});
+
+test("data of the first schema are converted first, and a line tells where the former database stays", async () => {
+  const server = await startServer();
+  const { deviceToken } = await pairDevice(server, "manager");
+  await server.halt();
+  toFirstSchema(server.folder);
+  const former = join(server.folder, generationOf(server.folder));
+  const { status, stderr } = await rotate(server.folder, ["device-key", "--yes"]);
+  expect(status).toBe(0);
+  expect(stderr).toContain(
+    `\nthe database was converted for this version; the earlier database is in ${former}\n`,
+  );
+  await server.restart();
+  expect((await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status).toBe(200);
 });
 
 test("all at once, with one file lost: a new one is made, and the server starts", async () => {

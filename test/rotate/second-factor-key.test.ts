@@ -53,9 +53,9 @@ test("second-factor-key: authenticator apps stay valid under a new key, unused r
   const { status, stdout, stderr } = await replace(server);
   expect({ status, stdout: stdout.split("\n")[0] }).toEqual({
     status: 0,
-    stdout: "second-factor-key: replaced. Unused recovery codes have ended.",
+    stdout: "second-factor-key: replaced. Unused recovery codes are invalid.",
   });
-  expect(stderr).toContain("Authenticator apps and passkeys go on.");
+  expect(stderr).toContain("Authenticator apps and passkeys continue to work.");
   expect(keysOf(server)).toEqual([expect.stringMatching(/^\S{64}$/)]);
   expect(keysOf(server)).not.toContain(old);
   expect(statSync(fileOf(server)).mode & 0o777).toBe(0o600);
@@ -66,8 +66,8 @@ test("second-factor-key: authenticator apps stay valid under a new key, unused r
   const second = await secondStep(server, body.ticket, nextCode(clock, app));
   expect(second.status).toBe(200);
   const manager = server.withToken(second.body.accessToken);
-  const { body: made } = await manager.post("/api/me/second-factor/recovery-codes");
-  expect(await logIn(server, { recoveryCode: made.recoveryCodes[0] })).toBe(200);
+  const { body: created } = await manager.post("/api/me/second-factor/recovery-codes");
+  expect(await logIn(server, { recoveryCode: created.recoveryCodes[0] })).toBe(200);
 });
 
 test("the database holds no value that the old key decrypts", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { articleOf, done, startNewServer } from "./tried.ts";
+import { articleOf, done, startNewServer } from "./sample-server.ts";
 
 const PATH = "/api/sample";
 const NOTHING = {
@@ -26,8 +26,8 @@ const ALL = {
 test("sample data are added to an empty server, and every list shows them", async () => {
   const { admin } = await startNewServer();
   expect(done(await admin.get(PATH))).toEqual(NOTHING);
-  const answer = await admin.post(PATH);
-  expect(answer).toMatchObject({ status: 201, body: ALL });
+  const response = await admin.post(PATH);
+  expect(response).toMatchObject({ status: 201, body: ALL });
   expect(done(await admin.get(PATH))).toEqual(ALL);
   expect(done(await admin.get("/api/articles"))).toHaveLength(40);
   expect(done(await admin.get("/api/locations"))).toHaveLength(12);
@@ -62,10 +62,10 @@ test("the sample stocktake counts the locations below the chosen one", async () 
 
 test("a second addition is refused with a message; of two concurrent ones one succeeds", async () => {
   const { admin } = await startNewServer();
-  const answers = await Promise.all([admin.post(PATH), admin.post(PATH)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const responses = await Promise.all([admin.post(PATH), admin.post(PATH)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   const refused = await admin.post(PATH, undefined, { "accept-language": "cs" });
-  expect(refused).toMatchObject({ status: 409, body: { message: "Ukázková data už tu jsou." } });
+  expect(refused).toMatchObject({ status: 409, body: { message: "Ukázková data už existují." } });
   expect(done(await admin.get(PATH))).toEqual(ALL);
   const removals = await Promise.all([admin.delete(PATH), admin.delete(PATH)]);
   expect(removals.map(({ status }) => status).sort()).toEqual([204, 404]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { removeDeletedPhotos } from "../../src/photos/cleanup.ts";
 import type { TestServer } from "../harness/server.ts";
-import { createOperation } from "../inventories/sending.ts";
-import { articleOf, createPrinter, done, rowsOf, startNewServer, tryAll } from "./tried.ts";
+import { createOperation } from "../inventories/count-requests.ts";
+import { articleOf, createPrinter, done, rowsOf, startNewServer, tryAll } from "./sample-server.ts";
 
 const PATH = "/api/sample";
 /** Counters that do not depend on rows, and the removals that followers of the articles get. */
@@ -69,15 +69,15 @@ test("a client that follows the articles gets each removal once", async () => {
   expect(whole.articles).toHaveLength(40);
   done(await admin.delete(PATH));
   const oids = whole.articles.map(({ oid }: { oid: number }) => oid);
-  const told: number[] = [];
+  const removedOids: number[] = [];
   let since = whole.cursor;
   for (let hasMore = true; hasMore; ) {
     const part = done(await admin.get(`/api/articles/changes?limit=7&since=${since}`));
     expect(part).toMatchObject({ isWhole: false, articles: [] });
-    told.push(...part.deleted);
+    removedOids.push(...part.deleted);
     ({ cursor: since, hasMore } = part);
   }
-  expect(told).toEqual(oids);
+  expect(removedOids).toEqual(oids);
   const fresh = done(await admin.get("/api/articles/changes"));
   expect(fresh).toMatchObject({ isWhole: true, articles: [], deleted: [] });
 });

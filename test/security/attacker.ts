@@ -59,9 +59,9 @@ export function terminalAt(localAddress: string, port: number) {
     /** Sends a request; returns the status, and whether the connection was reused. */
     async get(path: string): Promise<{ status: number | undefined; isReused: boolean }> {
       const asked = request({ host: "127.0.0.1", port, path, agent }).end();
-      const [answer] = await once(asked, "response");
-      await text(answer);
-      return { status: answer.statusCode, isReused: asked.reusedSocket };
+      const [response] = await once(asked, "response");
+      await text(response);
+      return { status: response.statusCode, isReused: asked.reusedSocket };
     },
   };
 }

@@ -64,8 +64,8 @@ test("a request's share is released when it ends, is refused or breaks off", asy
 
 test("a body of 8 MiB of counts is still read", async () => {
   const server = await startServer();
-  const answer = await (await server.as("user")).post("/api/inventories/1/counts", {
+  const response = await (await server.as("user")).post("/api/inventories/1/counts", {
     padding: "x".repeat(8 * MIB - 100),
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 });

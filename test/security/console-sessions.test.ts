@@ -8,9 +8,9 @@ const HOUR = 3_600_000;
 
 async function logIn(server: TestServer, client: string | null = "console", userName = "user") {
   const body = { userName, password: `${userName}-demo`, client };
-  const answer = await server.anonymous.post("/api/pwa-auth/login-password", body);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await server.anonymous.post("/api/pwa-auth/login-password", body);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 const refresh = (server: TestServer, body: object) => server.anonymous.post("/api/pwa-auth/refresh", body);
 const statusOf = async (server: TestServer, token: string) =>

@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../harness/client.ts";
 import type { TestServer } from "../harness/server.ts";
-import { scan } from "../stocktake/floor.ts";
-import { ELSEWHERE } from "./elsewhere.ts";
+import { scan } from "../stocktake/terminals.ts";
+import { ELSEWHERE } from "./remote-client.ts";
 
 /** A shared terminal on which Uma counts, with these headers in its requests. */
 export async function pairCountingTerminal(
@@ -32,6 +32,7 @@ export async function pairCountingTerminal(
       headers,
     );
   };
-  const tell = (unsent: number) => device().put("/api/device-auth/device/unsent", { unsent }, ELSEWHERE);
-  return { deviceTokenId, device, user, exchange, count, tell };
+  const reportUnsent = (unsent: number) =>
+    device().put("/api/device-auth/device/unsent", { unsent }, ELSEWHERE);
+  return { deviceTokenId, device, user, exchange, count, reportUnsent };
 }

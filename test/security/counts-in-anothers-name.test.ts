@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer } from "../harness/server.ts";
-import { createOperation, results, send } from "../inventories/sending.ts";
+import { createOperation, results, send } from "../inventories/count-requests.ts";
 import { cellsIn } from "../tables/reading.ts";
 import { pairSharedTerminal } from "./terminal.ts";
 

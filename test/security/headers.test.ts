@@ -69,9 +69,9 @@ test("a 304 has no policy header, so that the cached page keeps its own", async 
 function secureHeaders(server: TestServer): Promise<object> {
   const port = trustOf(server).status().httpsPort;
   return new Promise((done, failed) => {
-    request({ host: "127.0.0.1", port, path: "/console", rejectUnauthorized: false }, (answer) => {
-      answer.resume();
-      done(answer.headers);
+    request({ host: "127.0.0.1", port, path: "/console", rejectUnauthorized: false }, (response) => {
+      response.resume();
+      done(response.headers);
     })
       .on("error", failed)
       .end();

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { peakMb } from "../bench/process.ts";
+import { createSite, type Machine } from "../discovery/network-namespaces.ts";
 import { PORT, SiteServer } from "../discovery/server-process.ts";
-import { createSite, type Machine } from "../discovery/site.ts";
 import { copyDataFolder } from "../harness/demo-copy.ts";
 
 const SERVER = "10.77.1.1";
@@ -33,7 +33,7 @@ function withDescriptors(machine: Machine, started: (child: ChildProcess) => voi
 }
 
 async function loggedIn(machine: Machine): Promise<string> {
-  const login = `fetch("http://${SERVER}:${PORT}/api/pwa-auth/login-password", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ userName: "manager", password: "manager-demo" }) }).then((answer) => answer.json()).then(({ accessToken }) => process.stdout.write(accessToken))`;
+  const login = `fetch("http://${SERVER}:${PORT}/api/pwa-auth/login-password", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ userName: "manager", password: "manager-demo" }) }).then((response) => response.json()).then(({ accessToken }) => process.stdout.write(accessToken))`;
   const { stdout } = machine.spawn([process.execPath, "--eval", login]);
   return stdout === null ? "" : text(stdout);
 }
@@ -64,9 +64,9 @@ test("2 000 bad connections of one host prevent none of 50 terminals from counti
   ]);
   const { stdout, stderr } = terminals;
   if (stdout === null || stderr === null) throw new Error("the terminals say nothing");
-  const [said, complaint] = await Promise.all([text(stdout), text(stderr)]);
+  const [output, complaint] = await Promise.all([text(stdout), text(stderr)]);
   expect(complaint).toBe("");
-  expect(JSON.parse(said).statuses).toEqual({ 200: TERMINALS * COUNTS });
+  expect(JSON.parse(output).statuses).toEqual({ 200: TERMINALS * COUNTS });
   expect(attack.exitCode).toBe(null);
   expect(peakMb(pid)).toBeLessThan(MAX_MB);
   attack.kill("SIGKILL");

@@ -14,9 +14,9 @@ test("a workbook of 15 KiB that nests three million levels deep is 400 at the fi
   const server = await startServer();
   const bomb = await zipOf(workbookOf(row("<a>".repeat(3_000_000))));
   expect(bomb.length).toBeLessThan(15 * 1024);
-  const answer = await check(await server.as("admin"), "articles", bomb, { fileName: "bomb.xlsx" });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([
+  const response = await check(await server.as("admin"), "articles", bomb, { fileName: "bomb.xlsx" });
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([
     { path: "file", message: expect.stringContaining("nested more than 64 levels deep") },
   ]);
 });

@@ -3,8 +3,8 @@ import { createClock } from "../harness/clock.ts";
 import { createJpeg } from "../photos/uploads.ts";
 import { trustOf } from "../trust/https-server.ts";
 import { pairCountingTerminal } from "./counting-terminal.ts";
-import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 import { require, shown, startSite } from "./https-site.ts";
+import { ELSEWHERE, SECURELY } from "./remote-client.ts";
 
 // An Admin has required HTTPS. Shared terminals with counts in the storage of the HTTP URL may send these over plain HTTP for
 // 30 days, and nothing else.
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 test("a terminal on the HTTP URL sends its counts and photos until none is left; then it is refused", async () => {
   const server = await startSite();
-  const { count, exchange, tell, device } = await pairCountingTerminal(server);
+  const { count, exchange, reportUnsent, device } = await pairCountingTerminal(server);
   await require(server);
   // Its offline counts are unknown to the server.
   expect((await server.anonymous.get("/", ELSEWHERE)).status).toBe(200);
@@ -24,14 +24,14 @@ test("a terminal on the HTTP URL sends its counts and photos until none is left;
   form.append("userId", "3");
   form.append("photo", new Blob([new Uint8Array(await createJpeg())]), "shelf.jpg");
   expect((await device().send("POST", "/api/photoarticleinventory", form, ELSEWHERE)).status).toBe(201);
-  expect((await tell(2)).status).toBe(204);
+  expect((await reportUnsent(2)).status).toBe(204);
   expect((await shown(server)).devices).toMatchObject([{ unsent: 2 }]);
   expect((await count()).status).toBe(200);
-  expect((await tell(0)).status).toBe(204);
+  expect((await reportUnsent(0)).status).toBe(204);
   expect((await shown(server)).devices).toEqual([]);
   expect((await count()).body.reason).toBe("httpsRequired");
   expect((await exchange(ELSEWHERE)).body.reason).toBe("httpsRequired");
-  expect((await tell(3)).status).toBe(403);
+  expect((await reportUnsent(3)).status).toBe(403);
   expect((await server.anonymous.get("/", ELSEWHERE)).status).toBe(307);
   // Over HTTPS the token is as good as before.
   expect((await count(SECURELY)).status).toBe(200);
@@ -39,10 +39,10 @@ test("a terminal on the HTTP URL sends its counts and photos until none is left;
 
 test("a report that nothing is left holds, though the use before it is written later", async () => {
   const server = await startSite();
-  const { device, tell } = await pairCountingTerminal(server);
+  const { device, reportUnsent } = await pairCountingTerminal(server);
   await device().get("/api/me", ELSEWHERE);
   await require(server);
-  expect((await tell(0)).status).toBe(204);
+  expect((await reportUnsent(0)).status).toBe(204);
   // The uses of devices are written now.
   await server.restart();
   expect((await shown(server)).devices).toEqual([]);
@@ -113,12 +113,12 @@ test("a revoked terminal can't send, and the page is not served for it", async (
 
 test("a terminal that counts over HTTP again, once it is allowed, may send those counts when HTTPS is required again", async () => {
   const server = await startSite();
-  const { tell, device, count } = await pairCountingTerminal(server);
+  const { reportUnsent, device, count } = await pairCountingTerminal(server);
   await require(server);
-  await tell(0);
+  await reportUnsent(0);
   await require(server, false);
   // A report without unsent counts does not count.
-  expect((await tell(0)).status).toBe(204);
+  expect((await reportUnsent(0)).status).toBe(204);
   expect((await device().get("/api/me", ELSEWHERE)).status).toBe(200);
   await server.restart();
   await require(server);

@@ -1,5 +1,5 @@
 import { type ServerOptions, startServer, type TestServer } from "../harness/server.ts";
-import { SECURELY } from "./elsewhere.ts";
+import { SECURELY } from "./remote-client.ts";
 
 /** The settings of HTTPS that an Admin reads and changes. */
 export const PATH = "/api/settings/https";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { all, byPassword, pairTerminal, patiently, pinById, startTarget } from "./guesser.ts";
+import { all, byPassword, pairTerminal, patiently, pinById, startTarget } from "./login-attempts.ts";
 
 const ADMIN = 1;
 const USER = 3;

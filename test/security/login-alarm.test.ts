@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fillDisk } from "../access/full-disk.ts";
-import { byPassword, pairTerminal, patiently, pinById, startTarget } from "./guesser.ts";
+import { byPassword, pairTerminal, patiently, pinById, startTarget } from "./login-attempts.ts";
 
 const USER = { id: 3, fullName: "Uma Svoboda" };
 const LOCKS = "/api/login-locks";
@@ -48,8 +48,9 @@ test("on a full disk an Admin sees attempts that are counted in memory too", asy
   await patiently(clock, 9, () => pinById(server, USER.id, "8001", "10.0.0.7"));
   await patiently(clock, 10, () => terminal.pin(USER.id, "8001"));
   const admin = await server.as("admin");
-  const told = async () => (await admin.get(LOCKS)).body.locks.map(({ where }: { where: string }) => where);
-  expect(await told()).toEqual(["newDevices"]);
+  const readLocks = async () =>
+    (await admin.get(LOCKS)).body.locks.map(({ where }: { where: string }) => where);
+  expect(await readLocks()).toEqual(["newDevices"]);
   const disk = fillDisk(server);
   await patiently(clock, 1, () => pinById(server, USER.id, "8001", "10.0.0.8"));
   expect((await admin.get(LOCKS)).body.locks).toMatchObject([
@@ -64,6 +65,6 @@ test("on a full disk an Admin sees attempts that are counted in memory too", asy
   });
   // The correct password unlocks the PIN there and on the devices; the database does not have the attempts yet.
   await byPassword(server, "user", "user-demo");
-  expect(await told()).toEqual([]);
+  expect(await readLocks()).toEqual([]);
   expect(disk.refused()).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makePendingAttempts } from "../../src/access/rate-limit/pending-attempts.ts";
 import { Unavailable } from "../../src/domain/errors.ts";
-import { byPassword, pinById, startTarget } from "./guesser.ts";
+import { byPassword, pinById, startTarget } from "./login-attempts.ts";
 
 const MANY = 40;
 

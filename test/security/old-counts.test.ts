@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
-import { send } from "../inventories/sending.ts";
+import { send } from "../inventories/count-requests.ts";
 
 // A count that is older than thousands of others of its item has these folded again. Whoever makes such counts without end would
 // delay those of everybody.
@@ -12,7 +12,7 @@ const INVENTORY = 3;
 const ITEM = 111;
 const BATCH = 1000;
 /** Each batch is older than the one before, so that it reads all of these again. */
-const MOST_BATCHES = 20;
+const MAX_BATCHES = 20;
 
 const operationsAt = (at: number, count = BATCH) =>
   Array.from({ length: count }, () => ({
@@ -25,7 +25,7 @@ const operationsAt = (at: number, count = BATCH) =>
 
 /** Sends batches of old counts until one is refused. Returns the number of those that were taken, and the refusal. */
 async function attack(client: Client, now: number) {
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const response = await send(client, INVENTORY, operationsAt(now - 1000 - batch));
     if (response.status !== 200) return { taken: batch, response };
   }

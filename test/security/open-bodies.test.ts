@@ -18,8 +18,8 @@ test("endpoints without a token read at most 4 KiB, those that accept a token or
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/pwa-auth/login", "/api/setup"]));
   for (const { path } of open) {
     const most = (WITH_TOKENS.includes(path) ? 16 : 4) * KIB;
-    const answer = await server.anonymous.post(path, { padding: "x".repeat(most) });
-    expect([path, answer.status]).toEqual([path, 413]);
+    const response = await server.anonymous.post(path, { padding: "x".repeat(most) });
+    expect([path, response.status]).toEqual([path, 413]);
     const { status } = await server.anonymous.post(path, { padding: "x".repeat(most - 100) });
     expect([path, status]).not.toEqual([path, 413]);
   }
@@ -41,6 +41,8 @@ test("a login body without a length is refused at 4 KiB", async () => {
 
 test("a device token of 4 096 characters is an unknown one, not a too large body", async () => {
   const server = await startServer();
-  const answer = await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "ž".repeat(4096) });
-  expect(answer.status).toBe(401);
+  const response = await server.anonymous.post("/api/device-auth/exchange", {
+    deviceToken: "ž".repeat(4096),
+  });
+  expect(response.status).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byPassword, pairTerminal, startTarget } from "./guesser.ts";
+import { byPassword, pairTerminal, startTarget } from "./login-attempts.ts";
 
 const right = "manager-demo";
 

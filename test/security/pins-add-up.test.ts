@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fillDisk } from "../access/full-disk.ts";
-import { all, byPassword, patiently, pinById, pinByName, startTarget } from "./guesser.ts";
+import { all, byPassword, patiently, pinById, pinByName, startTarget } from "./login-attempts.ts";
 
 const USER = 3;
 
@@ -8,14 +8,14 @@ test("ten wrong PINs at any speed lock the PIN at the anonymous endpoints; the e
   const { server, clock } = await startTarget();
   expect(await patiently(clock, 10, (i) => pinById(server, USER, `80${i}1`))).toEqual(all(10, 401));
   clock.advance(24 * 3_600_000);
-  for (const answer of [
+  for (const response of [
     await pinById(server, USER, "3333"),
     await pinByName(server, "User", "3333"),
     await server.anonymous.post("/api/login", { userId: USER, pin: "3333" }),
   ]) {
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get("retry-after")).toBe("900");
-    expect(answer.body.message).toMatch(/locked.*password.*administrator/i);
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("900");
+    expect(response.body.message).toMatch(/locked.*password.*administrator/i);
   }
   expect((await pinById(server, 1, "111111")).status).toBe(200);
 });
@@ -63,10 +63,10 @@ test("of many concurrent attempts at most ten are checked", async () => {
   const statuses: number[] = [];
   for (let burst = 0; burst < 4; burst++) {
     clock.advance(3_600_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, i) => pinById(server, USER, `8${burst}${i}1`, `10.0.${burst}.${i}`)),
     );
-    statuses.push(...answers.map(({ status }) => status));
+    statuses.push(...responses.map(({ status }) => status));
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
 });

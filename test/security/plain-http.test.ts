@@ -6,7 +6,7 @@ import type { Endpoint } from "../../src/http/endpoint/endpoint.ts";
 import type { ExtraHeaders } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { trustOf } from "../trust/https-server.ts";
-import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
+import { ELSEWHERE, SECURELY } from "./remote-client.ts";
 
 // The attacker reads the Wi-Fi, and so everything in clear text. With `Https:RequiredForLogin` no secret is in clear text.
 
@@ -149,10 +149,10 @@ test("the API description declares it for every endpoint except those", async ()
     const { responses } = body.paths[endpoint.path][endpoint.method.toLowerCase()];
     const refused = responses["403"] ?? { description: "" };
     const { description } = refused.$ref === undefined ? refused : body.components.responses.Forbidden;
-    const isTold = /httpsRequired/.test(refused.description ?? description);
+    const isDescribed = /httpsRequired/.test(refused.description ?? description);
     if (endpoint.permission === "anyone")
-      expect(isTold, nameOf(endpoint)).toBe(!ALWAYS.includes(nameOf(endpoint)));
-    else expect(isTold, nameOf(endpoint)).toBe(true);
+      expect(isDescribed, nameOf(endpoint)).toBe(!ALWAYS.includes(nameOf(endpoint)));
+    else expect(isDescribed, nameOf(endpoint)).toBe(true);
   }
 });
 

@@ -15,8 +15,8 @@ let made = 0;
 const add = (admin: Client, ipAddress: string, port?: number) =>
   admin.post(PATH, { name: `At ${++made}`, ipAddress, port, printerTypeId: ZPL });
 
-async function faultsOf(answer: ReturnType<typeof add>): Promise<[string, string][]> {
-  const { status, body } = await answer;
+async function faultsOf(response: ReturnType<typeof add>): Promise<[string, string][]> {
+  const { status, body } = await response;
   expect(status).toBe(400);
   return body.errors.map(({ path, message }: { path: string; message: string }) => [path, message]);
 }

@@ -29,19 +29,19 @@ test("an address begins its share of requests in each turn, in the order of arri
 test("while one host sends 800 requests at once, another one's request is answered before most of them", async () => {
   const server = await startServer();
   const request = "GET /api/version HTTP/1.1\r\nHost: server\r\n\r\n";
-  const answers = (connection: { readonly received: string }) =>
+  const countResponses = (connection: { readonly received: string }) =>
     connection.received.split("HTTP/1.1 200").length - 1;
   const attack = await Promise.all(numbers(100).map(() => connectFrom("127.0.0.66", server.appliance.port)));
   const terminal = await connectFrom("127.0.0.7", server.appliance.port);
   terminal.socket.write(request);
-  await expect.poll(() => answers(terminal)).toBe(1);
+  await expect.poll(() => countResponses(terminal)).toBe(1);
   for (const { socket } of attack) socket.write(request.repeat(8));
   terminal.socket.write(request);
   let before = 0;
   terminal.socket.once("data", () => {
-    before = attack.reduce((sum, connection) => sum + answers(connection), 0);
+    before = attack.reduce((sum, connection) => sum + countResponses(connection), 0);
   });
-  await expect.poll(() => answers(terminal)).toBe(2);
+  await expect.poll(() => countResponses(terminal)).toBe(2);
   expect(before).toBeLessThan(400);
-  await expect.poll(() => attack.map(answers)).toEqual(numbers(100).map(() => 8));
+  await expect.poll(() => attack.map(countResponses)).toEqual(numbers(100).map(() => 8));
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { startServer } from "../harness/server.ts";
 import { trustOf } from "../trust/https-server.ts";
 import { pairCountingTerminal } from "./counting-terminal.ts";
-import { ELSEWHERE, SECURELY } from "./elsewhere.ts";
 import { PATH, require, shown, startSite } from "./https-site.ts";
+import { ELSEWHERE, SECURELY } from "./remote-client.ts";
 
 // An Admin requires HTTPS. An attacker who reads the Wi-Fi gets no user's token.
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adminByPassword } from "../backup/copies.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { createOperation, results, send } from "../inventories/sending.ts";
-import { byPassword, pairTerminal, pinById } from "./guesser.ts";
-import { backup } from "./put-back.ts";
+import { createOperation, results, send } from "../inventories/count-requests.ts";
+import { backup } from "./backup-copy.ts";
+import { byPassword, pairTerminal, pinById } from "./login-attempts.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // An account or device was withdrawn, and then an earlier backup is restored.
@@ -75,7 +75,7 @@ test("the first Admin with a password can log in, and no other user before the c
 
 test("an Admin sees the unconfirmed users and devices, confirms some, and the others are deactivated and revoked", async () => {
   const server = await startServer();
-  const kept = await pairDevice(server, "manager");
+  const terminal = await pairDevice(server, "manager");
   const lost = await pairDevice(server, "manager");
   await backup(server)();
   const admin = await adminByPassword(server);
@@ -90,12 +90,12 @@ test("an Admin sees the unconfirmed users and devices, confirms some, and the ot
   });
   expect(pending.devices.map(({ deviceTokenId }: { deviceTokenId: number }) => deviceTokenId)).toEqual([
     lost.deviceTokenId,
-    kept.deviceTokenId,
+    terminal.deviceTokenId,
   ]);
-  const confirmed = { userIds: [MANAGER], deviceTokenIds: [kept.deviceTokenId] };
+  const confirmed = { userIds: [MANAGER], deviceTokenIds: [terminal.deviceTokenId] };
   expect((await admin.put(CONFIRMATION, confirmed)).status).toBe(204);
   expect((await byPassword(server, "manager", "manager-demo")).status).toBe(200);
-  expect((await exchange(server, kept.deviceToken)).status).toBe(200);
+  expect((await exchange(server, terminal.deviceToken)).status).toBe(200);
   expect((await exchange(server, lost.deviceToken)).status).toBe(401);
   expect((await byPassword(server, "user", "user-demo")).body.message).toMatch(/inactive/);
   expect((await admin.get(CONFIRMATION)).body).toMatchObject({ users: [], devices: [] });
@@ -144,9 +144,9 @@ test.each([
   const server = await startServer();
   await backup(server)();
   const admin = await adminByPassword(server);
-  const answer = await admin.put(CONFIRMATION, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].path).toBe(field);
+  const response = await admin.put(CONFIRMATION, body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors[0].path).toBe(field);
   expect((await admin.get(CONFIRMATION)).body.users.length).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { backup } from "./put-back.ts";
+import { backup } from "./backup-copy.ts";
 import { codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 
 // The attacker knows the password, and recovery codes that were used after the backup.

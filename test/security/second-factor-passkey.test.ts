@@ -80,27 +80,27 @@ test.each<[string, (key: ReturnType<typeof createAuthenticator>, options: { chal
   ["to another challenge", (key) => key.get({ challenge: Buffer.alloc(32).toString("base64url") })],
   ["of a copied authenticator", (key, options) => key.get(options, { counts: false })],
   ["with a broken signature", (key, options) => broken(key.get(options))],
-])("an assertion %s is refused", async (_, answer) => {
+])("an assertion %s is refused", async (_, assertion) => {
   const server = await startNamedServer();
   const { key } = await addPasskey(server);
   // So that a copy is behind.
   expect((await logIn(server, (options) => key.get(options))).second.status).toBe(200);
-  expect((await logIn(server, (options) => answer(key, options))).second.status).toBe(401);
+  expect((await logIn(server, (options) => assertion(key, options))).second.status).toBe(401);
   expect((await logIn(server, (options) => key.get(options))).second.status).toBe(200);
 });
 
 test("an assertion is valid once, also with the same ticket", async () => {
   const server = await startNamedServer();
   const { key } = await addPasskey(server);
-  let answer: object = {};
+  let assertion: object = {};
   const { first, second } = await logIn(server, (options) => {
-    answer = { ...key.get(options), clientExtensionResults: {} };
-    return { ...answer, id: "another" };
+    assertion = { ...key.get(options), clientExtensionResults: {} };
+    return { ...assertion, id: "another" };
   });
   expect(second.status).toBe(401);
   // The wrong response has used up the challenge.
   const { ticket } = first.body;
-  const late = await server.anonymous.post("/api/pwa-auth/second-factor", { ticket, passkey: answer });
+  const late = await server.anonymous.post("/api/pwa-auth/second-factor", { ticket, passkey: assertion });
   expect(late.status).toBe(401);
 });
 
@@ -115,10 +115,10 @@ test("a passkey of another page's origin can't be added, nor one that another us
   const server = await startNamedServer();
   const { key, body } = await addPasskey(server);
   const { body: own } = await server.at(body.accessToken).post("/api/me/second-factor/setup");
-  const add = async (answer: (options: { challenge: string }) => object) => {
+  const add = async (assertion: (options: { challenge: string }) => object) => {
     const { ticket } = own;
     const { body: options } = await server.anonymous.post(`${SETUP}/passkey-options`, { ticket });
-    return server.anonymous.post(SETUP, { ticket, name: "Other", passkey: answer(options) });
+    return server.anonymous.post(SETUP, { ticket, name: "Other", passkey: assertion(options) });
   };
   const foreign = createAuthenticator(server.origin);
   const refused = await add((options) => foreign.create(options, "https://localhost.example"));
@@ -157,6 +157,9 @@ test("a removed passkey can't log in; of two the other stays", async () => {
 const options = (testServer: TestServer, ticket: string) =>
   testServer.anonymous.post(`${SETUP}/passkey-options`, { ticket });
 
-function broken(answer: { response: object }): object {
-  return { ...answer, response: { ...answer.response, signature: Buffer.alloc(70).toString("base64url") } };
+function broken(assertion: { response: object }): object {
+  return {
+    ...assertion,
+    response: { ...assertion.response, signature: Buffer.alloc(70).toString("base64url") },
+  };
 }

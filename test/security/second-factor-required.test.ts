@@ -5,7 +5,7 @@ import { readConfig } from "../../src/platform/config.ts";
 import type { Client } from "../harness/client.ts";
 import { createClock } from "../harness/clock.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { pinById, pinByName } from "./guesser.ts";
+import { pinById, pinByName } from "./login-attempts.ts";
 import { type Paired, pairDevice, pairSharedTerminal } from "./terminal.ts";
 import { addApp, codeAt, createUserWithApp, firstStep, STEP_MS, secondStep } from "./two-step.ts";
 

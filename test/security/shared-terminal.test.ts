@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createClock } from "../harness/clock.ts";
 import { startServer } from "../harness/server.ts";
 import { createJpeg } from "../photos/uploads.ts";
-import { scan } from "../stocktake/floor.ts";
+import { scan } from "../stocktake/terminals.ts";
 import { pairDevice, pairSharedTerminal } from "./terminal.ts";
 
 // The attacker is a thief with a paired terminal, or a user who wants more rights.
@@ -47,8 +47,8 @@ test("only Managers and Admins pair shared terminals", async () => {
     ["admin", 200],
   ] as const) {
     const client = await server.as(userName);
-    const answer = await client.post("/api/device-auth/generate-code", { kind: "terminal" });
-    expect(answer.status, userName).toBe(status);
+    const response = await client.post("/api/device-auth/generate-code", { kind: "terminal" });
+    expect(response.status, userName).toBe(status);
   }
   const wrong = await (await server.as("admin")).post("/api/device-auth/generate-code", { kind: "tablet" });
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, "kind"]);
@@ -82,10 +82,10 @@ test("a shared terminal reads open stocktakes, and no finished one", async () =>
 test("a shared terminal counts and takes photos only in the names of users who logged in on it", async () => {
   const server = await startServer();
   const { device, logIn } = await pairSharedTerminal(server);
-  const send = async (said: object) => {
+  const send = async (fields: object) => {
     const body = {
       sentAt: new Date().toISOString(),
-      operations: [scan({ itemId: 101, quantity: 1, ...said })],
+      operations: [scan({ itemId: 101, quantity: 1, ...fields })],
     };
     const [receipt] = (await device.post("/api/inventories/3/counts", body)).body.receipts;
     return [receipt.result, receipt.errors?.[0]?.path];
@@ -106,8 +106,8 @@ test("a shared terminal counts and takes photos only in the names of users who l
     return device.post("/api/photoarticleinventory", form);
   };
   for (const userId of [undefined, "1"]) {
-    const answer = await photo(userId);
-    expect([answer.status, answer.body.errors[0].path]).toEqual([400, "userId"]);
+    const response = await photo(userId);
+    expect([response.status, response.body.errors[0].path]).toEqual([400, "userId"]);
   }
   const taken = await photo("3");
   expect([taken.status, taken.body.createdBy]).toEqual([201, "user"]);
@@ -143,8 +143,8 @@ test("an Admin makes a personal device a shared terminal: it stays paired, and l
   const path = `/api/device-auth/tokens/${deviceTokenId}`;
   expect((await device.get("/api/inventories/3/operations")).status).toBe(200);
   expect((await (await server.as("admin2")).put(path, { kind: "terminal" })).status).toBe(404);
-  const made = await (await server.as("admin")).put(path, { kind: "terminal" });
-  expect([made.status, made.body.kind]).toEqual([200, "terminal"]);
+  const changed = await (await server.as("admin")).put(path, { kind: "terminal" });
+  expect([changed.status, changed.body.kind]).toEqual([200, "terminal"]);
   expect((await device.get("/api/inventories/3/operations")).status).toBe(403);
   expect((await device.get("/api/pda/users")).status).toBe(200);
   expect((await exchange(server, deviceToken)).status).toBe(200);

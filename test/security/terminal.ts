@@ -15,8 +15,8 @@ export interface Paired {
 
 /** Pairs a device by a code that this user makes. */
 export async function pairDevice(server: TestServer, userName: string, body: object = {}): Promise<Paired> {
-  const { body: made } = await (await server.as(userName)).post("/api/device-auth/generate-code", body);
-  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", { code: made.code });
+  const { body: code } = await (await server.as(userName)).post("/api/device-auth/generate-code", body);
+  const { body: activated } = await server.anonymous.post("/api/device-auth/activate", { code: code.code });
   const { deviceToken, deviceTokenId } = activated;
   const { body: exchanged } = await server.anonymous.post("/api/device-auth/exchange", { deviceToken });
   const device = server.withToken(exchanged.accessToken);

@@ -15,13 +15,15 @@ test.each([
   const server = await startServer();
   const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"] };
-  for (const answer of [
+  for (const response of [
     await admin.put(SECRETS, { pin }),
     await admin.post("/api/users", { ...person, pin }),
     await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", pin }),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("easy to guess") }]);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
+      { path: "pin", message: expect.stringContaining("easy to guess") },
+    ]);
   }
   expect((await admin.put(SECRETS, { pin: "8264" })).status).toBe(200);
 });
@@ -33,13 +35,13 @@ test.each([
   const server = await startServer();
   const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User"] };
-  for (const answer of [
+  for (const response of [
     await admin.put(SECRETS, { password }),
     await admin.post("/api/users", { ...person, password }),
     await (await server.as("user")).put("/api/me/secrets", { oldPin: "3333", password }),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: "password", message: expect.stringContaining("common") }]);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: "password", message: expect.stringContaining("common") }]);
   }
 });
 
@@ -67,13 +69,13 @@ test("Managers and Admins can't be given a PIN under six digits", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const person = { userName: "new", firstName: "Nela", lastName: "Nova", roles: ["User", "Manager"] };
-  for (const answer of [
+  for (const response of [
     await admin.put("/api/users/2/secrets", { pin: "8264" }),
     await admin.post("/api/users", { ...person, pin: "82640" }),
     await (await server.as("manager")).put("/api/me/secrets", { oldPin: "2222", pin: "8264" }),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("6 digits") }]);
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: "pin", message: expect.stringContaining("6 digits") }]);
   }
   expect((await admin.put("/api/users/2/secrets", { pin: "826415" })).status).toBe(200);
 });

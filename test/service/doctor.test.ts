@@ -14,12 +14,12 @@ const DOCTOR = join(import.meta.dirname, "../../scripts/doctor");
 /** Runs the doctor as a person does. */
 async function examine(environment: Readonly<Record<string, string>>) {
   const doctor = spawn("sh", [DOCTOR], { env: { PATH: process.env["PATH"], ...environment } });
-  const [told, complaint, [status]] = await Promise.all([
+  const [output, complaint, [status]] = await Promise.all([
     text(doctor.stdout),
     text(doctor.stderr),
     once(doctor, "close"),
   ]);
-  return { status, told, complaint };
+  return { status, output, complaint };
 }
 
 /** Names, sizes and times of all files of a folder. */
@@ -42,19 +42,19 @@ test("for a running server the doctor shows version, folder, printers with their
   await expect.poll(async () => (await label()).lastError).not.toBeNull();
   const before = readdirSync(server.folder);
   const { port } = server.appliance;
-  const { status, told, complaint } = await examine({
+  const { status, output, complaint } = await examine({
     DATA_DIR: server.folder,
     HOST: "127.0.0.1",
     PORT: String(port),
     HTTPS_PORT: "off",
   });
   expect({ status, complaint }).toEqual({ status: 0, complaint: "" });
-  expect(told).toMatch(/^ {2}tallybox \d+\.\d+\.\d+ \(contract 1\.0\.43, Node 26/m);
-  expect(told).toMatch(/^ {2}It runs and is ready$/m);
-  expect(told).toMatch(/^ {2}database \(in use\): tally-\S+\.db, made \S+, .*-wal: /m);
-  expect(told).toMatch(/^ {2}disk: .* free/m);
-  expect(told).toMatch(/^ {2}Nowhere \(127\.0\.0\.1:1\): 1 wait, the oldest for .*: .*Nowhere/m);
-  expect(told).not.toContain(readFileSync(join(server.folder, "jwt.key"), "utf8").trim());
+  expect(output).toMatch(/^ {2}tallybox \d+\.\d+\.\d+ \(contract 1\.0\.43, Node 26/m);
+  expect(output).toMatch(/^ {2}It runs and is ready$/m);
+  expect(output).toMatch(/^ {2}database \(in use\): tally-\S+\.db, made \S+, .*-wal: /m);
+  expect(output).toMatch(/^ {2}disk: .* free/m);
+  expect(output).toMatch(/^ {2}Nowhere \(127\.0\.0\.1:1\): 1 label queued, the oldest for .*: .*Nowhere/m);
+  expect(output).not.toContain(readFileSync(join(server.folder, "jwt.key"), "utf8").trim());
   expect(readdirSync(server.folder)).toEqual(before);
   expect((await admin.post("/api/locations", { name: "After", code: "After" })).status).toBe(201);
 });
@@ -65,45 +65,53 @@ test("for a stopped server the doctor works without it and changes nothing", asy
   server.process.kill("SIGTERM");
   await server.ended;
   const before = traces(folder);
-  const { status, told } = await examine({ DATA_DIR: folder, PORT: "1", HTTPS_PORT: "off" });
+  const { status, output } = await examine({ DATA_DIR: folder, PORT: "1", HTTPS_PORT: "off" });
   expect(status).toBe(0);
-  expect(told).toMatch(/^ {2}It does not answer on http:\/\/127\.0\.0\.1:1$/m);
-  expect(told).toMatch(/^ {2}known only while the server runs/m);
-  expect(told).toMatch(/^ {2}the server has last recorded 20\d\d-/m);
+  expect(output).toMatch(/^ {2}No response on http:\/\/127\.0\.0\.1:1$/m);
+  expect(output).toMatch(/^ {2}known only while the server runs/m);
+  expect(output).toMatch(/^ {2}the last time recorded by the server is 20\d\d-/m);
   expect(traces(folder)).toEqual(before);
 });
 
 test("a new server's set-up code and keys are in no line", async () => {
   const server = await startServer({ empty: true, settings: { HTTPS_PORT: "0" } });
   const environment = { DATA_DIR: server.folder, PORT: String(server.appliance.port), HTTPS_PORT: "0" };
-  const { told } = await examine(environment);
+  const { output } = await examine(environment);
   for (const file of ["setup-code", "jwt.key", "tls/ca.key", "tls/server.key"]) {
     const secret = readFileSync(join(server.folder, file), "utf8").trim();
     expect(secret).not.toBe("");
-    expect(told).not.toContain(secret);
+    expect(output).not.toContain(secret);
   }
-  expect(told).toMatch(/^ {2}Certificate, the server's own: ends 20\d\d-/m);
-  expect(told).toMatch(/^ {2}Certificate authority: ends 20\d\d-.*SHA-256 ([0-9a-f]{4} ?){16}$/im);
+  expect(output).toMatch(/^ {2}Certificate, the server's own: ends 20\d\d-/m);
+  expect(output).toMatch(/^ {2}Certificate authority: ends 20\d\d-.*SHA-256 ([0-9a-f]{4} ?){16}$/im);
 });
 
 test.each([
-  ["a wrong setting", { PORT: "http" }, /It does not start with these: PORT: must be a number/],
-  ["a folder that is not there", { DATA_DIR: "/nowhere/data" }, /\/nowhere\/data is not there/],
+  [
+    "a wrong setting",
+    { PORT: "http" },
+    /The server does not start with these settings: PORT: must be a number/,
+  ],
+  ["a folder that is not there", { DATA_DIR: "/nowhere/data" }, /\/nowhere\/data does not exist/],
 ])("%s is reported", async (_, environment, line) => {
-  const { status, told } = await examine({ DATA_DIR: createFolder(), HTTPS_PORT: "off", ...environment });
+  const { status, output } = await examine({
+    DATA_DIR: createFolder(),
+    HTTPS_PORT: "off",
+    ...environment,
+  });
   expect(status).toBe(0);
-  expect(told).toMatch(line);
+  expect(output).toMatch(line);
 });
 
 test("a port that another program uses is reported with that program", async () => {
   const server = await startServer();
-  const { told } = await examine({
+  const { output } = await examine({
     DATA_DIR: createFolder(),
     HOST: "127.0.0.2",
     PORT: String(server.appliance.port),
     HTTPS_PORT: "off",
   });
-  expect(told).toMatch(new RegExp(`port ${server.appliance.port} is taken by \\S+ \\(${process.pid}\\)`));
+  expect(output).toMatch(new RegExp(`port ${server.appliance.port} is in use by \\S+ \\(${process.pid}\\)`));
 });
 
 test("the log's errors are shown as messages, repeated ones once, without other fields", () => {

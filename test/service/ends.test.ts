@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unexpectedEnds } from "../../src/ops/doctor/ends.ts";
+import { unexpectedEnds } from "../../src/ops/doctor/exit-meanings.ts";
 import { EXIT } from "../../src/platform/startup-error.ts";
 import { createFolder } from "./process.ts";
 

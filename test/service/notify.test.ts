@@ -2,7 +2,7 @@ import { closeSync, cpSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNotify } from "../../src/ops/systemd/notify.ts";
-import { createFormerDatabase } from "../storage/former.ts";
+import { createFormerDatabase } from "../storage/first-schema.ts";
 import { createFolder, startServerProcess } from "./process.ts";
 import { startServiceManager } from "./service-manager.ts";
 
@@ -58,13 +58,13 @@ test("a start on a copy of the folder reports that it checks the database and ro
   ]);
 });
 
-test("a start that upgrades the database reports it", async () => {
+test("a start that converts the database reports it", async () => {
   const folder = createFolder();
   createFormerDatabase(folder, 12);
   const manager = await startServiceManager();
   await startServerProcess(folder, manager.environment);
   await expect.poll(() => manager.count("READY=1")).toBe(1);
-  expect(manager.messages()).toContain("STATUS=upgrading the database");
+  expect(manager.messages()).toContain("STATUS=converting the database");
 });
 
 test("where standard error is the journal the phases are there too, for the machine's console, each with its priority", async () => {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
 /** The server as a process of its own. */
@@ -36,7 +36,7 @@ export async function startServerProcess(
   nodeArguments: readonly string[] = [],
   stderr: "pipe" | number = "pipe",
 ): Promise<ServerProcess> {
-  const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, MAIN], {
+  const child = spawn("perl", [NOTIFIED, process.execPath, ...nodeArguments, PROGRAMS.server], {
     env: {
       ...MINIMAL_ENVIRONMENT,
       DATA_DIR: folder,

@@ -9,7 +9,7 @@ import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
 import { createFolder, startServerProcess } from "./process.ts";
 import { startServiceManager } from "./service-manager.ts";
 
-const TELLER = join(import.meta.dirname, "../../src/security-log/journal.ts");
+const EVENT_WRITER = join(import.meta.dirname, "../../src/security-log/journal.ts");
 const LOG = join(import.meta.dirname, "../../src/platform/log.ts");
 const NOTIFIED = join(import.meta.dirname, "../../scripts/notified.pl");
 
@@ -45,12 +45,12 @@ test("a value of several lines makes no extra field", () => {
 });
 
 /** Runs a program that records an event, with the unit's environment; returns its standard output. */
-async function told(environment: Readonly<Record<string, string>>): Promise<string> {
-  const program = join(createFolder(), "tell.mjs");
+async function recordEvent(environment: Readonly<Record<string, string>>): Promise<string> {
+  const program = join(createFolder(), "record.mjs");
   writeFileSync(
     program,
     `import { flushLog, makeLog } from ${JSON.stringify(LOG)};
-    import { makeEventWriter } from ${JSON.stringify(TELLER)};
+    import { makeEventWriter } from ${JSON.stringify(EVENT_WRITER)};
     const log = makeLog("info");
     makeEventWriter(log, process.env)(${JSON.stringify(EVENT)});
     flushLog(log);`,
@@ -66,7 +66,7 @@ async function told(environment: Readonly<Record<string, string>>): Promise<stri
 test("under systemd an event is an entry of the journal, sent by the main process", async () => {
   const journal = await startServiceManager();
   const socket = journal.environment["NOTIFY_SOCKET"] ?? "";
-  expect(await told({ JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket })).toBe("");
+  expect(await recordEvent({ JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket })).toBe("");
   await expect.poll(() => journal.messages()).toHaveLength(1);
   expect(journal.messages()[0]).toContain(" TALLYBOX_EVENT=login ");
 });
@@ -74,7 +74,7 @@ test("under systemd an event is an entry of the journal, sent by the main proces
 test("without a journal, and where it does not listen, an event is a line of JSON", async () => {
   const socket = join(createFolder(), "nobody");
   for (const environment of [{}, { JOURNAL_STREAM: "1:1", JOURNAL_SOCKET: socket }]) {
-    const { msg, event } = JSON.parse(await told(environment));
+    const { msg, event } = JSON.parse(await recordEvent(environment));
     expect([msg, event]).toEqual(["security event", EVENT]);
   }
 });

@@ -17,8 +17,12 @@ function signatureCheckOf(file: string) {
   return spawnSync("sh", args, { encoding: "utf8" });
 }
 
-test("the installed release checks the signature, whichever of the two paths its program has", () => {
-  for (const path of ["src/ops/cli/release/main.ts", "src/release/main.ts"]) {
+test("the installed release checks the signature, whichever of the three paths its program has", () => {
+  for (const path of [
+    "dist/server/check-signature.js",
+    "src/ops/cli/release/main.ts",
+    "src/release/main.ts",
+  ]) {
     expect(signatureCheckOf(path)).toMatchObject({ status: 0, stdout: `${path}\n`, stderr: "" });
   }
   expect(signatureCheckOf("src/main.ts")).toMatchObject({ status: 1, stdout: "" });

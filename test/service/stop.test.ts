@@ -17,13 +17,13 @@ const BOUNDARY = "stop-test";
 async function createWarehouse(folder: string) {
   const server = await startServerProcess(folder, {}, ["--import", MOVABLE_TIMERS]);
   const call = async (method: string, path: string, body?: object, token = "") => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer
-    return (await answer.json()) as any;
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a response
+    return (await response.json()) as any;
   };
   const credentials = { userName: "admin", password: "admin-demo" };
   const token: string = (await call("POST", "/api/pwa-auth/login-password", credentials)).accessToken;
@@ -127,16 +127,16 @@ test("SIGTERM: new connections are refused, the idle one ends, a running upload 
   const warehouse = await createWarehouse(folder);
   printer.setFaults({ slow: 150 });
   const label = await requestLabelAt(warehouse, printer);
-  const kept = await openIdleConnection(warehouse.server);
+  const idle = await openIdleConnection(warehouse.server);
   const { upload, rest } = await halfAnUpload(warehouse);
-  const answered = once(upload, "response") as Promise<[IncomingMessage]>;
+  const responded = once(upload, "response") as Promise<[IncomingMessage]>;
   const status = stopped(warehouse.server);
-  await once(kept, "close");
+  await once(idle, "close");
   await expect.poll(() => takesConnections(warehouse.server)).toBe(false);
   upload.end(rest);
-  const [answer] = await answered;
-  expect(answer.statusCode).toBe(201);
-  const { oid } = JSON.parse(await text(answer));
+  const [response] = await responded;
+  expect(response.statusCode).toBe(201);
+  const { oid } = JSON.parse(await text(response));
   expect(await status).toBe(0);
   expect(printer.labels).toHaveLength(1);
   const again = await createWarehouse(folder);

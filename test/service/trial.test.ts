@@ -14,7 +14,7 @@ node=$2 SETTINGS=$3 HEALTHY_SECONDS=1
 waits_healthy 1 "$4"`;
 
 /** Waits as an upgrade does for its trial; the trial's network is that of the test. */
-async function waitForTrial(site: string, trial: string): Promise<{ status: number; told: string }> {
+async function waitForTrial(site: string, trial: string): Promise<{ status: number; errorOutput: string }> {
   const folder = createFolder();
   const files = { site: join(folder, "site.env"), trial: join(folder, "trial.env") };
   writeFileSync(files.site, site);
@@ -34,13 +34,13 @@ async function waitForTrial(site: string, trial: string): Promise<{ status: numb
   const child = spawn("sh", args, {
     env: { ...MINIMAL_ENVIRONMENT, PATH: `${folder}:${MINIMAL_ENVIRONMENT.PATH}` },
   });
-  const [told, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  return { status: Number(status), told };
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  return { status: Number(status), errorOutput: stderr };
 }
 
 test("the trial of an upgrade is reached at its own address, whatever the site's HOST", async () => {
   const { url } = await startServerProcess(createFolder(), {});
   const { port } = new URL(url);
   const site = `HOST=192.0.2.1\nPORT=${port}\n`;
-  expect(await waitForTrial(site, "HOST=127.0.0.1\n")).toEqual({ status: 0, told: "" });
+  expect(await waitForTrial(site, "HOST=127.0.0.1\n")).toEqual({ status: 0, errorOutput: "" });
 });

@@ -76,9 +76,9 @@ test.each([
 ])("%s %j is 400 at its field, and nothing is changed", async (name, value) => {
   const admin = await untouched.as("admin");
   const good = name === "siteName" ? { terminalLockMinutes: 60 } : { siteName: "Changed" };
-  const answer = await admin.put(PATH, { ...good, [name]: value });
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
+  const response = await admin.put(PATH, { ...good, [name]: value });
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toEqual([{ path: name, message: expect.any(String) }]);
   expect((await admin.get(PATH)).body).toMatchObject(DEFAULTS);
 });
 
@@ -86,12 +86,12 @@ test("a change of an older version is 412, and of two concurrent ones one succee
   const server = await startServer();
   const admin = await server.as("admin");
   const etag = (await admin.get(PATH)).headers.get("etag") ?? "";
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["One", "Two"].map((siteName) => admin.put(PATH, { siteName }, { "If-Match": etag })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
   const { body, headers } = await admin.get(PATH);
-  const winner = answers.find(({ status }) => status === 200);
+  const winner = responses.find(({ status }) => status === 200);
   expect(body).toEqual(winner?.body);
   expect(headers.get("etag")).toBe(winner?.headers.get("etag"));
 });

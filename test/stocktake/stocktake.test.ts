@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../harness/client.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { type Item, pair, scan, send, type Terminal } from "./floor.ts";
 import { LISTED, spreadsheetUpload } from "./list.ts";
+import { type Item, pair, scan, send, type Terminal } from "./terminals.ts";
 
 // One stocktake from an empty server to its report, and the next one. The tests build on each other.
 
@@ -20,7 +20,7 @@ let dock: Terminal;
 let hall: Terminal;
 let yard: Terminal;
 const users = new Map<string, number>();
-const places = new Map<string, number>();
+const locations = new Map<string, number>();
 let inventory = 0;
 
 const itemsOf = async (): Promise<Item[]> => (await manager.get(`/api/inventories/${inventory}/items`)).body;
@@ -29,9 +29,9 @@ async function itemOf(code: string): Promise<Item> {
   if (item === undefined) throw new Error(`no item of ${code}`);
   return item;
 }
-const place = (name: string) => {
-  const oid = places.get(name);
-  if (oid === undefined) throw new Error(`no place ${name}`);
+const location = (name: string) => {
+  const oid = locations.get(name);
+  if (oid === undefined) throw new Error(`no location ${name}`);
   return oid;
 };
 
@@ -59,8 +59,8 @@ test("the spreadsheet is checked first, then imported as a whole", async () => {
   expect((await admin.put(`/api/imports/${checked.body.id}/apply`)).body.state).toBe("applied");
   const chairs = (await admin.get("/api/articles/findByName?name=zidle")).body;
   expect(chairs).toMatchObject([{ code: "Z-001", name: "Židle kancelářská", price: 1250.5 }]);
-  for (const { oid, name } of (await admin.get("/api/locations")).body) places.set(name, oid);
-  expect([...places.keys()].sort()).toEqual(["Dvůr", "Hala A", "Hala B", "Kancelář", "Sklad"]);
+  for (const { oid, name } of (await admin.get("/api/locations")).body) locations.set(name, oid);
+  expect([...locations.keys()].sort()).toEqual(["Dvůr", "Hala A", "Hala B", "Kancelář", "Sklad"]);
 });
 
 test("users get their roles and PINs", async () => {
@@ -90,9 +90,9 @@ test("three terminals are paired, and their users log in with the PIN", async ()
 });
 
 test("a stocktake of all locations is prepared and started", async () => {
-  const made = await manager.post("/api/inventories", { name: "Inventura 2026", mustBeApproved: true });
-  expect(made.status).toBe(201);
-  inventory = made.body.oid;
+  const created = await manager.post("/api/inventories", { name: "Inventura 2026", mustBeApproved: true });
+  expect(created.status).toBe(201);
+  inventory = created.body.oid;
   const prepared = await manager.put(`/api/inventories/${inventory}/prepare`);
   expect(prepared.body).toMatchObject({ inventoryState: { name: "Waiting for start" }, overlaps: [] });
   const items = await itemsOf();
@@ -113,15 +113,15 @@ test("two terminals count offline: the same table, a drill at another location, 
   const table = (await itemOf("Z-002")).oid;
   hall.outbox.push(
     scan({ itemId: table, quantity: 4 }, 50),
-    scan({ code: "V-001", quantity: 1, locationId: place("Hala A"), note: "u dveří" }, 45),
-    scan({ code: "V-002", quantity: 0, locationId: place("Hala B") }, 44),
-    scan({ code: "8594001234567", quantity: 1, locationId: place("Hala B") }, 40),
+    scan({ code: "V-001", quantity: 1, locationId: location("Hala A"), note: "u dveří" }, 45),
+    scan({ code: "V-002", quantity: 0, locationId: location("Hala B") }, 44),
+    scan({ code: "8594001234567", quantity: 1, locationId: location("Hala B") }, 40),
   );
   yard.outbox.push(
     scan({ itemId: table, quantity: 3 }, 30),
-    scan({ code: "P-001", kind: "add", quantity: 20, locationId: place("Dvůr") }, 28),
-    scan({ code: "P-001", kind: "add", quantity: 18, locationId: place("Dvůr") }, 20),
-    scan({ code: "N-002", quantity: 1, locationId: place("Dvůr") }, 15),
+    scan({ code: "P-001", kind: "add", quantity: 20, locationId: location("Dvůr") }, 28),
+    scan({ code: "P-001", kind: "add", quantity: 18, locationId: location("Dvůr") }, 20),
+    scan({ code: "N-002", quantity: 1, locationId: location("Dvůr") }, 15),
   );
   expect((await manager.get(`/api/inventories/${inventory}/progress`)).body).toMatchObject({ counted: 1 });
 });
@@ -148,15 +148,15 @@ test("the server restarts in the middle, and nothing is lost", async () => {
 test("the hall's terminal comes back: its older count of the table is not applied over the newer, and marks it for recount", async () => {
   expect(await send(hall, inventory, hall.outbox)).toEqual(["applied", "applied", "applied", "unknown"]);
   expect(await itemOf("Z-002")).toMatchObject({ inventoryQuantity: 3, isToRecount: true });
-  await send(dock, inventory, [scan({ code: "Z-002", quantity: 4, locationId: place("Hala A") })]);
+  await send(dock, inventory, [scan({ code: "Z-002", quantity: 4, locationId: location("Hala A") })]);
   expect(await itemOf("Z-002")).toMatchObject({ inventoryQuantity: 4, isToRecount: false });
 });
 
 test("a pallet is moved meanwhile: its item is marked", async () => {
   const { body: pallets } = await manager.get("/api/articles/getbycode?code=P-001");
   const moved = await manager.post(`/api/articles/${pallets.oid}/locations/move`, {
-    fromLocationId: place("Dvůr"),
-    toLocationId: place("Hala A"),
+    fromLocationId: location("Dvůr"),
+    toLocationId: location("Hala A"),
     quantity: 2,
   });
   expect(moved.status).toBe(200);
@@ -165,7 +165,7 @@ test("a pallet is moved meanwhile: its item is marked", async () => {
 
 test("the count is finished; late counts are stored, and one of them is applied by the manager", async () => {
   expect((await dock.client.put(`/api/inventories/${inventory}/finish`)).status).toBe(200);
-  const late = scan({ code: "N-001", quantity: 1, locationId: place("Kancelář") }, 5);
+  const late = scan({ code: "N-001", quantity: 1, locationId: location("Kancelář") }, 5);
   expect(await send(hall, inventory, [late])).toEqual(["late"]);
   expect(await itemOf("N-001")).toMatchObject({ inventoryQuantity: null });
   await manager.put(`/api/inventories/operations/${late.operationId}/apply`);
@@ -208,7 +208,7 @@ test("the manager decides on the pallets, approves and closes; a second close is
 });
 
 test("every article is now at the location where it was found, and the history names the stocktake", async () => {
-  const placesOf = async (code: string) => {
+  const stockOf = async (code: string) => {
     const { body } = await manager.get(`/api/articles/getbycode?code=${code}`);
     const { body: found } = await manager.get(`/api/articles/${body.oid}/locations`);
     return found
@@ -218,12 +218,12 @@ test("every article is now at the location where it was found, and the history n
       )
       .sort();
   };
-  expect(await placesOf("Z-001")).toEqual(["Hala A 12"]);
-  expect(await placesOf("V-001")).toEqual(["Hala A 1"]);
-  expect(await placesOf("V-002")).toEqual([]);
+  expect(await stockOf("Z-001")).toEqual(["Hala A 12"]);
+  expect(await stockOf("V-001")).toEqual(["Hala A 1"]);
+  expect(await stockOf("V-002")).toEqual([]);
   // One monitor was found in the yard: it came from the office, which was not counted.
-  expect(await placesOf("N-002")).toEqual(["Dvůr 1", "Kancelář 2"]);
-  expect(await placesOf("P-001")).toEqual(["Dvůr 38", "Hala A 2"]);
+  expect(await stockOf("N-002")).toEqual(["Dvůr 1", "Kancelář 2"]);
+  expect(await stockOf("P-001")).toEqual(["Dvůr 38", "Hala A 2"]);
   const { body: drill } = await manager.get("/api/articles/getbycode?code=V-001");
   const { body: history } = await admin.get(`/api/audit?entity=article&entityId=${drill.oid}`);
   expect(history[0]).toMatchObject({ cause: `inventory ${inventory}`, user: { fullName: "max Dvořák" } });
@@ -233,7 +233,7 @@ test("a second stocktake expects the result of the first one", async () => {
   const { body } = await manager.post("/api/inventories", { name: "Inventura 2027" });
   inventory = body.oid;
   await manager.put(`/api/inventories/${inventory}/prepare`);
-  const names = new Map([...places].map(([name, oid]) => [oid, name]));
+  const names = new Map([...locations].map(([name, oid]) => [oid, name]));
   const expected = (await itemsOf()).map(
     ({ article, quantity, locationId }) => `${article.code} ${names.get(locationId)} ${quantity}`,
   );

@@ -3,8 +3,14 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { verifyCopy } from "../../src/ops/backup/check/verify-copy.ts";
-import { createFormerDatabase } from "./former.ts";
-import { closed, createFolder, generationOf, generationsOf, opened } from "./opened.ts";
+import { createFormerDatabase } from "./first-schema.ts";
+import {
+  closeTestStorage,
+  createFolder,
+  generationOf,
+  generationsOf,
+  openTestStorage,
+} from "./storage-setup.ts";
 
 // The conversion of a database of the first schema at a start: repairs, refusals, and remaining files.
 
@@ -44,13 +50,13 @@ const transfersOf = (folder: string) => {
 test("a start converts once, into one generation, and keeps the former one", async () => {
   const folder = createFormerFolder();
   const former = generationOf(folder);
-  await closed(await opened(folder));
+  await closeTestStorage(await openTestStorage(folder));
   expect(generationsOf(folder)).toEqual([former, generationOf(folder)]);
   expect(transfersOf(folder)).toEqual([
     [1, 1, "confirmed"],
     [2, 2, "confirmed"],
   ]);
-  await closed(await opened(folder));
+  await closeTestStorage(await openTestStorage(folder));
   expect(generationsOf(folder)).toHaveLength(2);
 });
 
@@ -58,7 +64,7 @@ test("an unchecked reference is removed where its record is missing or another t
   const folder = createFormerFolder(
     "UPDATE articleTransfer SET fromLocationId = 99, decidedBy = 2 WHERE oid = 1",
   );
-  await closed(await opened(folder));
+  await closeTestStorage(await openTestStorage(folder));
   expect(transfersOf(folder)).toEqual([
     [null, null, "confirmed"],
     [2, 2, "confirmed"],
@@ -69,7 +75,7 @@ test("a record without required values is refused with the status of damage, and
   const folder = createFormerFolder("UPDATE articleTransfer SET targetLocationId = 99 WHERE oid = 1");
   const before = generationsOf(folder);
   for (let start = 0; start < 2; start++)
-    await expect(opened(folder)).rejects.toMatchObject({
+    await expect(openTestStorage(folder)).rejects.toMatchObject({
       status: 12,
       message: expect.stringContaining("a reference is broken"),
     });
@@ -87,6 +93,6 @@ test("a copied folder whose main file has changed is refused, and nothing is add
   const fd = openSync(main, "r+");
   writeSync(fd, Buffer.from([(bytes.at(-1) ?? 0) ^ 0xff]), 0, 1, bytes.length - 1);
   closeSync(fd);
-  await expect(opened(folder)).rejects.toMatchObject({ status: 12 });
+  await expect(openTestStorage(folder)).rejects.toMatchObject({ status: 12 });
   expect(generationsOf(folder)).toEqual(before);
 });

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
-import { scan } from "../stocktake/floor.ts";
-import { toFirstSchema } from "./former.ts";
+import { scan } from "../stocktake/terminals.ts";
+import { FIRST_RELEASE, toFirstSchema } from "./first-schema.ts";
+import { generationOf } from "./storage-setup.ts";
 
 // The data folder of a release with the first schema: the start copies its data into a database of today's schema.
 
@@ -46,16 +49,24 @@ async function shown(server: TestServer): Promise<unknown[]> {
   return all;
 }
 
-test("all records exist after the conversion, under the same ids and ETags", async () => {
-  const server = await startServer();
+test("all records exist after the conversion, under the same ids and ETags; the start logs where the former ones stay", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const server = await startServer({ log });
   const before = await shown(server);
   await server.halt();
   toFirstSchema(server.folder);
+  const former = join(server.folder, generationOf(server.folder));
   await server.restart();
   expect(await shown(server)).toEqual(before);
+  const logged = lines.filter((line) => line.includes("the database was converted"));
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ former }]);
 });
 
-test("applied operations and stored responses stay applied once, and paired devices stay valid", async () => {
+test.each([
+  ["the first release", FIRST_RELEASE],
+  ["the last release with the first schema", undefined],
+])("operations and stored responses of %s stay applied once, and its devices valid", async (_, version) => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { body: code } = await manager.post("/api/device-auth/generate-code", { kind: "terminal" });
@@ -64,15 +75,15 @@ test("applied operations and stored responses stay applied once, and paired devi
   const [first] = (await manager.post("/api/inventories/3/counts", count)).body.receipts;
   const key = { "Idempotency-Key": randomUUID() };
   const location = { name: "Ramp", code: "RAMP" };
-  const made = (await manager.post("/api/locations", location, key)).body;
+  const created = (await manager.post("/api/locations", location, key)).body;
   await server.halt();
-  toFirstSchema(server.folder);
+  toFirstSchema(server.folder, version);
   await server.restart();
   const again = await server.as("manager");
   const [repeated] = (await again.post("/api/inventories/3/counts", count)).body.receipts;
   expect([repeated.result, repeated.first, repeated.item]).toEqual(["duplicate", "applied", first.item]);
-  expect((await again.post("/api/locations", location, key)).body.oid).toBe(made.oid);
-  expect((await again.post("/api/locations", location)).body.oid).toBe(made.oid + 1);
+  expect((await again.post("/api/locations", location, key)).body.oid).toBe(created.oid);
+  expect((await again.post("/api/locations", location)).body.oid).toBe(created.oid + 1);
   const { status } = await server.anonymous.post("/api/device-auth/exchange", {
     deviceToken: paired.deviceToken,
   });

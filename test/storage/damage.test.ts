@@ -4,22 +4,22 @@ import { describe, expect, test } from "vitest";
 import { lostCommits } from "../../src/storage/generations/lost-commits.ts";
 import { readWalHeader, walBytes } from "../../src/storage/generations/wal.ts";
 import {
-  closed,
+  closeTestStorage,
   contentOf,
   createFolder,
   generationOf,
   generationsOf,
   names,
-  opened,
+  openTestStorage,
   write,
-} from "./opened.ts";
+} from "./storage-setup.ts";
 
 /** A folder that was stopped in order, with some writes in its log. */
 async function createWrittenFolder(): Promise<{ folder: string; log: string }> {
   const folder = createFolder();
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   for (const name of ["a", "b", "c", "d"]) await write(storage, name);
-  await closed(storage);
+  await closeTestStorage(storage);
   return { folder, log: join(folder, `${generationOf(folder)}-wal`) };
 }
 
@@ -50,7 +50,7 @@ describe("a log that is shorter than its recorded length", () => {
     const { folder, log } = await createWrittenFolder();
     damage(log);
     const before = contentOf(folder);
-    await expect(opened(folder)).rejects.toMatchObject({
+    await expect(openTestStorage(folder)).rejects.toMatchObject({
       status: 12,
       message: expect.stringMatching(/log is damaged \(\d+ of \d+ pages can be read\)/),
     });
@@ -60,7 +60,7 @@ describe("a log that is shorter than its recorded length", () => {
 
 test("a main file that is damaged while the server runs is detected at the next generation; the server goes on", async () => {
   const folder = createFolder();
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   await storage.rotate();
   await write(storage, "before");
   flip(join(folder, generationOf(folder)), 4096 * 3 + 50);
@@ -84,7 +84,7 @@ test("a copy whose log is damaged before its recorded length is refused", async 
   flip(log, bytesOfFrames(log, 5) + 100);
   copied(folder);
   const before = contentOf(folder);
-  await expect(opened(folder)).rejects.toMatchObject({
+  await expect(openTestStorage(folder)).rejects.toMatchObject({
     status: 12,
     message: expect.stringContaining("in the middle"),
   });
@@ -109,7 +109,7 @@ test.each<[string, (folder: string, log: string) => void]>([
 ])("a copy %s is accepted", async (_, happen) => {
   const { folder, log } = await createWrittenFolder();
   happen(folder, log);
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   expect(names(storage).length).toBeGreaterThan(0);
   expect(names(storage).length).toBeLessThan(4);
 });
@@ -117,31 +117,31 @@ test.each<[string, (folder: string, log: string) => void]>([
 test("bytes behind the last whole commit after a power cut are truncated, and do not count as damage of a later copy", async () => {
   const { folder, log } = await createWrittenFolder();
   const note = join(folder, "tallybox.json");
-  const kept = JSON.parse(readFileSync(note, "utf8"));
+  const record = JSON.parse(readFileSync(note, "utf8"));
   const onDisk = bytesOfFrames(log, 5);
   // Of the last writes, never flushed, only the later ones survive the power failure.
-  writeFileSync(note, JSON.stringify({ ...kept, isClean: false, bootId: "another", frames: 4 }));
+  writeFileSync(note, JSON.stringify({ ...record, isClean: false, bootId: "another", frames: 4 }));
   flip(log, onDisk + 100);
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   const left = names(storage);
   expect(left.length).toBeLessThan(4);
   await write(storage, "on");
-  await closed(storage);
+  await closeTestStorage(storage);
   expect(lostCommits(log, null)).toBe("none");
   copied(folder);
-  expect(names(await opened(folder))).toEqual([...left, "on"]);
+  expect(names(await openTestStorage(folder))).toEqual([...left, "on"]);
 });
 
 test("a copy that has lost its main file, but not the used log, is refused and not started at the generation before", async () => {
   const { folder } = await createWrittenFolder();
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   await storage.rotate();
   await write(storage, "newest");
-  await closed(storage);
+  await closeTestStorage(storage);
   rmSync(join(folder, generationOf(folder)));
   rmSync(join(folder, "tallybox.json"));
   const before = contentOf(folder);
-  await expect(opened(folder)).rejects.toMatchObject({
+  await expect(openTestStorage(folder)).rejects.toMatchObject({
     status: 12,
     message: expect.stringContaining("only its log exists"),
   });

@@ -13,16 +13,17 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { StartupError } from "../../src/platform/startup-error.ts";
-import { createFormerDatabase } from "./former.ts";
+import { createFormerDatabase } from "./first-schema.ts";
 import {
   contentOf,
   createFilledFolder,
   createFolder,
   generationOf,
   generationsOf,
+  markAsNewer,
   names,
-  opened,
-} from "./opened.ts";
+  openTestStorage,
+} from "./storage-setup.ts";
 
 test.each([
   ["the same folder", (folder: string) => folder],
@@ -36,8 +37,10 @@ test.each([
   ],
 ])("a second start on %s is refused and names the first", async (_, second) => {
   const folder = createFolder();
-  await opened(folder);
-  await expect(opened(second(folder))).rejects.toThrow(new RegExp(`process ${process.pid}\\) already uses`));
+  await openTestStorage(folder);
+  await expect(openTestStorage(second(folder))).rejects.toThrow(
+    new RegExp(`process ${process.pid}\\) already uses`),
+  );
 });
 
 test("the folder is free at once when its process is killed", async () => {
@@ -49,11 +52,11 @@ test("the folder is free at once when its process is killed", async () => {
     process.kill(process.pid, "SIGKILL");`;
   const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
   expect(signal).toBe("SIGKILL");
-  expect(names(await opened(folder))).toEqual([]);
+  expect(names(await openTestStorage(folder))).toEqual([]);
 });
 
 const keyed = (folder: string) => writeFileSync(join(folder, "jwt.key"), "x");
-const refusals: [string, (folder: string) => void, RegExp][] = [
+const refusedDatabases: [string, (folder: string) => void, RegExp][] = [
   [
     "has lost its log",
     (folder) => {
@@ -85,34 +88,21 @@ const refusals: [string, (folder: string) => void, RegExp][] = [
     (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(100)),
     /not a database/,
   ],
-  [
-    "is from a newer program",
-    (folder) => {
-      const file = join(folder, generationOf(folder));
-      const db = new Database(file);
-      // Closes last, so that the log stays.
-      const guard = new Database(file, { readonly: true });
-      guard.pragma("schema_version");
-      db.pragma("user_version = 9999");
-      db.close();
-      guard.close();
-    },
-    /version 9999.*newer program/,
-  ],
+  ["is from a newer program", markAsNewer, /version 9999.*newer program/],
 ];
-test.each(refusals)("a database that %s is refused and left unchanged", async (_, damage, reason) => {
+test.each(refusedDatabases)("a database that %s is refused and left unchanged", async (_, damage, reason) => {
   const folder = await createFilledFolder();
   damage(folder);
   const before = contentOf(folder);
-  await expect(opened(folder)).rejects.toThrow(StartupError);
-  await expect(opened(folder)).rejects.toThrow(reason);
+  await expect(openTestStorage(folder)).rejects.toThrow(StartupError);
+  await expect(openTestStorage(folder)).rejects.toThrow(reason);
   expect(contentOf(folder)).toEqual(before);
 });
 
 test("a folder with other files but no database is refused", async () => {
   const folder = createFolder();
   writeFileSync(join(folder, "holiday.jpg"), "");
-  await expect(opened(folder)).rejects.toThrow(/no database, but "holiday.jpg"/);
+  await expect(openTestStorage(folder)).rejects.toThrow(/no database, but "holiday.jpg"/);
   expect(readdirSync(folder)).toEqual(["holiday.jpg"]);
 });
 
@@ -130,7 +120,7 @@ test("settings, keys, a lock and the remains of an interrupted start do not prev
     writeFileSync(join(folder, name), "");
   }
   mkdirSync(join(folder, "lost+found"));
-  await opened(folder);
+  await openTestStorage(folder);
   expect(readdirSync(folder)).not.toContain("new-tally-x.db");
 });
 
@@ -143,10 +133,10 @@ test.each(Array.from({ length: 27 }, (_, i) => i + 1))(
     );
     const [former = ""] = generationsOf(folder);
     const before = readFileSync(join(folder, former));
-    const storage = await opened(folder);
+    const storage = await openTestStorage(folder);
     expect(names(storage)).toEqual(["from before"]);
     const fresh = createFolder();
-    await opened(fresh);
+    await openTestStorage(fresh);
     expect(schemaOf(folder)).toEqual(schemaOf(fresh));
     expect(readFileSync(join(folder, former))).toEqual(before);
   },

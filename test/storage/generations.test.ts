@@ -1,18 +1,18 @@
-import { cpSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../harness/eventually.ts";
 import {
-  closed,
+  closeTestStorage,
   contentOf,
   createFolder,
   generationOf,
   generationsOf,
   names,
-  opened,
+  openTestStorage,
   write,
-} from "./opened.ts";
+} from "./storage-setup.ts";
 
 /** Opens a copy of the folder's newest generation and asks SQLite whether it is whole. */
 function integrityOf(folder: string): unknown {
@@ -25,16 +25,10 @@ function integrityOf(folder: string): unknown {
   return found;
 }
 
-/** Changes the record of the last process. */
-function _renote(folder: string, change: Record<string, unknown>): void {
-  const path = join(folder, "tallybox.json");
-  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...change }));
-}
-
 describe("rotation to the next generation", () => {
   test("keeps all writes before, during and after it, and never changes a main file", async () => {
     const folder = createFolder();
-    const storage = await opened(folder);
+    const storage = await openTestStorage(folder);
     let isMoving = true;
     const asked: string[] = [];
     const writer = async (who: number) => {
@@ -57,21 +51,21 @@ describe("rotation to the next generation", () => {
     expect(generationsOf(folder)).toHaveLength(6);
     expect(contentOf(folder)).toMatchObject(before);
     expect(integrityOf(folder)).toBe("ok");
-    await closed(storage);
-    expect(names(await opened(folder)).toSorted()).toEqual(asked.toSorted());
+    await closeTestStorage(storage);
+    expect(names(await openTestStorage(folder)).toSorted()).toEqual(asked.toSorted());
     expect(generationsOf(folder)).toHaveLength(6);
   });
 
   test("runs once for all concurrent requests", async () => {
     const folder = createFolder();
-    const storage = await opened(folder);
+    const storage = await openTestStorage(folder);
     await Promise.all([storage.rotate(), storage.rotate(), storage.rotate()]);
     expect(generationsOf(folder)).toHaveLength(2);
   });
 
   test("is started by the length of the log", async () => {
     const folder = createFolder();
-    const storage = await opened(folder, { logBytes: 1 });
+    const storage = await openTestStorage(folder, { logBytes: 1 });
     await eventually(async () => {
       await write(storage, "x".repeat(5000));
       expect(generationsOf(folder).length).toBeGreaterThan(1);
@@ -79,7 +73,7 @@ describe("rotation to the next generation", () => {
   });
 
   test("is followed by the reader thread", async () => {
-    const storage = await opened(createFolder());
+    const storage = await openTestStorage(createFolder());
     const query = { sql: "SELECT json_quote(name) FROM tenant ORDER BY oid", values: [], reads: [] };
     const read = async () => `${Buffer.concat((await storage.reader.rows(query)).pieces)}`;
     await write(storage, "a");
@@ -93,23 +87,23 @@ describe("rotation to the next generation", () => {
 
   test("that is interrupted leaves the old generation in use and no incomplete files", async () => {
     const folder = createFolder();
-    const storage = await opened(folder);
+    const storage = await openTestStorage(folder);
     await write(storage, "a");
     const moving = storage.rotate();
     const ended = moving.then(
       () => "moved",
       () => "ended",
     );
-    await closed(storage);
+    await closeTestStorage(storage);
     expect(["moved", "ended"]).toContain(await ended);
     expect(readdirSync(folder).filter((name) => name.startsWith("new-"))).toEqual([]);
-    expect(names(await opened(folder))).toEqual(["a"]);
+    expect(names(await openTestStorage(folder))).toEqual(["a"]);
   });
 });
 
 test("a leased generation can be read to its end at the time of the lease, however often the storage rotates", async () => {
   const folder = createFolder();
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   await write(storage, "then");
   const held = storage.leaseSnapshot();
   for (const name of ["a", "b"]) {
@@ -123,6 +117,6 @@ test("a leased generation can be read to its end at the time of the lease, howev
     writeFileSync(join(copy, name), content);
   }
   held.release();
-  expect(names(await opened(copy))).toEqual(["then"]);
+  expect(names(await openTestStorage(copy))).toEqual(["then"]);
   expect(names(storage)).toEqual(["then", "a", "b"]);
 });

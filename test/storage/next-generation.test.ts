@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { generationName } from "../../src/storage/file-names.ts";
+import { generationName } from "../../src/storage/files/file-names.ts";
 import {
   checkGeneration,
   countFrames,
@@ -19,8 +19,8 @@ import {
   createFolder,
   generationOf,
   generationsOf,
-  opened,
-} from "./opened.ts";
+  openTestStorage,
+} from "./storage-setup.ts";
 
 const SCHEMA = "CREATE TABLE thing (id INTEGER PRIMARY KEY, pad BLOB); CREATE INDEX byPad ON thing (pad);";
 
@@ -133,7 +133,7 @@ describe("a copied folder whose database is damaged", () => {
     writeFileSync(path, main);
     writeFileSync(join(folder, "tallybox.json"), "");
     const before = contentOf(folder);
-    await expect(opened(folder)).rejects.toMatchObject({
+    await expect(openTestStorage(folder)).rejects.toMatchObject({
       status: 12,
       message: expect.stringContaining("was not changed"),
     });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { removeSuperseded } from "../../src/storage/generations/retention.ts";
-import { closed, createFolder, generationsOf, opened, write } from "./opened.ts";
+import { closeTestStorage, createFolder, generationsOf, openTestStorage, write } from "./storage-setup.ts";
 
 const HOUR = 3600;
 const disk = vi.hoisted(() => ({ blocks: 1_000_000 }));
@@ -42,7 +42,7 @@ test.each([
 
 test("a leased generation is reported, and a deletion is final only when no generation shows the record", async () => {
   const folder = createFolder();
-  const storage = await opened(folder);
+  const storage = await openTestStorage(folder);
   const [first = ""] = generationsOf(folder);
   await write(storage, "a");
   await storage.rotate();
@@ -54,5 +54,5 @@ test("a leased generation is reported, and a deletion is final only when no gene
   held.release();
   held.release();
   expect(storage.removableBefore()).toBe(madeAt);
-  await closed(storage);
+  await closeTestStorage(storage);
 });

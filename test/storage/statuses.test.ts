@@ -12,20 +12,19 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-import { createFilledFolder, generationOf, opened } from "./opened.ts";
+import { PROGRAMS } from "../harness/programs.ts";
+import { createFilledFolder, generationOf, markAsNewer, openTestStorage } from "./storage-setup.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
-const START = `exec ${process.execPath} ${MAIN}`;
+const START = `exec ${process.execPath} ${PROGRAMS.server}`;
 
 /** Starts the server in a mount namespace of its own, after `prepare` (shell); sends SIGTERM when it is ready. */
 async function started(folder: string, prepare = "true", after = "") {
   const script =
     after === ""
       ? `${prepare} && ${START}`
-      : `${prepare} && { ${process.execPath} ${MAIN}; s=$?; ${after}; exit $s; }`;
+      : `${prepare} && { ${process.execPath} ${PROGRAMS.server}; s=$?; ${after}; exit $s; }`;
   const child = spawn("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", script], {
     // A process group of its own, so that the signal reaches the server behind the shell.
     detached: true,
@@ -57,7 +56,7 @@ async function createOwnFolder(): Promise<string> {
 }
 
 test.each<[string, (folder: string) => unknown, number, RegExp]>([
-  ["in use", (folder) => opened(folder), 10, /process \d+\) already uses this data folder$/],
+  ["in use", (folder) => openTestStorage(folder), 10, /process \d+\) already uses this data folder$/],
   [
     "of damaged content",
     (folder) => writeFileSync(join(folder, generationOf(folder)), "hello".repeat(1000)),
@@ -93,14 +92,7 @@ test.each<[string, (folder: string) => unknown, number, RegExp]>([
 
 test("a folder of a newer program: status 11 and one line", async () => {
   const folder = await createOwnFolder();
-  const file = join(folder, generationOf(folder));
-  const db = new Database(file);
-  // Closes last, so that the log stays.
-  const guard = new Database(file, { readonly: true });
-  guard.pragma("schema_version");
-  db.pragma("user_version = 9999");
-  db.close();
-  guard.close();
+  markAsNewer(folder);
   const found = await started(folder);
   expect(found).toMatchObject({
     status: 11,

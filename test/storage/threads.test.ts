@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { times } from "../harness/times.ts";
-import { createFilledFolder, createFolder, generationOf } from "./opened.ts";
+import { createFilledFolder, createFolder, generationOf } from "./storage-setup.ts";
 
 const ROUNDS = times(50);
 

@@ -1,22 +1,31 @@
 import { expect, test } from "vitest";
 import { makeClock } from "../../src/platform/clock.ts";
-import { addTenant, closed, contentOf, createFolder, generationOf, names, opened, write } from "./opened.ts";
+import {
+  addTenant,
+  closeTestStorage,
+  contentOf,
+  createFolder,
+  generationOf,
+  names,
+  openTestStorage,
+  write,
+} from "./storage-setup.ts";
 
 test("writes exist after a clean stop, and the generation's main file is never changed", async () => {
   const folder = createFolder();
-  const first = await opened(folder);
+  const first = await openTestStorage(folder);
   const main = contentOf(folder)[generationOf(folder)];
   await write(first, "Riverside");
   await first.durable();
-  await closed(first);
+  await closeTestStorage(first);
   expect(contentOf(folder)[generationOf(folder)]).toBe(main);
-  const second = await opened(folder);
+  const second = await openTestStorage(folder);
   expect(names(second)).toEqual(["Riverside"]);
   expect(contentOf(folder)[generationOf(folder)]).toBe(main);
 });
 
 test("a write that throws has no effect", async () => {
-  const storage = await opened(createFolder());
+  const storage = await openTestStorage(createFolder());
   const half = storage.write(null, (tx) => {
     addTenant.run(tx, { name: "half", at: tx.now });
     throw new Error("no");
@@ -28,7 +37,7 @@ test("a write that throws has no effect", async () => {
 });
 
 test("of the writes in one transaction one that throws is rolled back alone, and each has its own change", async () => {
-  const storage = await opened(createFolder());
+  const storage = await openTestStorage(createFolder());
   const changes: number[] = [];
   const results = await Promise.allSettled(
     ["a", "b", "c", "d"].map((name) =>
@@ -52,7 +61,7 @@ test("of the writes in one transaction one that throws is rolled back alone, and
 });
 
 test("very many waiting writes are applied in their order in several turns, and all before the end", async () => {
-  const storage = await opened(createFolder());
+  const storage = await openTestStorage(createFolder());
   let turns = 0;
   const count = () => {
     turns++;
@@ -60,26 +69,26 @@ test("very many waiting writes are applied in their order in several turns, and 
   };
   let turn = setImmediate(count);
   const madeIn: number[] = [];
-  const made: string[] = [];
+  const written: string[] = [];
   const order = Array.from({ length: 60 }, (_, index) => `${index}`);
   const writes = order.map((name) =>
     storage.write(null, (tx) => {
       addTenant.run(tx, { name, at: tx.now });
       madeIn.push(turns);
       for (const end = performance.now() + 1; performance.now() < end; );
-      made.push(name);
+      written.push(name);
     }),
   );
-  const ended = closed(storage);
+  const ended = closeTestStorage(storage);
   await Promise.all(writes);
   await ended;
   clearImmediate(turn);
-  expect(made).toEqual(order);
+  expect(written).toEqual(order);
   expect(new Set(madeIn).size).toBeGreaterThan(2);
 });
 
 test("durable() is null only when no write waits for the disk", async () => {
-  const storage = await opened(createFolder());
+  const storage = await openTestStorage(createFolder());
   expect(storage.durable()).toBeNull();
   await write(storage, "a");
   const pending = storage.durable();
@@ -90,25 +99,25 @@ test("durable() is null only when no write waits for the disk", async () => {
 
 test("changes are numbered, visible to their tenant alone, and continue after a restart", async () => {
   const folder = createFolder();
-  const first = await opened(folder);
+  const first = await openTestStorage(folder);
   const before = first.versions.of(1, ["tenant"]);
   await first.write(1, (tx) => addTenant.run(tx, { name: "a", at: tx.now }));
   expect(first.versions.of(1, ["tenant"])).toBeGreaterThan(before);
   expect(first.versions.of(2, ["tenant"])).toBe(before);
   expect(first.versions.of(1, ["article"])).toBe(before);
   const after = first.versions.of(1, ["tenant"]);
-  await closed(first);
-  expect((await opened(folder)).versions.of(1, ["tenant"])).toBeGreaterThanOrEqual(after);
+  await closeTestStorage(first);
+  expect((await openTestStorage(folder)).versions.of(1, ["tenant"])).toBeGreaterThanOrEqual(after);
 });
 
 test("time continues from the last write, however far back the system clock has jumped", async () => {
   const folder = createFolder();
   const inTenYears = Date.now() + 10 * 365 * 24 * 3600_000;
-  const first = await opened(folder, { clock: makeClock(() => inTenYears) });
+  const first = await openTestStorage(folder, { clock: makeClock(() => inTenYears) });
   await write(first, "future");
-  await closed(first);
+  await closeTestStorage(first);
   const clock = makeClock();
-  await opened(folder, { clock });
+  await openTestStorage(folder, { clock });
   expect(clock.now()).toBeGreaterThanOrEqual(inTenYears);
   expect(clock.isBehind()).toBe(true);
 });

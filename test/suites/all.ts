@@ -1,32 +1,36 @@
 import { parseArgs } from "node:util";
 import { runLanes, type Step } from "./steps.ts";
-import { SUITES, TESTED } from "./suites.ts";
+import { IN_BROWSERS, SUITES, type Suite, TESTED } from "./suites.ts";
 
-// `npm run test:all` runs all checks; `npm run test:rest` leaves out those of `npm test`. The installation,
-// which waits much, runs beside the other steps, and the other browsers after it.
+// `npm run test:all` runs all checks; `npm run test:rest` leaves out those of `npm test`. The suites that start many processes,
+// and the installation, wait much: they run beside the browsers.
 
 const { values } = parseArgs({ options: { rest: { type: "boolean", default: false } } });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
-const projects = SUITES.filter(
-  (suite) => suite !== "other-browsers" && !(values.rest && TESTED.includes(suite)),
-);
-const tests: Step[] = [
-  { name: "types and lint", command: ["npm", "run", "verify"] },
-  {
-    name: `${projects.join(", ")} tests`,
-    command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project])],
-  },
-];
-const installation: Step[] = [
-  { name: "installation", command: ["npm", "run", "test:install"] },
-  { name: "API description", command: ["npm", "run", "test:description"] },
-  { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },
+/** A run of the test suites of these names. */
+const run = (suites: readonly Suite[], ...options: string[]): Step => ({
+  name: `${suites.join(", ")} tests`,
+  command: ["vitest", "run", ...suites.flatMap((suite) => ["--project", suite]), ...options],
+});
+const lanes: Step[][] = [
+  values.rest
+    ? [run(["browser"])]
+    : [{ name: "types and lint", command: ["npm", "run", "verify"] }, run([...TESTED, "browser"])],
+  [
+    run(
+      SUITES.filter((suite) => !TESTED.includes(suite) && !IN_BROWSERS.includes(suite)),
+      "--maxWorkers",
+      "2",
+    ),
+    { name: "other browsers", command: ["npm", "run", "test:other-browsers"] },
+  ],
+  [
+    { name: "installation", command: ["npm", "run", "test:install"] },
+    { name: "API description", command: ["npm", "run", "test:description"] },
+  ],
 ];
 
-const { passed, failed, summary } = await runLanes(
-  [values.rest ? tests.slice(1) : tests, installation],
-  (text) => process.stdout.write(text),
-);
+const { passed, failed, summary } = await runLanes(lanes, (text) => process.stdout.write(text));
 process.stdout.write(`\n${summary.join("\n")}\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -56,6 +56,6 @@ test("a step without figures that succeeds counts as one passed check", async ()
 
 test("the outputs of two parallel steps are not mixed", async () => {
   const { shown } = await outcomeOf([passing("one"), passing("two")], [passing("beside"), passing("last")]);
-  const said = shown.split("\n").filter((line) => line.endsWith(" runs"));
-  expect(said).toEqual(["one runs", "two runs", "beside runs", "last runs"]);
+  const startLines = shown.split("\n").filter((line) => line.endsWith(" runs"));
+  expect(startLines).toEqual(["one runs", "two runs", "beside runs", "last runs"]);
 });

@@ -29,13 +29,15 @@ export async function runLanes(
   const running = lanes.map(async (steps, lane) => {
     const failures: string[] = [];
     let kept = "";
-    const tell = (text: string) => {
+    const write = (text: string) => {
       if (lane === 0) show(text);
       else kept += text;
     };
     for (const { name, command } of steps) {
-      tell(`\n${name}: ${command.join(" ")}\n`);
-      const { lines, status } = await run(command, tell);
+      write(`\n${name}: ${command.join(" ")}\n`);
+      const began = performance.now();
+      const { lines, status } = await run(command, write);
+      write(`${name}: ${((performance.now() - began) / 60_000).toFixed(1)} minutes\n`);
       const tally = tallyOf(lines);
       passed += tally?.passed ?? (status === 0 ? 1 : 0);
       failed += status === 0 ? 0 : Math.max(1, tally?.failed ?? 1);
@@ -58,7 +60,7 @@ export async function runLanes(
 }
 
 /** Runs a command; returns the lines of both outputs, and its exit status. */
-async function run([program, ...args]: Step["command"], tell: (text: string) => void) {
+async function run([program, ...args]: Step["command"], write: (text: string) => void) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   const end = () => child.kill();
   process.on("exit", end);
@@ -66,7 +68,7 @@ async function run([program, ...args]: Step["command"], tell: (text: string) => 
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
-      tell(piece);
+      write(piece);
     });
   const [status] = await once(child, "close");
   process.off("exit", end);

@@ -13,9 +13,9 @@ test("every test file is in exactly one suite", () => {
 });
 
 test("a test whose imports reach a browser is a browser test, and one without is not", () => {
-  expect(suites.browser).toContain("test/web/count/typed.test.ts");
+  expect(suites.browser).toContain("test/web/count/quantity-pad.test.ts");
   expect(suites.browser).toContain("test/web/console/live.test.ts");
-  expect(suites.server).toContain("test/web/served.test.ts");
+  expect(suites.server).toContain("test/web/served-files.test.ts");
   expect(suites.server).toContain("test/web/scanner/wedge.test.ts");
 });
 

@@ -30,7 +30,7 @@ const ISOLATED = [
   "test/photos/refused.test.ts",
   "test/security/equal-work.test.ts",
   "test/storage/retention.test.ts",
-  "test/storage/room.test.ts",
+  "test/storage/disk-reserve.test.ts",
   "test/trust/page.test.ts",
   "test/web/scanner/code128.test.ts",
 ];
@@ -59,8 +59,9 @@ const CRASH = [
   "test/inventories/close-crash.test.ts",
   "test/inventories/counts-crash.test.ts",
   "test/printing/queue/crash.test.ts",
-  "test/web/core/power.test.ts",
-  "test/web/story/thousand.test.ts",
+  "test/storage/conversion-crash.test.ts",
+  "test/web/core/power-loss.test.ts",
+  "test/web/story/outages.test.ts",
 ];
 /** Need browsers that npm does not bring (`npm run test:other-browsers`). */
 const OTHER_BROWSERS = globSync("test/web/other-browsers/*.test.ts", { cwd: ROOT });

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
-
-const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
+import { PROGRAMS } from "../harness/programs.ts";
 
 /** The output and the exit status of a run of the command. */
 export interface Ran {
@@ -15,7 +13,7 @@ export interface Ran {
 
 /** Runs `npm run tenant -- …` as the process that it is, with this on standard input. */
 export async function tenant(folder: string, args: readonly string[], input = ""): Promise<Ran> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [PROGRAMS.tenant, ...args], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: folder, STORAGE_RESERVE_MEGABYTES: "1" },
   });
   // A refused command does not read its input.

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { MINIMAL_ENVIRONMENT } from "../harness/minimal-environment.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 import { startServer, type TestServer } from "../harness/server.ts";
 import { add } from "./command.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/ops/cli/tenant/main.ts");
 const quoted = (word: string) => `'${word}'`;
 
 /** Runs the command on a terminal (script of bsdutils), and types each answer at its prompt. */
@@ -14,7 +13,7 @@ async function onTerminal(
   server: TestServer,
   answers: readonly (readonly [question: string, typed: string])[],
 ) {
-  const command = [process.execPath, MAIN, ...add("Third", "grace")].map(quoted).join(" ");
+  const command = [process.execPath, PROGRAMS.tenant, ...add("Third", "grace")].map(quoted).join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     env: { ...MINIMAL_ENVIRONMENT, DATA_DIR: server.folder, STORAGE_RESERVE_MEGABYTES: "1", TERM: "dumb" },
   });
@@ -42,7 +41,7 @@ test("on a terminal the password is asked for twice, and never shown", async () 
   await server.halt();
   const { status, shown } = await onTerminal(server, [
     ["Password of grace", "a good password\r"],
-    ["Once more", "a good password\r"],
+    ["Repeat the password", "a good password\r"],
   ]);
   expect(status).toBe(0);
   expect(shown).toContain("Tenant Third was added");
@@ -59,15 +58,15 @@ test("an empty password is replaced by a generated one, shown once", async () =>
 });
 
 test.each([
-  ["two that differ", "a good passworD\r", /not the same; nothing was changed/],
-  ["Ctrl+C", "\u0003", /cancelled; nothing was changed/],
-  ["Ctrl+D", "\u0004", /cancelled; nothing was changed/],
+  ["two that differ", "a good passworD\r", /do not match\. Nothing was changed/],
+  ["Ctrl+C", "\u0003", /Cancelled\. Nothing was changed/],
+  ["Ctrl+D", "\u0004", /Cancelled\. Nothing was changed/],
 ])("%s: nothing changes", async (_, second, sentence) => {
   const server = await startServer();
   await server.halt();
   const { status, shown } = await onTerminal(server, [
     ["Password of grace", "a good password\r"],
-    ["Once more", second],
+    ["Repeat the password", second],
   ]);
   expect(status).toBe(1);
   expect(shown).toMatch(sentence);

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer, type TestServer } from "../harness/server.ts";
+import { toFirstSchema } from "../storage/first-schema.ts";
+import { generationOf } from "../storage/storage-setup.ts";
 import { add, tenant } from "./command.ts";
 
 const OF_DEMO = [
@@ -63,7 +65,7 @@ test("without a password on standard input one is generated, and shown once", as
   const server = await startServer();
   await server.halt();
   const { stdout } = await tenant(server.folder, add("Third", "grace"));
-  const password = /^password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(stdout)?.[1] ?? "";
+  const password = /^Password, shown only now: ((?:\w{4}-){3}\w{4})$/m.exec(stdout)?.[1] ?? "";
   await server.restart();
   expect((await logIn(server, "grace", password)).status).toBe(200);
 });
@@ -84,12 +86,22 @@ test.each([
   ["a short password", add("Third", "grace"), "short", /"password" must have at least 8/],
   ["an empty name", add(" ", "grace"), "", /"name" is required/],
   ["a name of control characters", add("\u0007", "grace"), "", /"name" must not contain/],
-  ["no user", ["add", "Third", "--first", "A", "--last", "B"], "", /--user is missing \(npm run tenant/],
-  ["no name", ["add"], "", /which name\? \(npm run tenant/],
-  ["no command", [], "", /add, reset-admin or list\?/],
-  ["another command", ["remove", "Third"], "", /add, reset-admin or list\?/],
-  ["too many words", [...add("Third", "grace"), "more"], "", /what is "more"\?/],
-  ["an option that is none", ["list", "--password", "x"], "", /--password.* \(npm run tenant/],
+  [
+    "no user",
+    ["add", "Third", "--first", "A", "--last", "B"],
+    "",
+    /--user is missing\. Usage: npm run tenant -- add/,
+  ],
+  ["no name", ["add"], "", /The tenant's name is missing\. Usage: npm run tenant/],
+  ["no command", [], "", /^The command is missing\. Usage: npm run tenant/],
+  [
+    "another command",
+    ["remove", "Third"],
+    "",
+    /^Unknown command "remove"\. Use add, reset-admin or list\. Usage: npm run tenant/,
+  ],
+  ["too many words", [...add("Third", "grace"), "more"], "", /Unexpected argument "more"\./],
+  ["an option that is none", ["list", "--password", "x"], "", /--password.*\. Usage: npm run tenant/],
 ])(
   "%s is an error of one sentence with status 1, and nothing changes",
   async (_, args, password, sentence) => {
@@ -107,9 +119,7 @@ test("while the server runs, adding is refused with a hint, and listing is not; 
   const server = await startServer();
   const { status, stdout, stderr } = await tenant(server.folder, add("Third", "grace"), "a good password");
   expect({ status, stdout }).toEqual({ status: 10, stdout: "" });
-  expect(stderr).toMatch(
-    /already uses this data folder; stop it for a moment \(sudo systemctl stop tallybox\)/,
-  );
+  expect(stderr).toMatch(/already uses this data folder; stop it \(sudo systemctl stop tallybox\)/);
   expect(stderr.split("\n")).toHaveLength(2);
   await (await server.as("admin")).post("/api/users", {
     userName: "second",
@@ -124,6 +134,21 @@ test("while the server runs, adding is refused with a hint, and listing is not; 
   expect((await (await server.as("manager")).post("/api/locations", { name: "After" })).status).toBe(201);
 });
 
+test("a command that converts data of the first schema prints where the former database stays", async () => {
+  const server = await startServer();
+  await server.halt();
+  toFirstSchema(server.folder);
+  const former = join(server.folder, generationOf(server.folder));
+  const list = `${OF_DEMO.join("\n")}\n`;
+  expect(await tenant(server.folder, ["list"])).toEqual({
+    status: 0,
+    stdout: list,
+    stderr: `the database was converted for this version; the earlier database is in ${former}\n`,
+  });
+  expect(existsSync(former)).toBe(true);
+  expect(await tenant(server.folder, ["list"])).toEqual({ status: 0, stdout: list, stderr: "" });
+});
+
 test("without a server's data nothing is created", async () => {
   const parent = mkdtempSync(join(tmpdir(), "tallybox-tenant-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
@@ -132,7 +157,7 @@ test("without a server's data nothing is created", async () => {
     const { status, stderr } = await tenant(folder, add("Third", "grace"), "a good password");
     expect({ status, stderr }).toEqual({
       status: 13,
-      stderr: `${folder}: there is no tallybox data folder here; start the server and set it up first\n`,
+      stderr: `${folder}: not a tallybox data folder; start the server and set it up first\n`,
     });
   }
   expect(existsSync(absent)).toBe(false);

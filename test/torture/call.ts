@@ -15,7 +15,7 @@ const PATIENCE_MS = 60_000;
 export function callerOf(url: string, token: string): Call {
   return async (method, path, body) => {
     const isForm = body instanceof FormData;
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
@@ -24,11 +24,11 @@ export function callerOf(url: string, token: string): Call {
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const isJson = answer.headers.get("content-type")?.includes("json") && bytes.length > 0;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get("content-type")?.includes("json") && bytes.length > 0;
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       bytes,
       body: isJson ? JSON.parse(String(bytes)) : null,
     };

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
 import { faults } from "./faults/faults.ts";
+import { createFixture, type Fixture, removeFixture } from "./fixture.ts";
 import { kill } from "./kill.ts";
 import { objectionsTo } from "./part.ts";
 import { power } from "./power/power.ts";
+import { seededRandom } from "./random.ts";
 import { killAll } from "./server-process.ts";
-import { dropWorld, makeWorld, type World } from "./world.ts";
 
 // A short run of `npm run prove:torture`, so that its checks keep working.
 
 const SEED = 4;
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await makeWorld();
+  fixture = await createFixture();
 });
 afterAll(async () => {
   // After a test that has failed half way.
   killAll();
-  await dropWorld(world);
+  await removeFixture(fixture);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   { part: copy, rounds: 3 },
   { part: faults, rounds: 2 },
 ])("$part.name: $part.summary ($rounds rounds): nothing acknowledged is lost", async ({ part, rounds }) => {
-  const run = { world, rounds, chance: chanceOf(SEED), minutes: 0, tell: () => {} };
+  const run = { fixture, rounds, random: seededRandom(SEED), minutes: 0, logProgress: () => {} };
   const outcome = await part.run(run);
   expect(objectionsTo(outcome)).toEqual([]);
 });

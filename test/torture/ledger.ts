@@ -33,7 +33,7 @@ export type Moment = number;
 
 /** One write: requested, and perhaps acknowledged (a 2xx response, or seen by a reader). */
 export interface Entry<D extends Write = Write> {
-  readonly deed: D;
+  readonly write: D;
   readonly sentAt: Moment;
   /** Infinity while it is unknown. */
   ackedAt: Moment;
@@ -44,7 +44,7 @@ export interface Entry<D extends Write = Write> {
 /** Counts of the demo's own stay below. */
 const FIRST_QUANTITY = 1000;
 /** The maximum of `copies` (decisions, Printing). */
-const MOST_COPIES = 1000;
+const MAX_COPIES = 1000;
 
 /** All requests on one data folder, over its restarts. */
 export class Ledger {
@@ -64,8 +64,8 @@ export class Ledger {
   }
 
   /** Records a write just before its request. */
-  send<D extends Write>(deed: D): Entry<D> {
-    const entry: Entry<D> = { deed, sentAt: this.#now(), ackedAt: Number.POSITIVE_INFINITY, oid: null };
+  send<D extends Write>(write: D): Entry<D> {
+    const entry: Entry<D> = { write, sentAt: this.#now(), ackedAt: Number.POSITIVE_INFINITY, oid: null };
     this.#entries.push(entry);
     return entry;
   }
@@ -103,20 +103,20 @@ export class Ledger {
   /** A label that was not requested yet, of one of the first `articles` articles. */
   label(articles: number): { articleId: number; copies: number } {
     const number = this.#labels++;
-    if (number >= articles * MOST_COPIES) throw new RangeError("there are no more labels to tell apart");
+    if (number >= articles * MAX_COPIES) throw new RangeError("there are no more different labels");
     return { articleId: 1 + (number % articles), copies: 1 + Math.floor(number / articles) };
   }
 
   /** The entries of a kind. */
   of<K extends Kind>(kind: K): Entry<Extract<Write, { kind: K }>>[] {
-    const isOfKind = (entry: Entry): entry is Entry<Extract<Write, { kind: K }>> => entry.deed.kind === kind;
+    const isOfKind = (entry: Entry): entry is Entry<Extract<Write, { kind: K }>> => entry.write.kind === kind;
     return this.#entries.filter(isOfKind);
   }
 }
 
 /** The requested counts of each item, in their order. */
 export function countsByItem(ledger: Ledger): Map<number, Entry<CountWrite>[]> {
-  return Map.groupBy(ledger.of("count"), ({ deed }) => deed.itemId);
+  return Map.groupBy(ledger.of("count"), ({ write }) => write.itemId);
 }
 
 /** True for a quantity of these counts, false for one of the demo's own. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callerOf } from "./call.ts";
-import type { Chance } from "./chance.ts";
+import type { Stock } from "./fixture.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Random } from "./random.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { type Lane, type Turn, WORKLOADS } from "./workloads.ts";
-import type { Stock } from "./world.ts";
 
 /** The results of the writers. */
-export interface Met {
+export interface LoadOutcome {
   /** Responses by status. */
-  readonly answers: ReadonlyMap<number, number>;
+  readonly responses: ReadonlyMap<number, number>;
   /** The first few bodies of responses with server errors (500 and above, except 503). */
   readonly failures: readonly string[];
   /** Requests without a complete response. */
@@ -17,9 +17,9 @@ export interface Met {
 }
 
 export interface LoadOptions {
-  readonly world: Stock;
+  readonly fixture: Stock;
   readonly ledger: Ledger;
-  readonly chance: Chance;
+  readonly random: Random;
   /** The printers of the requested labels. */
   readonly printers: readonly number[];
   /** The longest pause of a writer between two turns; no pause by default. */
@@ -31,15 +31,15 @@ export interface Load {
   /** Resolves when the next write is acknowledged, or when every writer has ended. */
   underWay(): Promise<void>;
   /** Waits for the running turns and returns the results. To be called after a kill, too. */
-  stop(): Promise<Met>;
+  stop(): Promise<LoadOutcome>;
 }
 
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /** Starts all writers (workloads.ts) on a server. A writer without a response ends, because its server has ended. */
 export function startLoad(server: ServerProcess, options: LoadOptions): Load {
-  const { world, ledger, printers, pauseMs = 0 } = options;
-  const answers = new Map<number, number>();
+  const { fixture, ledger, printers, pauseMs = 0 } = options;
+  const responses = new Map<number, number>();
   const failures: string[] = [];
   let broken = 0;
   let isOver = false;
@@ -47,14 +47,14 @@ export function startLoad(server: ServerProcess, options: LoadOptions): Load {
 
   async function work(turn: Turn, lane: Lane): Promise<void> {
     while (!isOver) {
-      if (pauseMs > 0) await sleep(lane.chance.below(pauseMs));
+      if (pauseMs > 0) await sleep(lane.random.below(pauseMs));
       try {
         const { status, bytes } = await turn(lane);
-        answers.set(status, (answers.get(status) ?? 0) + 1);
-        if (status >= 500 && status !== 503 && failures.length < MOST_FAILURES)
+        responses.set(status, (responses.get(status) ?? 0) + 1);
+        if (status >= 500 && status !== 503 && failures.length < MAX_FAILURES)
           failures.push(`${status} ${bytes.toString().slice(0, 300)}`);
       } catch (error) {
-        if (!isUnanswered(error)) throw error;
+        if (!isWithoutResponse(error)) throw error;
         broken++;
         return;
       }
@@ -64,11 +64,11 @@ export function startLoad(server: ServerProcess, options: LoadOptions): Load {
   const lanes = WORKLOADS.flatMap(({ lanes: count, turn }) =>
     Array.from({ length: count }, (_, index) =>
       work(turn, {
-        call: callerOf(server.url, world.token),
+        call: callerOf(server.url, fixture.token),
         ledger,
-        chance: options.chance.branch(),
-        world,
-        items: world.items.filter((_item, place) => place % counting === index),
+        random: options.random.branch(),
+        fixture,
+        items: fixture.items.filter((_item, position) => position % counting === index),
         printers,
       }),
     ),
@@ -79,12 +79,12 @@ export function startLoad(server: ServerProcess, options: LoadOptions): Load {
     async stop() {
       isOver = true;
       await all;
-      return { answers, failures, broken };
+      return { responses, failures, broken };
     },
   };
 }
 
 /** True where the connection failed or broke, or nothing arrived in time. */
-export function isUnanswered(error: unknown): boolean {
+export function isWithoutResponse(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
 }

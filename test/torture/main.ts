@@ -1,15 +1,15 @@
-import { chanceOf } from "./chance.ts";
 import { copy } from "./copy/copy.ts";
 import { disk } from "./disk/disk.ts";
 import { faults } from "./faults/faults.ts";
+import { createFixture, removeFixture } from "./fixture.ts";
 import { kill } from "./kill.ts";
 import { readOptions } from "./options.ts";
 import { type Outcome, objectionsTo, outcomeOf, type Part } from "./part.ts";
 import { power } from "./power/power.ts";
+import { seededRandom } from "./random.ts";
 import { NotStarted } from "./server-process.ts";
 import { load } from "./terminals/terminals.ts";
 import { fault } from "./verdict.ts";
-import { dropWorld, makeWorld } from "./world.ts";
 
 // `npm run prove:torture -- [kill] [power] [copy] [faults] [disk] [load] [--rounds N] [--seed N] [--minutes N]`
 //
@@ -18,12 +18,12 @@ import { dropWorld, makeWorld } from "./world.ts";
 // wrong.
 
 const PARTS: readonly Part[] = [kill, power, copy, faults, disk, load];
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const { parts, rounds, seed, minutes } = readOptions(process.argv.slice(2), PARTS);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 let [passed, failed] = [0, 0];
-const world = await makeWorld();
+const fixture = await createFixture();
 try {
   for (const part of parts) {
     const began = performance.now();
@@ -34,7 +34,7 @@ try {
     else failed++;
   }
 } finally {
-  await dropWorld(world);
+  await removeFixture(fixture);
 }
 print(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -42,11 +42,11 @@ process.exit(failed === 0 ? 0 : 1);
 async function runPart(part: Part): Promise<Outcome> {
   try {
     return await part.run({
-      world,
+      fixture,
       rounds: rounds ?? part.rounds,
-      chance: chanceOf(seed),
+      random: seededRandom(seed),
       minutes,
-      tell: (line) => process.stderr.write(`  ${line}\n`),
+      logProgress: (line) => process.stderr.write(`  ${line}\n`),
     });
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error;
@@ -56,7 +56,7 @@ async function runPart(part: Part): Promise<Outcome> {
 
 function show({ name }: Part, outcome: Outcome, seconds: number): void {
   const { rounds, checked, lost, faults, notes } = outcome;
-  for (const line of objectionsTo(outcome).slice(0, MOST_SHOWN)) print(`  ! ${line}`);
+  for (const line of objectionsTo(outcome).slice(0, MAX_SHOWN)) print(`  ! ${line}`);
   for (const line of notes) print(`  ${line}`);
   print(
     `${name}: ${rounds} rounds in ${seconds.toFixed(0)} s; ${checked} acknowledged writes looked for, ${lost.length} lost, ${faults.length} other faults`,

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { positiveNumber } from "../harness/command-line.ts";
 import type { Part } from "./part.ts";
 
 /** The checked command line. */
@@ -28,7 +29,7 @@ export function readOptions(args: readonly string[], all: readonly Part[]): Opti
   return {
     parts: positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name)),
     rounds: values.rounds === undefined ? null : whole("rounds", values.rounds),
-    minutes: positive("minutes", values.minutes),
+    minutes: positiveNumber("minutes", values.minutes),
     seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 32) : whole("seed", values.seed),
   };
 }
@@ -37,11 +38,5 @@ function whole(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
     throw new Error(`--${name}: a whole number above 0, not ${text}`);
-  return value;
-}
-
-function positive(name: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new Error(`--${name}: a number above 0, not ${text}`);
   return value;
 }

@@ -1,16 +1,16 @@
-import type { Chance } from "./chance.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Random } from "./random.ts";
 import { together, type Verdict } from "./verdict.ts";
-import type { World } from "./world.ts";
 
 /** The input of a part of the torture. */
 export interface Run {
-  readonly world: World;
+  readonly fixture: Fixture;
   readonly rounds: number;
-  readonly chance: Chance;
+  readonly random: Random;
   /** How long the load lasts. */
   readonly minutes: number;
   /** Prints the progress as one line. */
-  tell(line: string): void;
+  logProgress(line: string): void;
 }
 
 /** The result of a part. */

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ANY_LOCAL_PRINTER } from "../harness/printer-settings.ts";
+import { PROGRAMS } from "../harness/programs.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const READY_MS = 60_000;
 /** A stop may take 30 s (a label being sent); a server that needs longer hangs. */
 const STOP_MS = 40_000;
@@ -53,7 +52,7 @@ export async function startServerProcess(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [PROGRAMS.server], {
     env: {
       ...process.env,
       DATA_DIR: folder,

@@ -35,9 +35,9 @@ test.each([
   "10.1.2.3",
   "fd12::7",
 ])("a client that trusts only the server's CA connects to it as %s", async (name) => {
-  const answer = await reach(testServer, name);
-  expect(answer.status).toBe(200);
-  expect(JSON.parse(answer.body)).toMatchObject({ name: "tallybox" });
+  const response = await reach(testServer, name);
+  expect(response.status).toBe(200);
+  expect(JSON.parse(response.body)).toMatchObject({ name: "tallybox" });
 });
 
 test.each(["example.com", "tallybox.example.com", "8.8.8.8", "2001:db8::7", "other.local"])(

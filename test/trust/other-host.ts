@@ -40,11 +40,11 @@ function login(send: typeof plainly, options: object): Promise<number | undefine
   });
 }
 
-const answers = {
+const responses = {
   http: await login(plainly, { host: ADDRESS, port: appliance.port }),
   https: await login(securely, { host: ADDRESS, port: httpsPort, ca }),
   loopback: await login(plainly, { host: "127.0.0.1", port: appliance.port }),
 };
 await appliance.stop();
 rmSync(folder, { recursive: true });
-process.stdout.write(JSON.stringify(answers));
+process.stdout.write(JSON.stringify(responses));

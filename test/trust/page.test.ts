@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestServer } from "../harness/server.ts";
-import { codesOn } from "../printing/preview/looking.ts";
+import { codesOn } from "../printing/preview/read-picture.ts";
 import { reach, startHttpsServer, tlsFile, trustOf } from "./https-server.ts";
 
 let server: TestServer;

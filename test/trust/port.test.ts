@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SecureVersion } from "node:tls";
@@ -8,14 +8,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { startAppliance } from "../../src/app/appliance.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { startServer } from "../harness/server.ts";
+import { takePort } from "../harness/taken-port.ts";
 import { createLog, openConnection, reach, startHttpsServer, trustOf } from "./https-server.ts";
-
-async function takePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 /** The configuration of a server in a folder that does not exist yet. */
 function createConfig(settings: Record<string, string>) {
@@ -34,7 +28,7 @@ test("a configured HTTPS port that is taken stops the start with one line, and t
   const port = await takePort();
   const { config, secrets } = createConfig({ HTTPS_PORT: String(port) });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
-    message: `HTTPS_PORT ${port}: the port is taken by another program on 127.0.0.1`,
+    message: `HTTPS_PORT ${port}: the port is in use by another program on 127.0.0.1; end that program or set another port`,
     status: 1,
   });
   expect(existsSync(config.dataFolder)).toBe(false);
@@ -65,7 +59,7 @@ test("HTTPS off: no port, no certificates, and a page that says so", async () =>
 test("with logins over HTTPS alone, and HTTPS off, the server does not start", async () => {
   const { config, secrets } = createConfig({ HTTPS_PORT: "off", HTTPS_REQUIRED_FOR_LOGIN: "true" });
   await expect(startAppliance({ config, secrets })).rejects.toMatchObject({
-    message: "Https:RequiredForLogin: nobody could log in, because Https:Port is off",
+    message: "Https:RequiredForLogin: HTTPS is required for logins, but Https:Port is off",
   });
   expect(existsSync(config.dataFolder)).toBe(false);
 });
@@ -91,9 +85,9 @@ test.each<[SecureVersion, boolean]>([
   const server = await startHttpsServer();
   // The client's own limits are turned off, so that the server refuses.
   const only = { minVersion: version, maxVersion: version, ciphers: "ALL:@SECLEVEL=0" };
-  const answer = reach(server, "localhost", only);
-  if (isSpoken) expect((await answer).protocol).toBe(version);
-  else await expect(answer).rejects.toThrow(/alert protocol version/);
+  const response = reach(server, "localhost", only);
+  if (isSpoken) expect((await response).protocol).toBe(version);
+  else await expect(response).rejects.toThrow(/alert protocol version/);
 });
 
 test.each<[string, boolean]>([
@@ -104,17 +98,17 @@ test.each<[string, boolean]>([
   ["ECDHE-ECDSA-AES256-SHA384", false],
 ])("the cipher %s is accepted in TLS 1.2: %s", async (cipher, isSpoken) => {
   const server = await startHttpsServer();
-  const answer = reach(server, "localhost", { maxVersion: "TLSv1.2", ciphers: `${cipher}:@SECLEVEL=0` });
-  if (isSpoken) expect((await answer).protocol).toBe("TLSv1.2");
-  else await expect(answer).rejects.toThrow(/handshake failure/);
+  const response = reach(server, "localhost", { maxVersion: "TLSv1.2", ciphers: `${cipher}:@SECLEVEL=0` });
+  if (isSpoken) expect((await response).protocol).toBe("TLSv1.2");
+  else await expect(response).rejects.toThrow(/handshake failure/);
 });
 
 test("a malformed request gets its response over TLS too; bytes that are not TLS are cut off, and the server goes on", async () => {
   const server = await startHttpsServer();
   const { socket } = await openConnection(server);
   socket.write("NO SUCH THING\r\n\r\n");
-  const [answer] = await once(socket, "data");
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"This is not a well-formed HTTP request\."/s);
+  const [response] = await once(socket, "data");
+  expect(String(response)).toMatch(/^HTTP\/1\.1 400 .*"This is not a well-formed HTTP request\."/s);
 
   const plain = connect(trustOf(server).status().httpsPort, "127.0.0.1");
   plain.write("GET / HTTP/1.1\r\nHost: box\r\n\r\n");

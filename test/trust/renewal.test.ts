@@ -165,6 +165,6 @@ test("the server checks by itself", async () => {
   const server = await startHttpsServer({ machine, log });
   machine.at = ["10.9.8.7"];
   await timers.advance(LOOK_MS);
-  await expect.poll(() => lines.some(({ msg }) => msg === "a new certificate")).toBe(true);
+  await expect.poll(() => lines.some(({ msg }) => msg === "certificate renewed")).toBe(true);
   expect((await reach(server, "10.9.8.7")).status).toBe(200);
 });

@@ -42,9 +42,9 @@ test("the site's own certificate is used, and the server makes no CA", async () 
   expect(trustOf(server).addressFor("10.0.0.1")).toMatch(/^https:\/\/assets\.lan:\d+$/);
 
   for (const path of ["/ca.crt", "/ca.mobileconfig"]) {
-    const answer = await server.anonymous.get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.body.message).toMatch(/a certificate of your site/);
+    const response = await server.anonymous.get(path);
+    expect(response.status).toBe(404);
+    expect(response.body.message).toMatch(/a certificate of your site/);
   }
   const page = await server.anonymous.get("/trust");
   expect(page.text).toContain("There is nothing to install");
@@ -71,7 +71,7 @@ test("changed files are used without a restart; bad ones are logged once and kee
   await site.give("assets.lan");
   const { log, lines } = createLog();
   const server = await startHttpsServer({ settings: site.settings, log });
-  const complaints = () => lines.filter(({ msg }) => msg?.includes("are not used"));
+  const complaints = () => lines.filter(({ msg }) => msg?.includes("files rejected"));
 
   writeFileSync(site.files.certificate, "half a certif");
   for (const _ of [1, 2]) await trustOf(server).check();

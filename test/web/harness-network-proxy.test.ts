@@ -2,36 +2,36 @@ import { expect, test } from "vitest";
 import { startProxy } from "../harness/network-proxy.ts";
 import { startServer } from "../harness/server.ts";
 
-const statusOf = (url: string) =>
+const readStatus = (url: string) =>
   fetch(`${url}/api/version`).then(
     ({ status }) => status,
     () => "away",
   );
 
-test("a line that is cut answers nobody, and again when it is mended", async () => {
+test("a cut connection gives no response, a restored one does", async () => {
   const proxy = await startProxy((await startServer()).url);
-  expect(await statusOf(proxy.url)).toBe(200);
+  expect(await readStatus(proxy.url)).toBe(200);
   proxy.cut();
-  expect(await statusOf(proxy.url)).toBe("away");
+  expect(await readStatus(proxy.url)).toBe("away");
   proxy.restore();
-  expect(await statusOf(proxy.url)).toBe(200);
+  expect(await readStatus(proxy.url)).toBe(200);
 });
 
-test("what was sent over a stalled line arrives after it is mended", async () => {
+test("a request over a stalled connection arrives once it is restored", async () => {
   const proxy = await startProxy((await startServer()).url);
   proxy.stall();
-  let answer: unknown = null;
-  const asked = statusOf(proxy.url).then((status) => {
-    answer = status;
+  let response: unknown = null;
+  const request = readStatus(proxy.url).then((status) => {
+    response = status;
   });
-  expect(await statusOf((await startServer()).url)).toBe(200);
-  expect(answer).toBe(null);
+  expect(await readStatus((await startServer()).url)).toBe(200);
+  expect(response).toBe(null);
   proxy.restore();
-  await asked;
-  expect(answer).toBe(200);
+  await request;
+  expect(response).toBe(200);
 });
 
-test("an answer gets lost, yet the box has done what was asked", async () => {
+test("a response gets lost after the server has handled the request", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const proxy = await startProxy(server.url);
@@ -47,7 +47,7 @@ test("an answer gets lost, yet the box has done what was asked", async () => {
   expect((await manager.get("/api/articles/1")).body.name).toBe("Renamed");
 });
 
-test("a request is held in its middle, all others pass, and it breaks off when the line is mended", async () => {
+test("one request is held in its middle while others pass, and fails when the connection is restored", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const proxy = await startProxy(server.url);
@@ -62,7 +62,7 @@ test("a request is held in its middle, all others pass, and it breaks off when t
   });
   const broken = expect(change).rejects.toThrow("fetch failed");
   await reached;
-  expect(await statusOf(proxy.url)).toBe(200);
+  expect(await readStatus(proxy.url)).toBe(200);
   proxy.restore();
   await broken;
   expect((await manager.get("/api/articles/1")).body.name).not.toBe("Renamed");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startServerProcess } from "../harness/server-process.ts";
 
-test("a killed box comes back at its address with what it had acknowledged", async () => {
+test("a killed server starts again at its address with all confirmed changes", async () => {
   const server = await startServerProcess();
   const manager = await server.as("manager");
   const { body } = await manager.get("/api/articles/1");
@@ -12,7 +12,7 @@ test("a killed box comes back at its address with what it had acknowledged", asy
   expect((await manager.get("/api/articles/1")).body.name).toBe("Renamed");
 });
 
-test("a box can have as large a warehouse as a test wants", async () => {
+test("a server can have any number of articles", async () => {
   const server = await startServerProcess({ articles: 20 });
   const { body } = await (await server.as("user")).get("/api/articles/page?withTotal=true");
   expect(body.total).toBe(20);

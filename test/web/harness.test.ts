@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startProxy } from "../harness/network-proxy.ts";
 import { BROWSERS, createProfile, openTerminal } from "../harness/terminal.ts";
-import { aPage } from "./own-page.ts";
+import { servePage } from "./test-page.ts";
 
 const PING = `fetch("/ping").then(({ status }) => status, () => "away")`;
 const PING_BY_WORKER = `new Promise((resolve) => {
@@ -11,9 +11,9 @@ const PING_BY_WORKER = `new Promise((resolve) => {
 })`;
 
 describe.each(BROWSERS)("the harness in %s", (browser) => {
-  test("is a small, sharp screen that is touched, of the age that its name says", async () => {
+  test("a terminal has a touch screen of 360 × 640 pixels and the browser version of its name", async () => {
     const terminal = await openTerminal({ browser, language: "cs" });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     expect(
       await terminal.evaluate(
         "[innerWidth, innerHeight, devicePixelRatio, navigator.language, isSecureContext]",
@@ -26,27 +26,27 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await terminal.evaluate("seen.join()")).toBe("touchstart,click");
   });
 
-  test("a finger waits for a button that comes later", async () => {
+  test("tap() waits for a button that is enabled later", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.tap("Later");
     await terminal.see("At last");
     await terminal.seesNot("Counted");
     expect(await terminal.textOf("#said")).toBe("At last");
   });
 
-  test("the way back leads through the hashes", async () => {
+  test("back() goes back in the history of hashes", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.tap(/^nex/i);
     await terminal.until(`location.hash === "#/next"`);
     await terminal.back();
     await terminal.until(`location.hash === ""`);
   });
 
-  test.each(["keys", "android"] as const)("a scan comes as %s, whole and in order", async (as) => {
+  test.each(["keys", "android"] as const)("scan() types a code as %s, complete and in order", async (as) => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.tap({ css: "#note" });
     await terminal.evaluate("seen = []");
     await terminal.scan("a1-Žb", { as, prefix: "]C1", ending: "Enter" });
@@ -58,9 +58,9 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(seen).toMatch(/keydown:Enter$/);
   });
 
-  test("a person types, corrects, and pastes", async () => {
+  test("type(), press() and insert() type, delete and paste", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.tap("Note");
     await terminal.type("bolz", { everyMs: 1 });
     await terminal.press("Backspace");
@@ -68,8 +68,8 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await terminal.textOf("#note")).toBe("bolts, šrouby");
   });
 
-  test("what was kept outlives a killed browser", async () => {
-    const [profile, url] = [await createProfile(), await aPage()];
+  test("a killed browser keeps its profile", async () => {
+    const [profile, url] = [await createProfile(), await servePage()];
     const first = await openTerminal({ browser, profile });
     await first.open(url);
     await first.evaluate(`keep("three bolts")`);
@@ -79,8 +79,8 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await second.evaluate("kept()")).toBe("three bolts");
   });
 
-  test("each handheld has a store of its own, and its tabs share it", async () => {
-    const url = await aPage();
+  test("each terminal has its own storage, which its tabs share", async () => {
+    const url = await servePage();
     const one = await openTerminal({ browser });
     await one.open(url);
     await one.evaluate(`keep("one's")`);
@@ -92,9 +92,9 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await other.evaluate("kept()")).toBe(null);
   });
 
-  test("the network can be cut, for workers as well, and mended", async () => {
+  test("offline() disconnects the page and its workers, and reconnects them", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     expect([await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)]).toEqual([200, "here"]);
     await terminal.offline(true);
     expect(await terminal.evaluate("navigator.onLine")).toBe(false);
@@ -106,8 +106,8 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect([await terminal.evaluate(PING), await terminal.evaluate(PING_BY_WORKER)]).toEqual([200, "here"]);
   });
 
-  test("a page that a service worker keeps opens without a network, also in a browser that was killed", async () => {
-    const [profile, proxy] = [await createProfile(), await startProxy(await aPage())];
+  test("a page cached by a service worker opens offline, also in a browser that was killed", async () => {
+    const [profile, proxy] = [await createProfile(), await startProxy(await servePage())];
     const first = await openTerminal({ browser, profile });
     await first.open(proxy.url);
     await first.evaluate(`navigator.serviceWorker.register("/service.js").then(() => true)`);
@@ -122,22 +122,22 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await second.evaluate(PING)).toBe(200);
   });
 
-  test("a photo can be given to the page", async () => {
+  test("choose() gives a file to the page", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.choose("#photo", import.meta.filename);
     expect(await terminal.evaluate("photo.files[0].name")).toBe("harness.test.ts");
   });
 
-  test.each(["dark", "light"] as const)("its user likes it %s", async (theme) => {
+  test.each(["dark", "light"] as const)("the option theme sets the preference %s", async (theme) => {
     const terminal = await openTerminal({ browser, theme });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     expect(await terminal.evaluate(`matchMedia("(prefers-color-scheme: ${theme})").matches`)).toBe(true);
   });
 
-  test("another app comes in front, and goes", async () => {
+  test("background() hides and shows the page", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.evaluate(
       `states = []; void addEventListener("visibilitychange", () => states.push(document.visibilityState))`,
     );
@@ -146,40 +146,40 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await terminal.evaluate("states")).toEqual(["hidden", "visible"]);
   });
 
-  test("plain HTTP in a LAN is no secure context", async () => {
+  test("the option secure: false gives no secure context", async () => {
     const terminal = await openTerminal({ browser, secure: false });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     const facts = `[location.hostname, isSecureContext, "serviceWorker" in navigator]`;
     expect(await terminal.evaluate(facts)).toEqual(["192.168.1.20", false, false]);
   });
 
   test.each([
     ["an error of a script", `void setTimeout(() => { throw new Error("oh") })`, /^error: Error: oh/],
-    ["a promise that nobody caught", `void Promise.reject(new Error("oh"))`, /^error: .*oh/],
+    ["an unhandled rejection", `void Promise.reject(new Error("oh"))`, /^error: .*oh/],
     ["an error on the console", `console.error("oh", 1)`, /^console: oh 1$/],
     [
       "an inline script",
       `void document.body.appendChild(document.createElement("script")).append("1")`,
       /^security: .*inline script/,
     ],
-    ["a request to somebody else", `fetch("http://127.0.0.1:9/").catch(() => 0)`, /^elsewhere|^security/],
-  ])("%s is a complaint", async (_, expression, complaint) => {
+    ["a request to another server", `fetch("http://127.0.0.1:9/").catch(() => 0)`, /^elsewhere|^security/],
+  ])("%s is an error", async (_, expression, pattern) => {
     const terminal = await openTerminal({ browser, allowErrors: true });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.evaluate(expression);
-    await expect.poll(() => terminal.errors()).toContainEqual(expect.stringMatching(complaint));
+    await expect.poll(() => terminal.errors()).toContainEqual(expect.stringMatching(pattern));
   });
 
-  test("an unknown address of the box is no complaint", async () => {
+  test("a response with status 404 is no error", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     expect(await terminal.evaluate(`fetch("/nowhere").then(({ status }) => status)`)).toBe(404);
     expect(terminal.errors()).toEqual([]);
   });
 
-  test("axe says what is wrong, and nothing where nothing is", async () => {
+  test("axe() lists accessibility errors, and nothing on a correct page", async () => {
     const terminal = await openTerminal({ browser });
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     expect(await terminal.axe()).toEqual([]);
     await terminal.evaluate(
       `void (document.getElementById("note").parentElement.outerHTML = "<input id=note>")`,
@@ -187,10 +187,10 @@ describe.each(BROWSERS)("the harness in %s", (browser) => {
     expect(await terminal.axe()).toEqual([expect.stringMatching(/^label: .*#note/)]);
   });
 
-  test("a script runs before the page's own, and again after a reload", async () => {
+  test("a script of beforeLoad() runs before the page's own, also after a reload", async () => {
     const terminal = await openTerminal({ browser });
     await terminal.beforeLoad("delete window.indexedDB; window.runs = (window.runs || 0) + 1;");
-    await terminal.open(await aPage());
+    await terminal.open(await servePage());
     await terminal.evaluate("window.runs = 5");
     await terminal.reload();
     expect(await terminal.evaluate("[window.runs, typeof keep]")).toEqual([1, "function"]);

@@ -6,14 +6,14 @@ import { bundleSizes, consoleSize } from "../bench/terminal/sizes.ts";
 
 const KB = 1000;
 
-test("the first load's scripts are at most 60 KB as they are sent, without the camera's decoder", () => {
+test("the terminal's first scripts are at most 60 KB compressed, without the camera's decoder", () => {
   const { firstScripts, decoder } = bundleSizes();
   expect(firstScripts).toBeGreaterThan(10 * KB);
   expect(firstScripts).toBeLessThanOrEqual(60 * KB);
   expect(decoder).toBeGreaterThan(60 * KB);
 });
 
-test("the console's first load, with the overview, is at most 250 KB as it is sent", () => {
+test("the console's first load with the overview is at most 250 KB compressed", () => {
   expect(consoleSize()).toBeGreaterThan(20 * KB);
   expect(consoleSize()).toBeLessThanOrEqual(250 * KB);
 });
@@ -21,7 +21,7 @@ test("the console's first load, with the overview, is at most 250 KB as it is se
 test.each([
   ["terminal", "index.html", /^(?!console\/).*screens\.ts/],
   ["console", "console.html", /^console\/.*screens\.ts/],
-])("a screen of the %s needs at most 12 scripts, those of its page too", (_, page, screens) => {
+])("a screen of the %s needs at most 12 scripts, with those of its page", (_, page, screens) => {
   const parts: BuiltParts = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../dist/web", PARTS), "utf8"),
   );

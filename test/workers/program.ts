@@ -1,6 +1,6 @@
 import { Invalid } from "../../src/domain/errors.ts";
 import { msg } from "../../src/domain/message.ts";
-import { type Transferred, transferredCopy } from "../../src/platform/workers/protocol.ts";
+import { type TransferredResult, transferredCopy } from "../../src/platform/workers/protocol.ts";
 import { serveCalls } from "../../src/platform/workers/server.ts";
 
 /** The functions of the program that calls.test.ts runs in a worker. */
@@ -8,7 +8,7 @@ export interface TestProgram {
   double(number: number): number;
   /** Reports each number below `count`; resolves with their sum. */
   sum(count: number, report: (number: number) => void): Promise<number>;
-  bytes(length: number): Transferred<Uint8Array>;
+  bytes(length: number): TransferredResult<Uint8Array>;
   refuse(path: string): void;
   fail(code: string | null): void;
   unclonable(input: null): unknown;

@@ -21,6 +21,7 @@ export function currentUserRoutes({ storage }: Pick<Dependencies, "storage">): E
         variesByPrincipal: true,
       },
       (_, principal) => ({
+        kind: "json",
         body: {
           id: principal.userId,
           userName: principal.userName,
@@ -41,6 +42,7 @@ export function currentUserRoutes({ storage }: Pick<Dependencies, "storage">): E
         tables: ["user"],
       },
       ({ query }, { tenantId }) => ({
+        kind: "json",
         body: query.all
           ? listInMainThread(storage.db, allUsers, { tenantId })
           : listInMainThread(storage.db, activeUsers, { tenantId, active: 1 }),

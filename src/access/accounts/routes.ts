@@ -49,7 +49,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
           key: q === null ? null : nameKey(q),
           isActive: query.isActive === undefined ? null : query.isActive ? 1 : 0,
         } as const;
-        return { body: await list(storage, isLong, store.filteredUsers, filter) };
+        return { kind: "json", body: await list(storage, isLong, store.filteredUsers, filter) };
       },
     ),
     query(
@@ -113,9 +113,9 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "updateUser",
         permission: "administer",
         needsRecentLogin: true,
-        summary: "Changes a user: absent properties stay",
+        summary: "Changes a user",
         description:
-          "Tokens carry the new roles at once. Managers and Admins need a PIN of 6 digits. A user who becomes one with a shorter PIN, or with a PIN of unrecorded length, loses it; the response then has `isPinRemoved`. A deactivated user is logged out everywhere and must log in again after reactivation.",
+          "Absent properties keep their value. Tokens carry the new roles immediately. Managers and Admins need a PIN of 6 digits. A user who becomes one with a shorter PIN, or with a PIN of unrecorded length, loses it; the response then has `isPinRemoved`. A deactivated user is logged out everywhere and must log in again after reactivation.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),
@@ -150,7 +150,7 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         needsRecentLogin: true,
         summary: "Deactivates a user",
         description:
-          "Users are never removed, because the history names them. The user stays in the list as inactive.",
+          "Users are never removed, because the history names them. The user is then inactive in the list.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
@@ -169,14 +169,14 @@ export function userRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "setUserSecrets",
         permission: "administer",
         needsRecentLogin: true,
-        summary: "Sets a user's password or PIN: an absent one stays, null removes it",
+        summary: "Sets a user's password or PIN",
         description:
-          "A body that names a secret, even one that is absent already, recovers the account for its user: it ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Change one's own secrets by `PUT /api/me/secrets`.",
+          "Absent properties keep their value; null removes the secret. A body that names a secret, even one that is absent already, recovers the account for its user: it ends all earlier tokens and the pairing code of the user, every hold and lock of the user's PIN and password, and the user's personal devices unless `keepDevices` is true. Shared terminals stay paired. Users change their own secrets with `PUT /api/me/secrets`.",
         params: { id: pathId() },
         body: { ...secrets, keepDevices: flag().optional().describe("default: false") },
         response: SiteUser,
         errors: {
-          403: "one's own secrets",
+          403: "the user is the caller",
           409: "the user is the last active administrator who can log in",
         },
         prepare: ({ params, body, address }, principal) => {
@@ -205,5 +205,10 @@ const ownSecret = () =>
 function detail(db: Db, tenantId: number, oid: number) {
   const found = store.userDetail.first(db, { tenantId, oid });
   if (found === null) throw userNotFound();
-  return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+  return {
+    kind: "json" as const,
+    body: found.json,
+    version: { change: found.change },
+    location: `${path}/${oid}`,
+  };
 }

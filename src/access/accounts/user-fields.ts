@@ -1,5 +1,5 @@
+import { SESSION_CLIENTS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { SESSION_CLIENTS } from "../../domain/session-clients.ts";
 import { oneOf, pin, roleList, rule, secret } from "../../http/endpoint/fields.ts";
 import { isCommonPassword } from "../secrets/common-secrets.ts";
 import { isWeakPin } from "../secrets/pin-rules.ts";

@@ -6,14 +6,16 @@ import { type Db, sqlite, statement, type Tx } from "../../storage/database/stat
 // none. A personal device may not: its token acts as its owner.
 
 /** The uses (`n`) of devices that may still have unsent counts in the storage of the HTTP address. */
-export const delivering = () =>
+export const usesWithUnsentCounts = () =>
   sqlite
     .selectFrom("deviceUse as n")
     // Null: unknown, for devices that were last used before this was recorded.
     .where((where) => where.or([where("n.isOverHttp", "is", null), where("n.isOverHttp", "=", 1)]))
     .where((where) => where.or([where("n.unsent", "is", null), where("n.unsent", ">", 0)]));
 const ofTerminals = () =>
-  delivering().innerJoin("deviceToken as d", "d.oid", "n.deviceTokenId").where("d.kind", "=", "terminal");
+  usesWithUnsentCounts()
+    .innerJoin("deviceToken as d", "d.oid", "n.deviceTokenId")
+    .where("d.kind", "=", "terminal");
 const one = statement((p: { deviceTokenId: number }) =>
   ofTerminals().where("n.deviceTokenId", "=", p.deviceTokenId).select("n.deviceTokenId"),
 );

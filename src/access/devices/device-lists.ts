@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DeviceKind } from "../../domain/device-kinds.ts";
+import type { DeviceKind } from "../../domain/principal.ts";
 import { jsonObject, object } from "../../storage/database/json.ts";
 import { sqlite, statement } from "../../storage/database/statement.ts";
 

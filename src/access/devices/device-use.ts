@@ -3,6 +3,7 @@ import { Unavailable } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { RequestTransport } from "../../http/pipeline/https-gate.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { makeDelayedWrite } from "../../platform/delayed-write.ts";
 import type { Log } from "../../platform/log.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -105,17 +106,10 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
   const pending = makePendingUses();
   /** Time of the last report of a device, in milliseconds since 1970. */
   const reports = new Map<number, number>();
-  let timer: NodeJS.Timeout | null = null;
-
-  function writeIn(ms: number): void {
-    // Logins do not wait for the batch.
-    if (timer !== null && ms >= BATCH_MS) return;
-    clearTimeout(timer ?? undefined);
-    timer = setTimeout(() => {
-      timer = null;
-      writeDue().catch((error: unknown) => log.error({ err: error }, "failed to write the use of devices"));
-    }, ms).unref();
-  }
+  // A retry of logins does not wait for the batch.
+  const delayed = makeDelayedWrite(writeDue, (error) =>
+    log.error({ err: error }, "failed to write the use of devices"),
+  );
 
   async function writeDue(): Promise<void> {
     await writeAll(pending.takeAll());
@@ -123,27 +117,20 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
     await storage.durable();
   }
 
-  function isReported({ deviceTokenId, at }: Use): boolean {
-    const reportedAt = reports.get(deviceTokenId);
-    return reportedAt !== undefined && reportedAt >= at;
+  function save(use: Use): Promise<void> {
+    const isReported = (reports.get(use.deviceTokenId) ?? Number.NEGATIVE_INFINITY) >= use.at;
+    const transport = isReported ? "unaccepted" : use.transport;
+    return storage.write(use.tenantId, (tx) => write(tx, { ...use, transport }), LOW);
   }
 
   /** Writes uses. They stay pending while the disk is not accepting writes. */
   async function writeAll(uses: readonly Use[]): Promise<void> {
     try {
-      await Promise.all(
-        uses.map((use) =>
-          storage.write(
-            use.tenantId,
-            (tx) => write(tx, isReported(use) ? { ...use, transport: "unaccepted" } : use),
-            LOW,
-          ),
-        ),
-      );
+      await Promise.all(uses.map(save));
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       for (const use of uses) pending.add(use);
-      writeIn(uses.some(({ users }) => users.length > 0) ? RETRY_MS : BATCH_MS);
+      delayed.schedule(uses.some(({ users }) => users.length > 0) ? RETRY_MS : BATCH_MS);
     }
   }
 
@@ -157,7 +144,7 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       if (elapsed >= 0 && elapsed < INTERVAL_MS && last?.transport === transport) return;
       recorded.set(deviceTokenId, { at, transport });
       pending.add({ deviceTokenId, tenantId, at, transport, users: [] });
-      writeIn(BATCH_MS);
+      delayed.schedule(BATCH_MS);
     },
     async recordLogin(deviceTokenId, user, transport) {
       const at = clock.now();
@@ -168,10 +155,9 @@ export function trackDeviceUse(storage: Storage, clock: Clock, log: Log): Device
       reports.set(deviceTokenId, clock.now());
     },
     async stop() {
-      clearTimeout(timer ?? undefined);
-      timer = null;
+      delayed.cancel();
       await writeDue();
-      clearTimeout(timer ?? undefined);
+      delayed.cancel();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { DeviceKind } from "../../domain/device-kinds.ts";
+import type { DeviceKind } from "../../domain/principal.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { endSessionsOnDevice } from "../sessions/sessions.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { DeviceKind } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import type { DeviceKind } from "../../domain/principal.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import { normalizeCode, randomCode } from "../secrets/codes.ts";
 

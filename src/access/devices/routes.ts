@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Forbidden, Invalid, NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Principal } from "../../domain/principal.ts";
+import { DEVICE_KINDS, type Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin, isTerminal, may } from "../../domain/roles.ts";
 import { command, type Endpoint, publicBatch, query } from "../../http/endpoint/endpoint.ts";
 import { id, oneOf, pathId, queryFlag, secret, textOrNull } from "../../http/endpoint/fields.ts";
@@ -71,7 +70,7 @@ export function deviceRoutes(
         const code = createCode(tx, { ...owner, kind }, codeKey, expiresAt);
         const target = { type: "user", id: userId } as const;
         recordEvent(tx, { kind: "pairingCode", tenantId: principal.tenantId, target, details: { kind } });
-        return { body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
+        return { kind: "json", body: { code, qrContent: `${config.qrPrefix}-DEV:${code}`, expiresAt } };
       },
     ),
     publicBatch(
@@ -121,7 +120,7 @@ export function deviceRoutes(
             ),
           );
         }
-        return { body: activated };
+        return { kind: "json", body: activated };
       },
     ),
     query(
@@ -141,7 +140,7 @@ export function deviceRoutes(
         if (found === null) {
           throw new NotFound(msg("This is not a paired device.", "Toto není spárované zařízení."));
         }
-        return { body: found.json };
+        return { kind: "json", body: found.json };
       },
     ),
     query(
@@ -150,15 +149,16 @@ export function deviceRoutes(
       {
         operationId: "listDevices",
         permission: "work",
-        summary: "One's own paired devices, newest first; with `all=true` (Admin) the tenant's",
+        summary: "The caller's paired devices, newest first; with `all=true` (Admin) the tenant's",
         query: { all: queryFlag().optional() },
         response: z.array(DeviceToken),
       },
       ({ query }, principal) => {
         const parameters = { tenantId: principal.tenantId, userId: principal.userId, now: clock.iso() };
-        if (!query.all) return { body: listInMainThread(storage.db, devicesOfUser, parameters) };
+        if (!query.all)
+          return { kind: "json", body: listInMainThread(storage.db, devicesOfUser, parameters) };
         if (!may(principal, "administer")) throw new Forbidden();
-        return { body: listInMainThread(storage.db, devicesOfTenant, parameters) };
+        return { kind: "json", body: listInMainThread(storage.db, devicesOfTenant, parameters) };
       },
     ),
     command(
@@ -185,7 +185,7 @@ export function deviceRoutes(
         const { tenantId } = principal;
         const found = ownDevice.first(tx, { tenantId, oid: record.oid, now: tx.now });
         if (found === null) throw new NotFound();
-        return { body: found.json };
+        return { kind: "json", body: found.json };
       },
     ),
     command(

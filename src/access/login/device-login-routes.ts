@@ -87,7 +87,7 @@ export function deviceLoginRoutes(
         if (transport === "unaccepted") https.demandDelivery(device.oid, host);
         recordDeviceLogin(device, address, null);
         if (device.kind === "personal") await deviceUse.recordLogin(device.oid, user, transport);
-        return { body: await tokens.issue(login) };
+        return { kind: "json", body: await tokens.issue(login) };
       },
     ),
   ];

@@ -1,4 +1,4 @@
-import type { SessionClient } from "../../domain/session-clients.ts";
+import type { SessionClient } from "../../domain/login.ts";
 import type { Input } from "../../http/endpoint/endpoint-options.ts";
 import type { NewEvent } from "../../security-log/event.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
@@ -23,4 +23,4 @@ export type Site = Pick<Input<unknown, unknown, unknown>, "host" | "authority">;
  * Completes a login after its first step, and returns its tokens. Throws SecondFactorNeeded where a second step follows, and
  * Forbidden where the user entered a PIN and must set up a second factor first.
  */
-export type Admit = (user: User, passed: PassedStep, site: Site) => Promise<AuthResponse>;
+export type CompleteLogin = (user: User, passed: PassedStep, site: Site) => Promise<AuthResponse>;

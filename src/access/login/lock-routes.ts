@@ -27,7 +27,10 @@ export function loginLockRoutes(
           "`failures` is an alarm: 50 or more wrong PINs and passwords of the tenant's users in the last hour. Attempts with unknown names and ids count for the first tenant.",
         response: LoginAlarm,
       },
-      (_, { tenantId }) => ({ body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()) }),
+      (_, { tenantId }) => ({
+        kind: "json",
+        body: loginAlarm(db, tenantId, clock.now(), logins.unsavedCounters()),
+      }),
     ),
     batch(
       "PUT",

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Principal } from "../../domain/principal.ts";
 import { nameKey } from "../../domain/text-folding.ts";
+import type { Db } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { hasLoggedIn } from "../devices/devices.ts";
 import type { Counter } from "../rate-limit/rate-limit.ts";
@@ -41,69 +42,79 @@ const failuresOf = (tenantId: number): Counter => ({
 /** Minimum size of the range of ids for unknown names. */
 const MIN_IDS = 64;
 
-/** Makes the counters of this storage's users. */
-export function loginCounters(storage: Storage): LoginCounters {
-  const { db } = storage;
-  const key = ensureKey(storage.folder, "device-codes.key");
+/** The id that an unknown name counts under. */
+type IdOfName = (userName: string) => number;
 
-  /**
-   * The id that an unknown name counts under. A name always has the same id, which may be that of a user. So an id that is
-   * held after wrong PINs for a name does not reveal that the name exists.
-   */
-  function idOf(userName: string): number {
+/**
+ * Makes the ids of unknown names. A name always has the same id, which may be that of a user. So an id that is held after
+ * wrong PINs for a name does not reveal that the name exists.
+ */
+function makeIdOfName(db: Db, key: string): IdOfName {
+  return (userName) => {
     const ids = 2 ** Math.ceil(Math.log2(Math.max(highestUserId(db), MIN_IDS)));
     const digest = createHmac("sha256", key)
       .update(`login name ${nameKey(userName)}`)
       .digest();
     return 1 + (digest.readUInt32BE() % ids);
-  }
+  };
+}
 
-  function anonymousPin(user: User | null, identifier: LoginIdentifier, address: string): readonly Counter[] {
-    const userId = user?.oid ?? ("userId" in identifier ? identifier.userId : idOf(identifier.userName));
-    const target = { subject: `user ${userId}`, userId: findUser(db, userId)?.oid ?? null, address };
-    return [
-      { kind: "pin-user", ...target },
-      { kind: "pin-address", subject: address },
-      { kind: "lock-anonymous", ...target },
-      failuresOf(user?.tenantId ?? FIRST_TENANT),
-    ];
-  }
-
+/** Makes the counters of this storage's users. */
+export function loginCounters(storage: Storage): LoginCounters {
+  const { db } = storage;
+  const idOf = makeIdOfName(db, ensureKey(storage.folder, "device-codes.key"));
   return {
-    anonymousPin,
-    terminalPin(user, userId, terminal, address) {
-      const { deviceTokenId, tenantId } = terminal;
+    anonymousPin(user, identifier, address) {
+      const userId = user?.oid ?? ("userId" in identifier ? identifier.userId : idOf(identifier.userName));
+      const target = { subject: `user ${userId}`, userId: findUser(db, userId)?.oid ?? null, address };
+      return withoutDevice(target, user?.tenantId ?? FIRST_TENANT);
+    },
+    terminalPin(user, userId, { deviceTokenId, tenantId }, address) {
       // Attempts by a token of another tenant do not count against this user.
       const subject = user === null ? `tenant ${tenantId} user ${userId}` : `user ${userId}`;
       const target = { subject, userId: user?.oid ?? null, address };
-      if (deviceTokenId === null) {
-        if (user !== null) return anonymousPin(user, { userId }, address);
-        return [
-          { kind: "pin-user", ...target },
-          { kind: "pin-address", subject: address },
-          { kind: "lock-anonymous", ...target },
-          failuresOf(tenantId),
-        ];
-      }
-      const onDevice = { ...target, deviceTokenId, subject: `${subject} ${deviceTokenId}` };
-      if (hasLoggedIn(db, deviceTokenId, userId)) {
-        return [
-          { kind: "pin-device", ...onDevice },
-          { kind: "lock-own-device", ...onDevice },
-          failuresOf(tenantId),
-        ];
-      }
-      return [
-        { kind: "pin-device", ...onDevice },
-        { kind: "pin-devices", ...target, deviceTokenId },
-        { kind: "lock-new-device", ...target, deviceTokenId },
-        failuresOf(tenantId),
-      ];
+      if (deviceTokenId === null) return withoutDevice(target, user?.tenantId ?? tenantId);
+      return hasLoggedIn(db, deviceTokenId, userId)
+        ? onOwnDevice(target, deviceTokenId, tenantId)
+        : onNewDevice(target, deviceTokenId, tenantId);
     },
     password: passwordCounters,
   };
 }
 
+type Target = Pick<Counter, "subject" | "userId" | "address"> & { readonly address: string };
+
+/** A PIN from a client that is not a paired device. */
+function withoutDevice(target: Target, tenantId: number): readonly Counter[] {
+  return [
+    { kind: "pin-user", ...target },
+    { kind: "pin-address", subject: target.address },
+    { kind: "lock-anonymous", ...target },
+    failuresOf(tenantId),
+  ];
+}
+
+/** A PIN on a device on which the user has logged in. */
+function onOwnDevice(target: Target, deviceTokenId: number, tenantId: number): readonly Counter[] {
+  const onDevice = { ...target, deviceTokenId, subject: `${target.subject} ${deviceTokenId}` };
+  return [
+    { kind: "pin-device", ...onDevice },
+    { kind: "lock-own-device", ...onDevice },
+    failuresOf(tenantId),
+  ];
+}
+
+/** A PIN on a device on which the user has never logged in. */
+function onNewDevice(target: Target, deviceTokenId: number, tenantId: number): readonly Counter[] {
+  return [
+    { kind: "pin-device", ...target, deviceTokenId, subject: `${target.subject} ${deviceTokenId}` },
+    { kind: "pin-devices", ...target, deviceTokenId },
+    { kind: "lock-new-device", ...target, deviceTokenId },
+    failuresOf(tenantId),
+  ];
+}
+
+/** A password: see LoginCounters. */
 function passwordCounters(
   user: User | null,
   userName: string,

@@ -8,7 +8,7 @@ import type { LoginAlarm, LoginLock } from "../shapes.ts";
 
 const HOUR_MS = 3_600_000;
 /** The number of wrong PINs and passwords of a tenant within an hour that raises the alarm. */
-export const ALARM_FAILURES = 50;
+const ALARM_FAILURES = 50;
 /** Maximum number of users that the alarm names. */
 const MAX_NAMED = 3;
 

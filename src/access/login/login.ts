@@ -1,7 +1,7 @@
 import { Unauthenticated } from "../../domain/errors.ts";
+import { WRONG_CREDENTIALS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { WRONG_CREDENTIALS } from "../../domain/wrong-credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecurityLog } from "../../security-log/security-log.ts";
 import type { Storage } from "../../storage/storage.ts";

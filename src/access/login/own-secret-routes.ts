@@ -60,9 +60,9 @@ export function ownSecretRoutes(
       {
         operationId: "changeOwnSecrets",
         permission: "work",
-        summary: "Changes one's own password or PIN: an absent one stays, null removes it",
+        summary: "Changes the caller's password or PIN",
         description:
-          "Needs either the old password or the old PIN. Ends all earlier tokens of the user, including the request's own: continue with the tokens of the response. Paired devices stay paired.",
+          "Absent properties keep their value; null removes the secret. Requires either the old password or the old PIN. Ends all earlier tokens of the user, including the request's own: continue with the tokens of the response. Paired devices stay paired.",
         body: {
           oldPassword: secret().optional(),
           oldPin: pin().optional(),
@@ -104,7 +104,10 @@ export function ownSecretRoutes(
           body.oldPin === undefined ? "pwd" : "pin",
           ...(principal.methods?.includes("mfa") ? (["mfa"] as const) : []),
         ] as const;
-        return { body: await tokens.logIn({ user, device: deviceOf(principal), authTime, methods, client }) };
+        return {
+          kind: "json",
+          body: await tokens.logIn({ user, device: deviceOf(principal), authTime, methods, client }),
+        };
       },
     ),
   ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Forbidden, Invalid } from "../../domain/errors.ts";
+import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
 import { batch, type Endpoint, publicBatch } from "../../http/endpoint/endpoint.ts";
 import { loginUserId, pin, secret, text } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
@@ -13,7 +13,7 @@ import { AuthResponse, LoginUser, TerminalLogin } from "../shapes.ts";
 import type { AccessDependencies } from "../tokens/dependencies.ts";
 import { isAdmitted, rolesOf } from "../tokens/token-principal.ts";
 import type { SecondFactorNeedOf, User } from "../users/users.ts";
-import type { Admit, Site } from "./first-step.ts";
+import type { CompleteLogin, Site } from "./first-step.ts";
 import type { Logins } from "./login.ts";
 import type { LoginIdentifier } from "./login-counters.ts";
 
@@ -63,16 +63,17 @@ export function loginRoutes(
   { storage, clock, config, tokens, deviceUse, securityLog }: AccessDependencies,
   https: HttpsRule,
   logins: Logins,
-  admit: Admit,
+  completeLogin: CompleteLogin,
   needOf: SecondFactorNeedOf,
 ): Endpoint[] {
-  const completeLogin = async (
+  const loginResponse = async (
     user: User,
     method: LoginMethod,
     { address, host, authority }: Site & { readonly address: string },
     client: SessionClient | null = null,
   ) => ({
-    body: await admit(
+    kind: "json" as const,
+    body: await completeLogin(
       user,
       {
         firstStep: method === "pin" ? "pin" : "pwd",
@@ -101,7 +102,7 @@ export function loginRoutes(
         errors: pinErrors,
       },
       async (input) =>
-        completeLogin(
+        loginResponse(
           await byPin({ userId: input.body.userId }, input.body.pin, input.address),
           "pin",
           input,
@@ -120,7 +121,7 @@ export function loginRoutes(
       },
       async (input) => {
         const { userName, password, client } = input.body;
-        return completeLogin(
+        return loginResponse(
           await logins.byPassword(userName, password, input.address),
           "password",
           input,
@@ -139,7 +140,7 @@ export function loginRoutes(
         errors: pinErrors,
       },
       async (input) =>
-        completeLogin(
+        loginResponse(
           await byPin({ userName: input.body.userName }, input.body.pin, input.address),
           "pin",
           input,
@@ -161,7 +162,7 @@ export function loginRoutes(
       async ({ body, address }) => {
         const token = body.accessToken ?? body.refreshToken;
         if (!token) throw Invalid.field("accessToken", msg("is required", "je povinné"));
-        return { body: await tokens.refresh(token, address) };
+        return { kind: "json", body: await tokens.refresh(token, address) };
       },
     ),
     publicBatch(
@@ -179,7 +180,7 @@ export function loginRoutes(
       async ({ body, address }) => {
         const user = await byPin({ userId: body.userId }, body.pin, address);
         securityLog.record(loginEvent(user, null, "pin", address));
-        return { body: userSummary(user) };
+        return { kind: "json", body: userSummary(user) };
       },
     ),
     batch(
@@ -212,11 +213,11 @@ export function loginRoutes(
         const event = loginEvent(user, deviceTokenId, "pin", address);
         if (device === null) {
           securityLog.record(event);
-          return { body: information };
+          return { kind: "json", body: information };
         }
         await deviceUse.recordLogin(device.oid, user, https.transportOf(isExposed));
         const { accessToken, refreshToken, expiresIn } = await tokens.logIn(login, event);
-        return { body: { ...information, accessToken, refreshToken, expiresIn } };
+        return { kind: "json", body: { ...information, accessToken, refreshToken, expiresIn } };
       },
     ),
   ];

@@ -18,6 +18,7 @@ export interface PendingAttempts {
   track<T>(counters: readonly Counter[], check: Promise<T>): Promise<T>;
 }
 
+/** Creates the lanes and counters of running attempts, all empty. */
 export function makePendingAttempts(): PendingAttempts {
   const checks = new Map<string, Set<Promise<unknown>>>();
   const lanes = new Map<string, number>();

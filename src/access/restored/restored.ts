@@ -104,7 +104,7 @@ export function allPending(db: Db, tenantId: number, now: string): Confirmation 
 }
 
 /** Confirms the chosen users and devices, and deactivates or revokes the others. Throws Invalid for one that is not pending. */
-export function confirm(tx: Tx, tenantId: number, chosen: Confirmation): void {
+export function confirmRestored(tx: Tx, tenantId: number, chosen: Confirmation): void {
   tx.setCause("restore");
   const pending = allPending(tx, tenantId, tx.now);
   for (const field of ["userIds", "deviceTokenIds"] as const) {

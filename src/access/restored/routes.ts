@@ -6,7 +6,7 @@ import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag, id } from "../../http/endpoint/fields.ts";
 import { findAppState } from "../../storage/app-state.ts";
 import { pendingDevices, pendingUsers } from "./lists.ts";
-import { allPending, confirm } from "./restored.ts";
+import { allPending, confirmRestored } from "./restored.ts";
 import { RestoreConfirmation } from "./shapes.ts";
 
 /** Maximum number of ids in a request. */
@@ -28,6 +28,7 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
         response: RestoreConfirmation,
       },
       (_, { tenantId }) => ({
+        kind: "json",
         body: {
           restoredDT: findAppState(db, "restore")?.at ?? null,
           users: pendingUsers(db, tenantId),
@@ -56,12 +57,12 @@ export function restoredRoutes({ storage, clock }: Dependencies): Endpoint[] {
         if (all) {
           if (userIds !== undefined) throw Invalid.field("userIds", NOT_WITH_ALL);
           if (deviceTokenIds !== undefined) throw Invalid.field("deviceTokenIds", NOT_WITH_ALL);
-          confirm(tx, tenantId, allPending(tx, tenantId, tx.now));
+          confirmRestored(tx, tenantId, allPending(tx, tenantId, tx.now));
           return { kind: "empty" };
         }
         if (userIds === undefined) throw Invalid.field("userIds", REQUIRED);
         if (deviceTokenIds === undefined) throw Invalid.field("deviceTokenIds", REQUIRED);
-        confirm(tx, tenantId, { userIds, deviceTokenIds });
+        confirmRestored(tx, tenantId, { userIds, deviceTokenIds });
         return { kind: "empty" };
       },
     ),

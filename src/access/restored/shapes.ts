@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
+import { DEVICE_KINDS } from "../../domain/principal.ts";
 import { ROLES } from "../../domain/roles.ts";
 
 const person = { id: z.int(), fullName: z.string() };
@@ -23,5 +23,7 @@ export const RestoreConfirmation = z
 
 /** The users and devices that are pending after a restore. */
 export type RestoreConfirmation = z.output<typeof RestoreConfirmation>;
+/** A user that an Admin has not confirmed since the restore. */
 export type PendingUser = RestoreConfirmation["users"][number];
+/** A device that an Admin has not confirmed since the restore. */
 export type PendingDevice = RestoreConfirmation["devices"][number];

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import type { Tx } from "../../storage/database/statement.ts";
 import { ensureKey } from "../secrets/key-files.ts";
+import * as store from "./store.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -17,7 +19,7 @@ export interface FactorKeys {
 }
 
 /**
- * Derives the keys from `second-factor.key` in the data folder. While a key is replaced (key-rotation.ts), the file has a line
+ * Derives the keys from `second-factor.key` in the data folder. While a key is replaced (`moveToCurrentKey`), the file has a line
  * for each key, the current one first. The others only decrypt.
  */
 export function factorKeys(folder: string): FactorKeys {
@@ -63,4 +65,22 @@ function keysFrom(key: string): Omit<FactorKeys, "macs"> {
     },
     mac: (purpose, text) => createHmac("sha256", macKey).update(`${purpose}\n${text}`).digest(),
   };
+}
+
+/**
+ * Encrypts the secrets of all authenticator apps under the current key, and removes all recovery codes, because their HMACs
+ * can't be recomputed. Returns the number of secrets that no key decrypts; these do not change.
+ */
+export function moveToCurrentKey(tx: Tx, keys: FactorKeys): number {
+  let unreadable = 0;
+  for (const { userId, tenantId, secret: sealed } of store.allTotp.all(tx, {})) {
+    const secret = keys.decrypt(userId, sealed);
+    if (secret === null) unreadable++;
+    else store.setTotpSecret.run(tx, { userId, tenantId, secret: keys.encrypt(userId, secret) });
+  }
+  for (const user of store.recoveryCodeUsers.all(tx, {})) {
+    store.removeRecoveryCodes.run(tx, user);
+    store.touchUser.run(tx, { ...user, change: tx.change });
+  }
+  return unreadable;
 }

@@ -46,6 +46,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         },
       },
       async ({ body, address, host, authority }) => ({
+        kind: "json",
         body: await login.verify(body.ticket, proofOf(body), { address, host, authority }),
       }),
     ),
@@ -60,6 +61,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         errors: expired,
       },
       async ({ body, host, authority }) => ({
+        kind: "json",
         body: { ...(await login.passkeyOptions(body.ticket, { host, authority })) },
       }),
     ),
@@ -75,7 +77,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         response: TotpKey,
         errors: expired,
       },
-      ({ body }) => ({ body: setUp.totp(body.ticket) }),
+      ({ body }) => ({ kind: "json", body: setUp.totp(body.ticket) }),
     ),
     publicBatch(
       "POST",
@@ -89,6 +91,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         errors: expired,
       },
       async ({ body, host, authority }) => ({
+        kind: "json",
         body: { ...(await setUp.passkeyOptions(body.ticket, { host, authority })) },
       }),
     ),
@@ -111,6 +114,7 @@ export function secondFactorLoginRoutes(login: TwoStepLogin, setUp: SecondFactor
         errors: expired,
       },
       async ({ body, host, authority, address }) => ({
+        kind: "json",
         body: await setUp.add(body.ticket, factorOf(body), { host, authority }, address),
       }),
     ),

@@ -6,7 +6,7 @@ import {
   Unauthenticated,
 } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
-import type { Admit, Site } from "../login/first-step.ts";
+import type { CompleteLogin, Site } from "../login/first-step.ts";
 import type { AuthResponse } from "../tokens/signed-tokens.ts";
 import type { User } from "../users/users.ts";
 import { findTicket, type SecondFactorDependencies } from "./dependencies.ts";
@@ -17,7 +17,7 @@ import { loginEventOf } from "./tickets.ts";
 
 /** A login in two steps. */
 export interface TwoStepLogin {
-  readonly admit: Admit;
+  readonly completeLogin: CompleteLogin;
   /** The options for the browser's passkey request. Throws TicketExpired. */
   passkeyOptions(ticket: string, site: Site): ReturnType<typeof requestOptions>;
   /** Issues the tokens for a right second factor. Throws Unauthenticated for a wrong one, TooManyRequests, TicketExpired. */
@@ -30,7 +30,7 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
   const isRight = makeProofCheck(dependencies);
 
   return {
-    admit: (user, passed, site) => admit(dependencies, user, passed, site),
+    completeLogin: (user, passed, site) => completeLogin(dependencies, user, passed, site),
     async passkeyOptions(text, site) {
       const { ticket, user } = findTicket(dependencies, text, "verify");
       const options = await requestOptions(site, passkeysFor({ storage }, user, site));
@@ -54,10 +54,10 @@ export function twoStepLogin(dependencies: SecondFactorDependencies): TwoStepLog
   };
 }
 
-/** See Admit. */
-async function admit(
+/** See CompleteLogin. */
+async function completeLogin(
   dependencies: SecondFactorDependencies,
-  ...[user, { firstStep, client, event }, site]: Parameters<Admit>
+  ...[user, { firstStep, client, event }, site]: Parameters<CompleteLogin>
 ): Promise<AuthResponse> {
   const { storage, clock, tokens, tickets, needOf } = dependencies;
   const authTime = Math.floor(clock.now() / 1000);

@@ -25,7 +25,7 @@ const recent = {
   403: "the password was not entered in the last five minutes (`reason` `recentLogin`), or the token is a paired device's",
 };
 
-/** One's own second factors, and their reset by an Admin. */
+/** The caller's second factors, and their reset by an Admin. */
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endpoint[] {
   const { storage, clock, tickets } = dependencies;
   return [
@@ -36,10 +36,10 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         permission: "work",
         variesByPrincipal: true,
         operationId: "getOwnSecondFactor",
-        summary: "One's own second factors",
+        summary: "The caller's second factors",
         response: OwnSecondFactor,
       },
-      (_, principal) => ({ body: ownSecondFactor(dependencies, principal) }),
+      (_, principal) => ({ kind: "json", body: ownSecondFactor(dependencies, principal) }),
     ),
     batch(
       "POST",
@@ -55,12 +55,13 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       (_, principal) => {
         demandRecentPassword(principal, clock.now());
         const user = findUser(storage.db, principal.userId);
-        if (user === null) throw new WrongState(msg("There is no such user.", "Takový uživatel neexistuje."));
+        if (user === null) throw new WrongState(msg("User not found.", "Uživatel nenalezen."));
         const authTime = principal.authTime ?? 0;
         const replaces = principal.session?.sessionId ?? null;
         const session = replaces === null ? null : findActiveSession(storage.db, replaces, user, clock.now());
         const client = session?.client ?? null;
         return {
+          kind: "json",
           body: tickets.make(user, {
             purpose: "setUp",
             firstStep: "pwd",
@@ -79,7 +80,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       {
         permission: "work",
         operationId: "removeOwnTotp",
-        summary: "Removes one's own authenticator app",
+        summary: "Removes the caller's authenticator app",
         status: 204,
         response: z.null(),
         errors: {
@@ -100,7 +101,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
       {
         permission: "work",
         operationId: "removeOwnPasskey",
-        summary: "Removes a passkey of one's own",
+        summary: "Removes a passkey of the caller",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
@@ -120,7 +121,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         permission: "work",
         usesIdempotencyKey: false,
         operationId: "renewRecoveryCodes",
-        summary: "Replaces one's own recovery codes",
+        summary: "Replaces the caller's recovery codes",
         response: RecoveryCodes,
         errors: { ...recent, 400: "the user has no second factor" },
       },
@@ -128,7 +129,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         demandRecentPassword(principal, clock.now());
         const user = demandSecondFactor(tx, principal);
         recordSecondFactor(tx, user, "set", "recoveryCodes");
-        return { body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
+        return { kind: "json", body: { recoveryCodes: replaceRecoveryCodes(tx, dependencies, user) } };
       },
     ),
     command(
@@ -143,7 +144,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Endp
         params: { id: pathId() },
         status: 204,
         response: z.null(),
-        errors: { 403: `one's own second factors; or ${recent[403]}` },
+        errors: { 403: `the user is the caller; or ${recent[403]}` },
       },
       (tx, { params }, principal) => {
         const user = getUserRecord(tx, principal.tenantId, params.id);

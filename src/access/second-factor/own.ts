@@ -35,7 +35,7 @@ export function ownSecondFactor(
   };
 }
 
-/** Removes one's own authenticator app. Throws NotFound, and Conflict for the last factor where a role requires one. */
+/** Removes the caller's authenticator app. Throws NotFound, and Conflict for the last factor where a role requires one. */
 export function removeTotp(
   tx: Tx,
   dependencies: SecondFactorDependencies,
@@ -52,7 +52,7 @@ export function demandOwnPasskey(tx: Tx, { userId, tenantId }: Principal, oid: n
     throw new NotFound();
 }
 
-/** Removes a passkey of one's own. Throws as `removeTotp`. */
+/** Removes a passkey of the caller. Throws as `removeTotp`. */
 export function removePasskey(
   tx: Tx,
   dependencies: SecondFactorDependencies,

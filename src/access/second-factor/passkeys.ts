@@ -12,6 +12,7 @@ import type * as store from "./store.ts";
 
 // Ceremonies of passkeys (W3C Web Authentication, level 3). The relying party is the host name of the request.
 
+/** A stored passkey of a user. */
 export type PasskeyRow = NonNullable<ReturnType<typeof store.passkeys.first>>;
 
 /** The columns of a new passkey. */

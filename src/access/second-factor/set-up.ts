@@ -22,7 +22,7 @@ export type NewFactor =
   | { readonly code: string }
   | { readonly passkey: PasskeyCreation; readonly name: string };
 
-/** Adds second factors, by the ticket of a login or of one's own account page. */
+/** Adds second factors, by the ticket of a login or of the caller's account page. */
 export interface SecondFactorSetUp {
   /** The key for an authenticator app. Throws TicketExpired, and WrongState where the user already has an app. */
   totp(ticket: string): { readonly secret: string; readonly uri: string };

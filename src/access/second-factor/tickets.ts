@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { SecondFactorKind } from "../../domain/errors.ts";
-import type { SessionClient } from "../../domain/session-clients.ts";
+import type { SessionClient } from "../../domain/login.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { NewEvent } from "../../security-log/event.ts";
 import type { FirstStep } from "../login/first-step.ts";

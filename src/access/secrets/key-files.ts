@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { writeSmallFile } from "../../storage/files.ts";
+import { writeSmallFile } from "../../storage/files/durable-files.ts";
 
 /** The key files of the server. */
 type KeyFile = "jwt.key" | "device-codes.key" | "second-factor.key";

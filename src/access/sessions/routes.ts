@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
+import { CONSOLE_IDLE_MS } from "../../domain/login.ts";
 import type { Principal } from "../../domain/principal.ts";
-import { CONSOLE_IDLE_MS } from "../../domain/session-clients.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { pathId, queryFlag } from "../../http/endpoint/fields.ts";
 import { actorOf, recordEvent } from "../../security-log/event.ts";
@@ -26,6 +26,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
     { session }: Principal,
     withClient = false,
   ) => ({
+    kind: "json" as const,
     body: listInMainThread(db, sessionsOfUser, {
       tenantId,
       userId,
@@ -43,7 +44,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         operationId: "logout",
         permission: "terminal",
         summary: "Ends the session of the token: all tokens of this login stop working at once",
-        description: "A token without a session stays valid until it expires.",
+        description: "A token without a session is valid until it expires.",
         status: 204,
         response: z.null(),
         usesIdempotencyKey: false,
@@ -62,7 +63,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         operationId: "listOwnSessions",
         permission: "work",
-        summary: "One's own active sessions, newest first",
+        summary: "The caller's active sessions, newest first",
         description: CLIENT,
         query: { includeClient: queryFlag().optional() },
         response: z.array(Session),
@@ -75,7 +76,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         permission: "work",
         operationId: "endOwnOtherSessions",
-        summary: "Ends one's own other sessions",
+        summary: "Ends the caller's other sessions",
         status: 204,
         response: z.null(),
       },
@@ -92,7 +93,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
       {
         operationId: "endOwnSession",
         permission: "work",
-        summary: "Ends a session of one's own",
+        summary: "Ends a session of the caller",
         params: { id: pathId() },
         status: 204,
         response: z.null(),
@@ -149,7 +150,7 @@ export function sessionRoutes({ storage, clock, securityLog }: SecurityLogDepend
         permission: "administer",
         needsRecentLogin: true,
         summary: "Logs a user out everywhere",
-        description: "Paired devices stay paired and get new tokens by themselves.",
+        description: "Paired devices stay paired and get new tokens automatically.",
         params: { id: pathId() },
         status: 204,
         response: z.null(),

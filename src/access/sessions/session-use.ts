@@ -1,6 +1,7 @@
 import { Unavailable } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { makeDelayedWrite } from "../../platform/delayed-write.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -26,7 +27,9 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
   /** Time of each pair's last record, milliseconds since 1970. */
   const recorded = new Map<number, number>();
   const pending = new Map<number, number>();
-  let timer: NodeJS.Timeout | null = null;
+  const delayed = makeDelayedWrite(writeDue, (error) =>
+    log.error({ err: error }, "failed to write the use of sessions"),
+  );
 
   function write(tx: Tx): void {
     for (const [pairId, at] of pending) saveLastUse(tx, pairId, at);
@@ -39,15 +42,8 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
       await storage.write(null, write);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      writeLater();
+      delayed.schedule(BATCH_MS);
     }
-  }
-
-  function writeLater(): void {
-    timer ??= setTimeout(() => {
-      timer = null;
-      writeDue().catch((error: unknown) => log.error({ err: error }, "failed to write the use of sessions"));
-    }, BATCH_MS).unref();
   }
 
   return {
@@ -60,14 +56,13 @@ export function trackSessionUse(storage: Storage, clock: Clock, log: Log): Sessi
       if (recorded.size >= MAX_RECORDED) recorded.clear();
       recorded.set(pairId, clock.now());
       pending.set(pairId, clock.now());
-      writeLater();
+      delayed.schedule(BATCH_MS);
     },
     write,
     async stop() {
-      clearTimeout(timer ?? undefined);
-      timer = null;
+      delayed.cancel();
       await writeDue();
-      clearTimeout(timer ?? undefined);
+      delayed.cancel();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Expression, sql } from "kysely";
+import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/login.ts";
 import type { SessionRef } from "../../domain/principal.ts";
-import { CONSOLE_IDLE_MS, type SessionClient } from "../../domain/session-clients.ts";
 import { type Json, jsonObject, objectOrNull } from "../../storage/database/json.ts";
 import { type Db, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { User } from "../users/users.ts";

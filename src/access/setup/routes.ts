@@ -33,7 +33,7 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
         summary: "Whether the server still needs to be set up",
         response: Setup,
       },
-      () => ({ body: { isNeeded: !hasUsers(storage.db) } }),
+      () => ({ kind: "json", body: { isNeeded: !hasUsers(storage.db) } }),
     ),
     publicBatch(
       "POST",
@@ -92,6 +92,7 @@ export function setupRoutes({ storage, clock, tokens, securityLog }: AccessDepen
         const authTime = Math.floor(clock.now() / 1000);
         const { client } = body;
         return {
+          kind: "json",
           body: await tokens.logIn({ user: admin, device: null, authTime, methods: ["pwd"], client }),
         };
       },

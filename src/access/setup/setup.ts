@@ -5,7 +5,7 @@ import { addStarterLists } from "../../catalogue/starter.ts";
 import type { Locale } from "../../domain/message.ts";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { syncFolder, writeSmallFile } from "../../storage/files.ts";
+import { syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";
 import { normalizeCode, randomCode } from "../secrets/codes.ts";
 import { addUser, type NewUser } from "../users/users.ts";
 

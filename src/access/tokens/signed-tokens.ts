@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { SessionClient } from "../../domain/login.ts";
 import type { SessionRef } from "../../domain/principal.ts";
-import type { SessionClient } from "../../domain/session-clients.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Device } from "../devices/devices.ts";
 import type { SecondFactorNeed, SecondFactorNeedOf } from "../users/users.ts";
@@ -17,6 +17,7 @@ export interface AuthResponse {
   readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
 }
 
+/** Settings of the signed tokens: key, claims and durations. */
 export interface TokenSettings {
   readonly key: string;
   readonly issuer: string;

@@ -38,6 +38,40 @@ interface CachedToken {
   usedAt: number;
 }
 
+/** Verified tokens by their header: the signature check costs more than the rest of a scan. */
+interface TokenCache {
+  /** The principal of a header; null: unknown, or its session has to be read again. Throws Unauthenticated for an expired one. */
+  find(header: string, now: number): Principal | null;
+  /** Adds a token, if its header is not too long. */
+  add(header: string, token: CachedToken): void;
+}
+
+function makeTokenCache(storage: Storage): TokenCache {
+  const cache = new Map<string, CachedToken>();
+  storage.onCommit((tables) => {
+    if (TOKEN_TABLES.some((table) => tables.has(table))) cache.clear();
+  });
+  return {
+    find(header, now) {
+      const cached = cache.get(header);
+      if (cached === undefined) return null;
+      if (cached.endsAt > now && now - cached.usedAt <= cached.idleMs) {
+        cached.usedAt = now;
+        return cached.principal;
+      }
+      cache.delete(header);
+      // Another token of the session may have been used meanwhile.
+      if (cached.endsAt > now) return null;
+      throw invalidToken();
+    },
+    add(header, token) {
+      if (header.length > MAX_CACHED_CHARACTERS) return;
+      if (cache.size >= MAX_CACHED_TOKENS) cache.clear();
+      cache.set(header, token);
+    },
+  };
+}
+
 const WITHOUT_SESSION = { endsAt: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY } as const;
 
 /** `restoredSince`: tokens issued before it are invalid, in seconds since 1970. */
@@ -48,11 +82,7 @@ export function makeTokenCheck(
   restoredSince: number,
   needOf: SecondFactorNeedOf,
 ): TokenCheck {
-  // Verified tokens by their header: the signature check costs more than the rest of a scan.
-  const cache = new Map<string, CachedToken>();
-  storage.onCommit((tables) => {
-    if (TOKEN_TABLES.some((table) => tables.has(table))) cache.clear();
-  });
+  const cache = makeTokenCache(storage);
 
   function principalOf(payload: JWTPayload): TokenPrincipal {
     const now = clock.now();
@@ -80,29 +110,15 @@ export function makeTokenCheck(
     const session = sessionOf(payload);
     const { endsAt, idleMs } = session === null ? WITHOUT_SESSION : activeSession(session, login);
     const principal = toPrincipal(login, needOf(storage.db, login.user), session);
-    if (header.length > MAX_CACHED_CHARACTERS) return principal;
-    if (cache.size >= MAX_CACHED_TOKENS) cache.clear();
     const usedAt = clock.now();
-    cache.set(header, { principal, endsAt: Math.min(endsAt, endOf(login, payload)), idleMs, usedAt });
+    cache.add(header, { principal, endsAt: Math.min(endsAt, endOf(login, payload)), idleMs, usedAt });
     return principal;
   }
 
   return {
     principalOf,
     activeSession,
-    authenticate(header) {
-      const cached = cache.get(header);
-      if (cached === undefined) return check(header);
-      const now = clock.now();
-      if (cached.endsAt > now && now - cached.usedAt <= cached.idleMs) {
-        cached.usedAt = now;
-        return cached.principal;
-      }
-      cache.delete(header);
-      // Another token of the session may have been used meanwhile.
-      if (cached.endsAt > now) return check(header);
-      throw invalidToken();
-    },
+    authenticate: (header) => cache.find(header, clock.now()) ?? check(header),
   };
 }
 

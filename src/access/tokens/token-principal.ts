@@ -75,7 +75,7 @@ export interface AdmissionFacts extends Pick<TokenPrincipal, "user" | "authTime"
 
 /**
  * True where a login satisfies the user's need for a second factor. A shared terminal and the user's own device are a possession
- * factor beside the PIN; another user's personal device is none. By itself a device is sufficient only once its user has a second
+ * factor besides the PIN; another user's personal device is none. By itself a device is sufficient only once its user has a second
  * factor.
  */
 export function isAdmitted(

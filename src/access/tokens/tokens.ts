@@ -45,6 +45,7 @@ interface TokenContext {
   readonly check: TokenCheck;
 }
 
+/** Creates the service that issues, checks and refreshes tokens. */
 export function makeTokens(
   storage: Storage,
   clock: Clock,

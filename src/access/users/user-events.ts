@@ -1,4 +1,4 @@
-import type { Kind } from "../../domain/security-event-kinds.ts";
+import type { EventKind } from "../../domain/security-event-kinds.ts";
 import { type Details, recordEvent } from "../../security-log/event.ts";
 import type { Tx } from "../../storage/database/statement.ts";
 
@@ -29,7 +29,7 @@ export function recordCreated(
 
 /** Records the changes of a user, one event for each kind. For secrets it records only that they were set or removed. */
 export function recordChanged(tx: Tx, old: UserColumns, next: Omit<UserColumns, "oid" | "tenantId">): void {
-  const record = (kind: Kind, details: Details | null = null) =>
+  const record = (kind: EventKind, details: Details | null = null) =>
     recordEvent(tx, { kind, tenantId: old.tenantId, target: { type: "user", id: old.oid }, details });
   const fields = NAMES.filter((name) => old[name] !== next[name]);
   if (fields.length > 0) record("userChanged", { fields });
@@ -48,13 +48,13 @@ export function recordSecondFactor(
   tx: Tx,
   { oid, tenantId }: Pick<UserColumns, "oid" | "tenantId">,
   state: "set" | "removed",
-  what: "secondFactor" | "recoveryCodes" = "secondFactor",
+  changed: "secondFactor" | "recoveryCodes" = "secondFactor",
 ): void {
   recordEvent(tx, {
     kind: "secretsChanged",
     tenantId,
     target: { type: "user", id: oid },
-    details: { [what]: state },
+    details: { [changed]: state },
   });
 }
 

@@ -31,7 +31,7 @@ const record = statement((p: { tenantId: number; oid: number }) =>
 export type UserRecord = NonNullable<ReturnType<typeof record.first>>;
 
 /** The error for a user id that the tenant does not have. */
-export const userNotFound = () => new NotFound(msg("There is no such user.", "Takový uživatel neexistuje."));
+export const userNotFound = () => new NotFound(msg("User not found.", "Uživatel nenalezen."));
 
 /** The user of this id in the tenant. Throws NotFound. */
 export function getUserRecord(db: Db, tenantId: number, oid: number): UserRecord {
@@ -45,6 +45,7 @@ export function storedRoles({ roles }: Pick<UserRecord, "roles">): Role[] {
   return rolesIn(roles);
 }
 
+/** The columns of a user that the server writes. */
 export interface UserColumns {
   readonly userName: string;
   readonly userNameKey: string;

@@ -127,6 +127,7 @@ export function hasUsers(db: Db): boolean {
   return anyUser.first(db, { max: 1 }) !== null;
 }
 
+/** A user to insert. The secrets are hashed already. */
 export interface NewUser {
   readonly tenantId: number;
   readonly userName: string;

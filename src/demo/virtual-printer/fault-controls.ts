@@ -1,7 +1,7 @@
 import type { Faults, VirtualPrinter } from "./printer.ts";
 
 /** Bytes of a job before a reset: fewer than any label of the demo has. */
-const MIDDLE_BYTES = 64;
+const RESET_AFTER_BYTES = 64;
 
 interface FaultControl {
   readonly label: string;
@@ -14,21 +14,21 @@ export const FAULT_CONTROLS: ReadonlyMap<string, FaultControl> = new Map([
   ["paperOut", fault("Paper out", "paperOut")],
   ["headOpen", fault("Head open", "headOpen")],
   ["paused", fault("Paused", "paused")],
-  ["stall", fault("Takes nothing", "stall")],
+  ["stall", fault("Stalled", "stall")],
   [
-    "resets",
+    "reset",
     {
-      label: "Breaks off in the middle",
+      label: "Resets mid-job",
       isOn: ({ faults }) => faults.resetAfter !== null,
-      set: async (printer, isOn) => printer.setFaults({ resetAfter: isOn ? MIDDLE_BYTES : null }),
+      set: async (printer, isOn) => printer.setFaults({ resetAfter: isOn ? RESET_AFTER_BYTES : null }),
     },
   ],
-  ["silent", fault("Answers nothing", "silent")],
+  ["silent", fault("No status replies", "silent")],
   [
-    "away",
+    "off",
     {
-      label: "Away",
-      isOn: ({ isOff: isAway }) => isAway,
+      label: "Switched off",
+      isOn: ({ isOff }) => isOff,
       set: async (printer, isOn) => {
         if (isOn) printer.turnOff();
         else if (printer.isOff) await printer.turnOn();

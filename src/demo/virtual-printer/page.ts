@@ -6,7 +6,7 @@ import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import type { PrinterType } from "../../printing/languages/printer-types.ts";
 import { drawLabel } from "../../printing/preview/draw.ts";
 import { FAULT_CONTROLS } from "./fault-controls.ts";
-import { ADDRESS, listenAt, portsToTry } from "./listening.ts";
+import { ADDRESS, listenAt, portsToTry } from "./listener.ts";
 import { type PagePrinter, pageState } from "./page-state.ts";
 import type { VirtualPrinter } from "./printer.ts";
 

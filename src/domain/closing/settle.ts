@@ -27,16 +27,16 @@ export const isCounted = ({ inventoryQuantity, isFound }: CountedItem): boolean 
   inventoryQuantity !== null || isFound === 1;
 
 /** Net pieces that moved after the count and are not part of it. */
-function unseen({ decision, movedQuantity, movedSinceCount }: CountedItem): number {
+function movedAfterCount({ decision, movedQuantity, movedSinceCount }: CountedItem): number {
   if (decision === "keepCount") return 0;
   return decision === "keepDifference" ? movedQuantity : movedSinceCount;
 }
 
-/** Pieces that remain of an expected item; `today`: recorded pieces. Found without a quantity: the recorded pieces stay. */
-function piecesLeft(item: CountedItem, today: number): number {
-  if (item.isFound === 1 && item.inventoryQuantity === null) return today;
+/** Pieces that remain of an expected item. Found without a quantity: the recorded pieces stay. */
+function piecesLeft(item: CountedItem, recordedPieces: number): number {
+  if (item.isFound === 1 && item.inventoryQuantity === null) return recordedPieces;
   const counted = item.isFound === 1 ? (item.inventoryQuantity ?? 0) : 0;
-  return Math.max(0, counted + unseen(item));
+  return Math.max(0, counted + movedAfterCount(item));
 }
 
 /**
@@ -45,30 +45,31 @@ function piecesLeft(item: CountedItem, today: number): number {
  */
 export function settle(items: readonly CountedItem[], recorded: ReadonlyMap<number, number>): Stock {
   const after: Stock = new Map(recorded);
-  const add = (place: number, pieces: number) => after.set(place, (after.get(place) ?? 0) + pieces);
+  const add = (locationId: number, pieces: number) =>
+    after.set(locationId, (after.get(locationId) ?? 0) + pieces);
   const expected = items.filter(({ locationId }) => locationId !== null);
   const arriving: { item: CountedItem; to: number; pieces: number }[] = [];
   for (const item of expected) {
     if (item.locationId === null || !isCounted(item)) continue;
-    const today = recorded.get(item.locationId) ?? 0;
+    const recordedPieces = recorded.get(item.locationId) ?? 0;
     after.set(item.locationId, 0);
     const to = item.inventoryLocationId ?? item.locationId;
-    arriving.push({ item, to, pieces: piecesLeft(item, today) });
+    arriving.push({ item, to, pieces: piecesLeft(item, recordedPieces) });
   }
   // Recorded stock without the counted items: found pieces may be these.
-  const unclaimed = new Map(after);
-  const claim = (place: number, most: number): number => {
-    const pieces = Math.max(0, Math.min(most, unclaimed.get(place) ?? 0));
-    unclaimed.set(place, (unclaimed.get(place) ?? 0) - pieces);
+  const unassigned = new Map(after);
+  const takeRecorded = (locationId: number, max: number): number => {
+    const pieces = Math.max(0, Math.min(max, unassigned.get(locationId) ?? 0));
+    unassigned.set(locationId, (unassigned.get(locationId) ?? 0) - pieces);
     return pieces;
   };
   for (const { item, to, pieces } of arriving) {
     // Pieces that moved meanwhile to the location where they were then counted are recorded there already.
-    const seen = item.movedQuantity - unseen(item);
-    const isThere = to !== item.locationId && seen < 0;
-    add(to, pieces - (isThere ? claim(to, Math.min(pieces, -seen)) : 0));
+    const movedBefore = item.movedQuantity - movedAfterCount(item);
+    const isThere = to !== item.locationId && movedBefore < 0;
+    add(to, pieces - (isThere ? takeRecorded(to, Math.min(pieces, -movedBefore)) : 0));
   }
-  addUnexpected(items, expected, recorded, after, add, claim);
+  addUnexpected(items, expected, recorded, after, add, takeRecorded);
   return after;
 }
 
@@ -78,27 +79,27 @@ function addUnexpected(
   expected: readonly CountedItem[],
   recorded: ReadonlyMap<number, number>,
   after: Stock,
-  add: (place: number, pieces: number) => void,
-  claim: (place: number, most: number) => number,
+  add: (locationId: number, pieces: number) => void,
+  takeRecorded: (locationId: number, max: number) => number,
 ): void {
   const found = items.flatMap((item) => {
-    const place = item.inventoryLocationId ?? item.foundAtLocationId;
-    return item.locationId === null && item.isFound === 1 && place !== null ? [{ item, place }] : [];
+    const foundAt = item.inventoryLocationId ?? item.foundAtLocationId;
+    return item.locationId === null && item.isFound === 1 && foundAt !== null ? [{ item, foundAt }] : [];
   });
   const inside = new Set([
     ...expected.map(({ locationId }) => locationId),
-    ...found.map(({ place }) => place),
+    ...found.map(({ foundAt }) => foundAt),
   ]);
-  const outside = [...recorded].filter(([place, pieces]) => pieces > 0 && !inside.has(place));
+  const outside = [...recorded].filter(([locationId, pieces]) => pieces > 0 && !inside.has(locationId));
   const [from] = outside.length === 1 ? outside : [];
-  for (const { item, place } of found) {
+  for (const { item, foundAt } of found) {
     // Stock recorded there at the time of the count is part of it; later arrivals are not.
-    const cameLater = place === item.foundAtLocationId ? unseen(item) : 0;
-    const wasThere = (recorded.get(place) ?? 0) - cameLater;
+    const cameLater = foundAt === item.foundAtLocationId ? movedAfterCount(item) : 0;
+    const wasThere = (recorded.get(foundAt) ?? 0) - cameLater;
     const counted = item.inventoryQuantity ?? (from === undefined ? 0 : from[1]);
-    const isExpectedThere = expected.some(({ locationId }) => locationId === place);
-    const more = counted - (isExpectedThere ? 0 : claim(place, Math.min(counted, wasThere)));
-    add(place, more);
+    const isExpectedThere = expected.some(({ locationId }) => locationId === foundAt);
+    const more = counted - (isExpectedThere ? 0 : takeRecorded(foundAt, Math.min(counted, wasThere)));
+    add(foundAt, more);
     if (from !== undefined) after.set(from[0], Math.max(0, (after.get(from[0]) ?? 0) - more));
   }
 }

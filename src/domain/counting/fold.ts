@@ -210,8 +210,8 @@ const isRepeat = ({ inventoryQuantity }: CountState, { kind, entered }: Operatio
 const isUnseen = (count: RecentCount, { seen }: Operation) => seen !== null && count.change > seen;
 
 /** A count with the location where the item was found; null: no location was entered. */
-export function withLocation(entered: Count, place: number | null): Count {
-  return place === null ? entered : { ...entered, inventoryLocationId: place };
+export function withLocation(entered: Count, locationId: number | null): Count {
+  return locationId === null ? entered : { ...entered, inventoryLocationId: locationId };
 }
 
 const valueOr = <T>(value: T | undefined, current: T): T => (value === undefined ? current : value);

@@ -2,7 +2,7 @@ import type { Database as Connection } from "better-sqlite3";
 import type { Cell } from "../../platform/tables/cell.ts";
 import { csvFile } from "../../platform/tables/csv-write.ts";
 import { XLSX_ROWS, xlsxFile } from "../../platform/tables/xlsx-write.ts";
-import { type Transferred, transferredCopy } from "../../platform/workers/protocol.ts";
+import { type TransferredResult, transferredCopy } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { Database } from "../../storage/database/worker-database.ts";
@@ -30,7 +30,7 @@ function start({ database, selection, columns, format, separator }: ExportInput)
   current = { db, pieces: file[Symbol.asyncIterator]() };
 }
 
-async function next(): Promise<Transferred<Uint8Array> | null> {
+async function next(): Promise<TransferredResult<Uint8Array> | null> {
   if (current === null) throw new Error("no export is in progress");
   const { done, value } = await current.pieces.next();
   if (!done) return transferredCopy(value);

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Separator } from "../../platform/tables/csv-write.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { streamFromWorker } from "../../platform/workers/piece-stream.ts";
-import type { Transferred } from "../../platform/workers/protocol.ts";
+import type { TransferredResult } from "../../platform/workers/protocol.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
 import type { Field } from "../import/values.ts";
 import type { ExportSelection } from "./rows.ts";
@@ -29,7 +29,7 @@ export interface ExportInput {
 export interface ExportProgram {
   start(input: ExportInput): void;
   /** The next piece of the file; null: the end. */
-  next(input: null): Promise<Transferred<Uint8Array> | null>;
+  next(input: null): Promise<TransferredResult<Uint8Array> | null>;
 }
 
 const workers = reusableWorker<ExportProgram>(

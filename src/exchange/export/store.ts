@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 
 // Export queries, paged by oid, so that all pages cost the same.
 
@@ -51,7 +50,7 @@ const name = (table: string, column: string) =>
 const userName = (column: string) =>
   sql<string | null>`(SELECT userName FROM user WHERE oid = ${sql.ref(column)})`;
 /** The location with the most pieces, as on labels. */
-const mainPlace = (column: "locationId" | "quantity") =>
+const mainStock = (column: "locationId" | "quantity") =>
   sql<number | null>`(SELECT p.${sql.ref(column)} FROM articleLocation p WHERE p.articleId = a.oid
     ORDER BY p.quantity DESC, p.oid LIMIT 1)`;
 
@@ -90,8 +89,8 @@ export const articles = statement((p: Page) =>
       "a.rfId",
       userName("a.userId").as("user"),
       userName("a.responsibleUserId").as("responsibleUser"),
-      mainPlace("locationId").as("locationId"),
-      mainPlace("quantity").as("quantity"),
+      mainStock("locationId").as("locationId"),
+      mainStock("quantity").as("quantity"),
     ]),
 );
 

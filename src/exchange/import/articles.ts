@@ -6,12 +6,12 @@ import {
 } from "../../articles/article.ts";
 import { ArticleState } from "../../catalogue/catalogue.ts";
 import { plainNumber } from "../../platform/tables/cell.ts";
-import { type PlacePlan, PlacePlanner } from "./article-places.ts";
+import { type StockPlan, StockPlanner } from "./article-stock.ts";
+import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
 import { REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
-import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./names.ts";
+import { catalogueLookup, type NameLookup, type NameRef, PersonLookup } from "./name-lookup.ts";
 import type { FieldChange, RowOutcome } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import { missingIssue, requiredIssue } from "./repeated.ts";
 import type { Row, Values } from "./values.ts";
 
 const REST = ["serialNumber", "rfId", "user", "responsibleUser"] as const;
@@ -24,7 +24,7 @@ type NamedRecords = { readonly [K in keyof Names]: NameRef | undefined };
 
 /**
  * Plans articles by their code. Absent values keep the stored ones. A new article needs name, category and type; its default
- * state is In stock. article-places.ts plans the location.
+ * state is In stock. article-stock.ts plans the location.
  */
 export function articlePlanner(context: PlanContext): Planner {
   const planner = new ArticlePlanner(context);
@@ -34,7 +34,7 @@ export function articlePlanner(context: PlanContext): Planner {
 class ArticlePlanner {
   readonly #context: PlanContext;
   readonly #names: Names;
-  readonly #places: PlacePlanner;
+  readonly #stock: StockPlanner;
 
   constructor(context: PlanContext) {
     const people = new PersonLookup(context);
@@ -46,7 +46,7 @@ class ArticlePlanner {
       user: people.of("user"),
       responsibleUser: people.of("responsibleUser"),
     };
-    this.#places = new PlacePlanner(context);
+    this.#stock = new StockPlanner(context);
   }
 
   plan(row: Row, reportIssue: ReportIssue): PlannedRow | null {
@@ -67,11 +67,11 @@ class ArticlePlanner {
         if (values[field] === undefined && !row.invalid.includes(field))
           report(missingIssue("articles", field));
     }
-    const place = this.#places.plan(row, values, record?.oid ?? null, report);
+    const stock = this.#stock.plan(row, values, record?.oid ?? null, report);
     if (isWrong || code === undefined) return null;
     const changes = this.#changesOf(values, named, record);
-    const write = () => this.#write({ code, values, named, record, place, isChanged: changes.length > 0 });
-    return { ...outcomeOf(code, record !== null, [...changes, ...place.changes]), write };
+    const write = () => this.#write({ code, values, named, record, stock, isChanged: changes.length > 0 });
+    return { ...outcomeOf(code, record !== null, [...changes, ...stock.changes]), write };
   }
 
   /** The records that a row names. Reports each that is not found; the row is not used then. */
@@ -91,7 +91,7 @@ class ArticlePlanner {
     };
   }
 
-  #write({ code, values, named, record, place, isChanged }: PlannedArticle): void {
+  #write({ code, values, named, record, stock, isChanged }: PlannedArticle): void {
     const { writer, tenantId } = this.#context;
     const { name, price, serialNumber, rfId } = values;
     const fields: ArticleFields = {
@@ -105,8 +105,8 @@ class ArticlePlanner {
     // The required fields of a new article were checked above.
     const articleId = record?.oid ?? writer.addArticle({ ...fields, code } as NewArticle);
     if (record !== null && isChanged) writer.changeArticle(record, fields);
-    for (const { location, quantity } of place.moves)
-      writer.setPlace({ tenantId, articleId, locationId: location.id() }, quantity);
+    for (const { location, quantity } of stock.moves)
+      writer.setStock({ tenantId, articleId, locationId: location.id() }, quantity);
   }
 
   /** The changed fields. A new article without a state is In stock. */
@@ -139,7 +139,7 @@ interface PlannedArticle {
   readonly named: NamedRecords;
   /** Null: a new article. */
   readonly record: ArticleRecord | null;
-  readonly place: PlacePlan;
+  readonly stock: StockPlan;
   readonly isChanged: boolean;
 }
 

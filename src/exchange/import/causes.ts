@@ -1,9 +1,9 @@
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { COLUMNS } from "./columns.ts";
+import { missingMessage } from "./duplicate-rows.ts";
 import { type Action, actionsFor, type CauseKind, causeIdOf, type Issue } from "./issues.ts";
 import type { Decision, Decisions } from "./options.ts";
-import { missingMessage } from "./repeated.ts";
 import { withColumnTitle } from "./row-errors.ts";
 import type { Field } from "./values.ts";
 
@@ -56,6 +56,7 @@ export interface Causes {
   all(): Cause[];
 }
 
+/** Creates an empty collection. `suggest` finds existing names that resemble an unknown value. */
 export function collectCauses(
   kind: TableKind,
   decisions: Decisions,

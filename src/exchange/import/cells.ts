@@ -52,8 +52,8 @@ export function asQuantity(cell: Cell): ParsedCell {
 
 function withoutUnit(text: string, unit: RegExp): string {
   const number = withPlainMarks(text.trim().replace(unit, ""));
-  const whole = NO_DECIMALS.exec(number)?.[1];
-  return whole === undefined ? number : whole.replace(/[^-\d]/g, "");
+  const integer = NO_DECIMALS.exec(number)?.[1];
+  return integer === undefined ? number : integer.replace(/[^-\d]/g, "");
 }
 
 /** Normalises white space to single spaces and curved apostrophes to straight ones. */

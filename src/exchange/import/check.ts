@@ -2,11 +2,11 @@ import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import type { ReadText } from "../../platform/tables/csv-read.ts";
-import { unreadable } from "../../platform/tables/source.ts";
+import { unreadableFile } from "../../platform/tables/source.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { codeOf } from "../../platform/workers/error-serialization.ts";
 import { reusableWorker } from "../../platform/workers/reusable-worker.ts";
-import { diskFullError } from "../../storage/disk-errors.ts";
+import { diskFullError } from "../../storage/files/disk-errors.ts";
 import type { Cause } from "./causes.ts";
 import type { Choices } from "./choices.ts";
 import type { ChosenColumns } from "./header.ts";
@@ -129,7 +129,7 @@ export async function check(
 }
 
 function tooLarge() {
-  return unreadable(
+  return unreadableFile(
     msg(
       `Reading the file takes more than ${MAX_HEAP_MB} MB of memory. Split it, or save it as CSV.`,
       `Čtení souboru vyžaduje více než ${MAX_HEAP_MB} MB paměti. Rozdělte jej, nebo jej uložte jako CSV.`,

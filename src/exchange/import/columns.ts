@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newPassword, newPin, roles } from "../../access/accounts/user-fields.ts";
 import { type Message, msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { flag, price, text, whole } from "../../http/endpoint/fields.ts";
+import { flag, integer, price, text } from "../../http/endpoint/fields.ts";
 import type { Cell } from "../../platform/tables/cell.ts";
 import { MAX_PIECES } from "../../stock/stock.ts";
 import { asDigits, asFlag, asList, asPath, asPrice, asQuantity, asText, type ParsedCell } from "./cells.ts";
@@ -76,7 +76,7 @@ const quantity: Column = {
   title: msg("Quantity", "Množství"),
   aliases: ["pieces", "qty", "amount", "count", "počet", "počet kusů", "kusy", "ks"],
   parse: asQuantity,
-  schema: whole(0, MAX_PIECES),
+  schema: integer(0, MAX_PIECES),
 };
 
 const ARTICLES: readonly Column[] = [

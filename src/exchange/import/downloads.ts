@@ -6,8 +6,8 @@ import { fold } from "../../domain/text-folding.ts";
 import { oneOf } from "../../http/endpoint/fields.ts";
 import type { StreamResponse } from "../../http/endpoint/response.ts";
 import type { Cell, Table } from "../../platform/tables/cell.ts";
+import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/csv-format.ts";
 import { CSV_TYPE, csvFile } from "../../platform/tables/csv-write.ts";
-import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "../../platform/tables/separators.ts";
 import { XLSX_TYPE, xlsxFile } from "../../platform/tables/xlsx-write.ts";
 import { COLUMNS } from "./columns.ts";
 import type { Import } from "./import-job.ts";
@@ -38,8 +38,8 @@ const ERRORS_WIDTH = 60;
  * The rows of an import with errors, as they are in its file, with the errors in a last column. Passwords and PINs are left
  * out. Throws WrongState if no row has errors.
  */
-export function errorsFile(one: Import, form: DownloadFormat, language: Locale): StreamResponse {
-  const { checkResult, files, kind } = one;
+export function errorsFile(job: Import, form: DownloadFormat, language: Locale): StreamResponse {
+  const { checkResult, files, kind } = job;
   const file = files.errorRows;
   if (checkResult === null || file === null) {
     throw new WrongState(msg("The file has no rows with errors.", "Soubor nemá žádné řádky s chybami."));
@@ -66,7 +66,7 @@ export function errorsFile(one: Import, form: DownloadFormat, language: Locale):
     columns: [...titles, { title: ERRORS[language], width: ERRORS_WIDTH }],
     rows: rows(),
   };
-  const body = toResponseBody(table, `${asciiName(one.fileName)}-errors`, form, language);
+  const body = toResponseBody(table, `${asciiName(job.fileName)}-errors`, form, language);
   return {
     ...body,
     open() {

@@ -1,25 +1,25 @@
 import { NotFound, WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 
+/** Error of an id that no import has. */
 export const importNotFound = () =>
-  new NotFound(
-    msg(
-      "This import does not exist. Upload the file again.",
-      "Tento import neexistuje. Nahrajte soubor znovu.",
-    ),
-  );
+  new NotFound(msg("Import not found. Upload the file again.", "Import nenalezen. Nahrajte soubor znovu."));
 
+/** Error of a cancelled import. */
 export const importCancelled = () =>
   new WrongState(
     msg("The import was cancelled. Nothing was changed.", "Import byl zrušen. Nic se nezměnilo."),
   );
 
+/** Error of an import that is applied again. */
 export const alreadyApplied = () =>
   new WrongState(msg("The import has been applied already.", "Import už byl proveden."));
 
+/** Error of an import that is applied while it is being applied. */
 export const alreadyApplying = () =>
   new WrongState(msg("The import is being applied already.", "Import se už provádí."));
 
+/** Error of an import whose file was removed. */
 export const fileDiscarded = () =>
   new WrongState(
     msg(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { WrongState } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
+import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
 import type { CheckResult } from "./check.ts";
 import type { ColumnChoices } from "./header.ts";
 import { alreadyApplied, alreadyApplying, fileDiscarded, importCancelled } from "./import-errors.ts";

@@ -36,6 +36,7 @@ const SWEEP_MS = 10 * 60_000;
 /** Imports per tenant. */
 const MAX_IMPORTS = 10;
 
+/** Creates an empty registry. It removes idle jobs after a day. */
 export function createImportRegistry(clock: Clock): ImportRegistry {
   const jobs = new Map<number, Import>();
   let lastId = 0;

@@ -29,7 +29,7 @@ export interface ImportWriter {
   changeLocation(oid: number, fields: LocationFields): void;
   addArticle(fields: NewArticle): number;
   changeArticle(record: ArticleRecord, fields: ArticleFields): void;
-  setPlace(place: StockKey, quantity: number): void;
+  setStock(key: StockKey, quantity: number): void;
   addUser(user: Omit<NewUser, "tenantId">): number;
   changeUser(record: UserRecord, fields: UserFields, secrets: SecretHashes): void;
 }
@@ -43,7 +43,7 @@ export function transactionWriter(tx: Tx, principal: Principal): ImportWriter {
     changeLocation: (oid, fields) => changeLocation(tx, getLocation(tx, tenantId, oid), fields),
     addArticle: (fields) => addArticle(tx, principal, fields),
     changeArticle: (record, fields) => changeArticle(tx, principal, record, fields),
-    setPlace: (place, quantity) => setQuantity(tx, place, quantity),
+    setStock: (key, quantity) => setQuantity(tx, key, quantity),
     addUser: (user) => addUser(tx, { ...user, tenantId }),
     changeUser(record, fields, secrets) {
       changeUser(tx, record, fields);
@@ -64,7 +64,7 @@ export function dryRunWriter(): ImportWriter {
     changeLocation: ignore,
     addArticle: newId,
     changeArticle: ignore,
-    setPlace: ignore,
+    setStock: ignore,
     addUser: newId,
     changeUser: ignore,
   };

@@ -1,9 +1,9 @@
 import { msg } from "../../domain/message.ts";
+import { duplicateIssue, requiredIssue } from "./duplicate-rows.ts";
 import { issueValue } from "./issues.ts";
 import { LocationPaths, type TreeNode } from "./location-paths.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import { duplicateIssue, requiredIssue } from "./repeated.ts";
 
 /**
  * Plans locations by path. Names and codes need not be unique. If several locations share a path, each row means a different

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
-import { oneOf, text, textOrNull, whole } from "../../http/endpoint/fields.ts";
+import { integer, oneOf, text, textOrNull } from "../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../http/endpoint/validation-errors.ts";
 import { MAX_TABLE_COLUMNS } from "../../platform/limits.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
-import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
 import { COLUMNS } from "./columns.ts";
 import { ACTIONS, actionsFor, isSecret, issueValue } from "./issues.ts";
 import { parseText } from "./read-row.ts";
@@ -22,9 +22,9 @@ const MAX_CELL = 32_767;
 /** Options for reading a file, and decisions for its causes. Absent options are detected. */
 export const optionFields = {
   sheet: textOrNull().optional(),
-  headerRow: whole(1, MAX_HEADER_ROW).nullable().optional(),
+  headerRow: integer(1, MAX_HEADER_ROW).nullable().optional(),
   columns: z
-    .array(z.object({ column: whole(0, MAX_TABLE_COLUMNS - 1), field: textOrNull() }))
+    .array(z.object({ column: integer(0, MAX_TABLE_COLUMNS - 1), field: textOrNull() }))
     .max(MAX_TABLE_COLUMNS)
     .optional(),
   defaults: z.record(z.string(), text(MAX_CELL)).optional(),
@@ -43,7 +43,9 @@ export const optionFields = {
     .optional(),
 };
 const Options = z.object(optionFields);
+/** The validated options of an import. */
 export type ImportOptions = z.output<typeof Options>;
+/** What to do about a cause of errors, or about one value of it. */
 export type Decision = NonNullable<ImportOptions["decisions"]>[number];
 
 /** Parses options from JSON text; null: none. Throws Invalid that names the property below `options`. */
@@ -95,7 +97,7 @@ export interface CheckedOptions {
 }
 
 /** True if new records may have a default for this field. */
-export function allowsDefault(kind: TableKind, field: Field): boolean {
+function allowsDefault(kind: TableKind, field: Field): boolean {
   const isOwn = ["code", "userName", "serialNumber", "rfId"].includes(field) || isSecret(kind, field);
   return kind !== "locations" && !isOwn && COLUMNS[kind].some((column) => column.field === field);
 }
@@ -211,4 +213,5 @@ export function indexDecisions({ decisions = [] }: ImportOptions) {
     },
   };
 }
+/** The decisions of an import, indexed by cause and value. */
 export type Decisions = ReturnType<typeof indexDecisions>;

@@ -28,6 +28,7 @@ export interface CreatedRecords {
   all(): Record<CreatedKind, { count: number; names: string[] }>;
 }
 
+/** Creates an empty collection of created records. */
 export function collectCreated(): CreatedRecords {
   const created = {
     locations: { count: 0, names: [] as string[] },

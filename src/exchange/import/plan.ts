@@ -1,11 +1,11 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { TableKind } from "../../domain/table-kinds.ts";
 import { articlePlanner } from "./articles.ts";
+import { collectKeys } from "./duplicate-rows.ts";
 import { codeOf, type ReportIssue } from "./issues.ts";
 import { locationPlanner } from "./locations.ts";
 import { collectCreated, collectPreview, type PlanResult } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import { collectKeys } from "./repeated.ts";
 import { stockPlanner } from "./stock.ts";
 import { userPlanner } from "./users.ts";
 import type { Field, Row } from "./values.ts";

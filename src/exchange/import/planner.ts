@@ -1,9 +1,9 @@
 import type { SecretHashes } from "../../access/accounts/user-changes.ts";
 import type { Db } from "../../storage/database/statement.ts";
+import type { RowKeys } from "./duplicate-rows.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { ReportIssue } from "./issues.ts";
 import type { CreatedRecords, RowOutcome } from "./plan-result.ts";
-import type { RowKeys } from "./repeated.ts";
 import type { Row, Values } from "./values.ts";
 
 /** The hashes of new secrets, by row number. */

@@ -4,8 +4,8 @@ import { TABLE_KINDS } from "../../domain/table-kinds.ts";
 import { batch, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { oneOf, pathId, queryFlag, textOrNull } from "../../http/endpoint/fields.ts";
 import type { EndpointResponse } from "../../http/endpoint/response.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import { ENCODINGS } from "../../platform/tables/encoding.ts";
-import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
 import { errorsFile, tableQuery, tableReply, templateFile } from "./downloads.ts";
 import { parseColumnChoices } from "./header.ts";
 import type { Import } from "./import-job.ts";
@@ -22,9 +22,10 @@ const MAX_OPTIONS_BYTES = 4 * 1024 * 1024;
 const EVENT_EVERY_MS = 250;
 const params = { id: pathId() };
 const path = "/api/imports";
-const detail = (one: Import, language: Locale): EndpointResponse<ImportDetail> => ({
-  body: toImportDetail(one, language),
-  location: `${path}/${one.id}`,
+const detail = (job: Import, language: Locale): EndpointResponse<ImportDetail> => ({
+  kind: "json",
+  body: toImportDetail(job, language),
+  location: `${path}/${job.id}`,
 });
 
 /** Import of articles, locations, users and stock from tables. */
@@ -81,7 +82,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
         summary: "The open imports, newest first",
         response: z.array(ImportHead),
       },
-      (_, { tenantId }) => ({ body: imports.list(tenantId).map(toImportHead) }),
+      (_, { tenantId }) => ({ kind: "json", body: imports.list(tenantId).map(toImportHead) }),
     ),
     query(
       "GET",
@@ -109,10 +110,10 @@ export function importRoutes(imports: Imports): Endpoint[] {
         response: ImportHead,
       },
       ({ params: { id } }, { tenantId }) => {
-        const one = imports.find(tenantId, id);
+        const job = imports.find(tenantId, id);
         return {
           kind: "events",
-          subscribe: (send, ended) => streamProgress(one, () => send("progress", toImportHead(one)), ended),
+          subscribe: (send, ended) => streamProgress(job, () => send("progress", toImportHead(job)), ended),
         };
       },
     ),
@@ -123,7 +124,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
         operationId: "updateImport",
         permission: "administer",
         summary: "Checks the uploaded file again with other options",
-        description: `Replaces all options; absent ones are detected. \`columns\` choose the field of a column by index, null: it is not imported; they replace the upload's choices by header. \`defaults\` apply to new records if the cell is empty or the column is missing; stored values stay. \`decisions\` apply to all rows of a cause, or with \`value\` to the rows with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), treat the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, one for each cause and value. A running check is aborted; its request gets 400.`,
+        description: `Replaces all options; absent ones are detected. \`columns\` choose the field of a column by index, null: it is not imported; they replace the upload's choices by header. \`defaults\` apply to new records if the cell is empty or the column is missing; stored values are kept. \`decisions\` apply to all rows of a cause, or with \`value\` to the rows with this value: \`create\` the missing record (a user is created inactive, with the role User and without a password or PIN), treat the cell as \`empty\`, \`replace\` it by \`to\`, or \`leaveOut\` the rows; at most ${MAX_DECISIONS}, one for each cause and value. A running check is aborted; its request gets 400.`,
         params,
         body: optionFields,
         maxBytes: MAX_OPTIONS_BYTES,
@@ -133,9 +134,9 @@ export function importRoutes(imports: Imports): Endpoint[] {
         },
       },
       async ({ params: { id }, body, language }, { tenantId }) => {
-        const one = imports.find(tenantId, id);
-        await imports.recheck(one, body);
-        return detail(one, language);
+        const job = imports.find(tenantId, id);
+        await imports.recheck(job, body);
+        return detail(job, language);
       },
     ),
     batch(
@@ -148,15 +149,15 @@ export function importRoutes(imports: Imports): Endpoint[] {
         summary: "Applies a checked import: all rows, or none",
         query: { validRows: queryFlag().optional() },
         description:
-          "`validRows=true` leaves out the rows with errors; all others are applied, or none. The rows are planned again in one transaction. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads continue. New secrets of a user end the user's tokens, pairing code and personal devices; one's own are refused. Passwords and PINs are hashed before the transaction, about fifty a second. The history names the change `import <id>`.",
+          "`validRows=true` leaves out the rows with errors; all others are applied, or none. The rows are planned again in one transaction. If the data have changed since the check so that rows have errors now: 400 with all errors (`rows.<row>.<column>`), and nothing is changed. Other writes wait meanwhile, reads continue. New secrets of a user end the user's tokens, pairing code and personal devices; secrets of the caller are rejected. Passwords and PINs are hashed before the transaction, about fifty a second. The history names the change `import <id>`.",
         params,
         response: ImportDetail,
         errors: { 400: "the file has errors, is already applied, or was cancelled meanwhile" },
       },
       async ({ params: { id }, query: { validRows = false }, language, address }, principal) => {
-        const one = imports.find(principal.tenantId, id);
-        await imports.apply(principal, one, validRows, address);
-        return detail(one, language);
+        const job = imports.find(principal.tenantId, id);
+        await imports.apply(principal, job, validRows, address);
+        return detail(job, language);
       },
     ),
     query(
@@ -197,7 +198,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
         operationId: "cancelImport",
         permission: "administer",
         summary: "Cancels and removes an import",
-        description: "Also while it is being checked or applied: the work is undone. Applied data stay.",
+        description: "Also while it is being checked or applied: the work is undone. Applied data are kept.",
         params,
         status: 204,
         response: z.null(),
@@ -212,7 +213,7 @@ export function importRoutes(imports: Imports): Endpoint[] {
 }
 
 /** Sends the progress at once and after each change, at most one event per EVENT_EVERY_MS. The last change is always sent. */
-function streamProgress(one: Import, send: () => void, ended: AbortSignal): void {
+function streamProgress(job: Import, send: () => void, ended: AbortSignal): void {
   let waiting: NodeJS.Timeout | null = null;
   const changed = () => {
     waiting ??= setTimeout(() => {
@@ -220,9 +221,9 @@ function streamProgress(one: Import, send: () => void, ended: AbortSignal): void
       send();
     }, EVENT_EVERY_MS);
   };
-  one.listeners.add(changed);
+  job.listeners.add(changed);
   ended.addEventListener("abort", () => {
-    one.listeners.delete(changed);
+    job.listeners.delete(changed);
     if (waiting !== null) clearTimeout(waiting);
   });
   send();

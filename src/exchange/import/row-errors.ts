@@ -29,6 +29,7 @@ export interface RowErrors {
   list(): readonly RowError[];
 }
 
+/** Creates an empty collection. It lists the first ten thousand errors and counts all. */
 export function collectRowErrors(): RowErrors {
   const listed: RowError[] = [];
   let count = 0;

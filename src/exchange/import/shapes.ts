@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Locale } from "../../domain/message.ts";
 import { TABLE_KINDS } from "../../domain/table-kinds.ts";
-import { SEPARATOR_NAMES } from "../../platform/tables/separators.ts";
+import { SEPARATOR_NAMES } from "../../platform/tables/csv-format.ts";
 import type { Cause } from "./causes.ts";
 import { COLUMNS } from "./columns.ts";
 import { IMPORT_STATES, type Import } from "./import-job.ts";
@@ -141,8 +141,8 @@ const NONE = { count: 0, names: [] };
 const NOTHING = { locations: NONE, categories: NONE, types: NONE, states: NONE, users: NONE };
 
 /** An import as a list item. */
-export function toImportHead(one: Import): ImportHead {
-  const { id, kind, fileName, createdDT, createdBy, state, done, total, checkResult, applyResult } = one;
+export function toImportHead(job: Import): ImportHead {
+  const { id, kind, fileName, createdDT, createdBy, state, done, total, checkResult, applyResult } = job;
   const result = applyResult ?? checkResult?.result;
   const { rows = 0, errorRows = 0, leftOut = 0 } = checkResult ?? {};
   return {
@@ -152,22 +152,22 @@ export function toImportHead(one: Import): ImportHead {
     toCreate: result?.toCreate ?? 0,
     toUpdate: result?.toUpdate ?? 0,
     unchanged: result?.unchanged ?? 0,
-    revision: one.revision,
-    errorCount: one.applyErrors?.length ?? checkResult?.errorCount ?? 0,
+    revision: job.revision,
+    errorCount: job.applyErrors?.length ?? checkResult?.errorCount ?? 0,
     ...{ errorRows, validRows: result?.validRows ?? 0 },
     leftOut: applyResult === null ? leftOut : leftOut + errorRows,
   };
 }
 
 /** An import in detail, in a language. */
-export function toImportDetail(one: Import, language: Locale): ImportDetail {
-  const { kind, checkResult, applyResult, options, applyErrors } = one;
+export function toImportDetail(job: Import, language: Locale): ImportDetail {
+  const { kind, checkResult, applyResult, options, applyErrors } = job;
   const result = applyResult ?? checkResult?.result;
   const { sheets = null, sheet = null, headerRow = null, text = null } = checkResult?.layout ?? {};
   const { firstRows = [], columns = [] } = checkResult?.layout ?? {};
   const needed = [...KEY_FIELDS[kind], ...REQUIRED_FIELDS[kind]];
   return {
-    ...toImportHead(one),
+    ...toImportHead(job),
     ...{ sheets: sheets && [...sheets], sheet, headerRow, text },
     firstRows: firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
     columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),

@@ -1,11 +1,11 @@
 import { findArticleByCode } from "../../articles/article.ts";
 import { msg } from "../../domain/message.ts";
 import { quantityAt } from "../../stock/stock.ts";
+import { requiredIssue } from "./duplicate-rows.ts";
 import { issueValue, type ReportIssue } from "./issues.ts";
 import { LocationPaths, type LocationRef } from "./location-paths.ts";
 import { formatPath } from "./path.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import { requiredIssue } from "./repeated.ts";
 
 const UNKNOWN = msg("This article does not exist.", "Tento artikl neexistuje.");
 
@@ -15,7 +15,7 @@ export function stockPlanner(context: PlanContext): Planner {
   const tree = new LocationPaths(context);
 
   /** Prefers the only location with this path where the article is. */
-  function placeOf(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {
+  function locationFor(articleId: number, path: readonly string[], report: ReportIssue): LocationRef | null {
     const own = tree
       .find(path)
       .filter(({ oid }) => quantityAt(db, { tenantId, articleId, locationId: oid }) > 0);
@@ -37,7 +37,7 @@ export function stockPlanner(context: PlanContext): Planner {
     if (article === null) {
       if (code !== undefined) {
         const message = msg(
-          `There is no article with the code ${code}.`,
+          `The article with the code ${code} does not exist.`,
           `Artikl s kódem ${code} neexistuje.`,
         );
         report({ field: "code", kind: "unknown", message, value: issueValue(code), causeMessage: UNKNOWN });
@@ -46,13 +46,15 @@ export function stockPlanner(context: PlanContext): Planner {
     }
     if (path === undefined || invalid.length > 0) return null;
     if (values.quantity === undefined && ifNew === undefined) return null;
-    const place = placeOf(article.oid, path, report);
-    if (place === null) return null;
+    const location = locationFor(article.oid, path, report);
+    if (location === null) return null;
     const key = `${code}, ${formatPath(path)}`;
-    if (keys.isDuplicate("location", `${article.oid} ${tree.keyOf(place)}`, issueValue(key), number, report))
+    if (
+      keys.isDuplicate("location", `${article.oid} ${tree.keyOf(location)}`, issueValue(key), number, report)
+    )
       return null;
     const where = { tenantId, articleId: article.oid };
-    const before = place.oid === null ? 0 : quantityAt(db, { ...where, locationId: place.oid });
+    const before = location.oid === null ? 0 : quantityAt(db, { ...where, locationId: location.oid });
     // A default never replaces a stored quantity.
     const quantity = values.quantity ?? (before === 0 ? ifNew : undefined);
     if (quantity === undefined) return needsQuantity();
@@ -61,7 +63,7 @@ export function stockPlanner(context: PlanContext): Planner {
     return {
       kind: before === 0 ? "create" : "update",
       ...{ key, changes },
-      write: () => writer.setPlace({ ...where, locationId: place.id() }, quantity),
+      write: () => writer.setStock({ ...where, locationId: location.id() }, quantity),
     };
   };
 }

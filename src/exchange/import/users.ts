@@ -10,10 +10,10 @@ import { demandFreeUserName, findUserByName, listUserNames } from "../../access/
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { nameKey } from "../../domain/text-folding.ts";
+import { missingIssue, requiredIssue } from "./duplicate-rows.ts";
 import { issueValue, REQUIRED_FIELDS, type ReportIssue } from "./issues.ts";
 import type { FieldChange } from "./plan-result.ts";
 import type { PlanContext, PlannedRow, Planner } from "./planner.ts";
-import { missingIssue, requiredIssue } from "./repeated.ts";
 import type { Row, Values } from "./values.ts";
 
 /** Placeholder for a hash in a dry run, which computes none. */

@@ -4,14 +4,30 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Permission } from "../../domain/roles.ts";
 import type { TableName } from "../../storage/database/schema.ts";
 import type { Db, Tx } from "../../storage/database/statement.ts";
-import type { Codings } from "../pipeline/compression.ts";
-import type { Upload } from "../pipeline/upload.ts";
 
 // Options of endpoint declarations (http/endpoint/endpoint.ts).
 
 /** The fields of an input, by name. */
 export type Shape = z.core.$ZodShape;
 type Parsed<S> = S extends Shape ? z.output<z.ZodObject<S>> : Record<string, never>;
+
+/** Content codings that a client accepts. */
+export interface Codings {
+  readonly gzip: boolean;
+  readonly br: boolean;
+}
+
+/** A multipart body: its text fields and one file. `discard` removes the temporary file. */
+export interface Upload {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: {
+    readonly path: string;
+    readonly name: string;
+    readonly size: number;
+    readonly sha256: string;
+  };
+  discard(): Promise<void>;
+}
 
 /** The validated input of a request. */
 export interface Input<P, Q, B> {
@@ -129,7 +145,7 @@ export interface JobOptions<P, Q, B, R extends z.ZodType, Rec> extends EndpointO
   readonly record?: (db: Db, input: Input<P, Q, B>, principal: Principal) => Rec;
 }
 
-/** A worker transaction (storage/database/worker-transaction.ts): the module and its input. */
+/** A worker transaction (storage/transactions/worker-transaction.ts): the module and its input. */
 export interface Job {
   readonly module: URL;
   readonly data: unknown;

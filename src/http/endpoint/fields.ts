@@ -92,7 +92,7 @@ export const id = shared(() => numberOrText(z.int()));
 export const loginUserId = shared(() => numberOrTrimmedText(z.int()).meta({ type: ["integer", "string"] }));
 
 /** A whole number within bounds. */
-export const whole = shared((min: number, max: number) => numberOrText(z.int().min(min).max(max)));
+export const integer = shared((min: number, max: number) => numberOrText(z.int().min(min).max(max)));
 
 /** A number within bounds. */
 export const decimal = shared((min: number, max: number) => numberOrText(z.number().min(min).max(max)));
@@ -150,7 +150,7 @@ const numberRule = rule(
   msg("must be a whole number", "musí být celé číslo"),
 );
 
-/** The id in a path: text in, a number out. An unsafe integer becomes 0, which is no record's id; it is never rounded. */
+/** The id in a path: text in, a number out. An unsafe integer becomes 0, which is not the id of any record; it is never rounded. */
 export const pathId = shared(() => {
   return z
     .string()

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Json, JsonPieces } from "../../storage/database/json.ts";
 
-// The responses of endpoints: a union with the tag `kind`. A response without one is JSON.
+// The responses of endpoints: a union with the tag `kind`.
 
 interface Described {
   /** Version of the shown record: its own change, and the newest change of the other records that the body shows. */
@@ -12,7 +12,7 @@ interface Described {
 
 /** A value, its JSON text, or its JSON in pieces. */
 export interface JsonResponse<T> extends Described {
-  readonly kind?: "json";
+  readonly kind: "json";
   readonly body: T | Json<T> | JsonPieces<unknown>;
   /** Content coding that the body already has; the pipeline does not compress it. */
   readonly encoding?: "gzip" | "identity";

@@ -21,6 +21,7 @@ const operator = <T extends string>(values: readonly T[], defaultValue: T) =>
 
 /** `filterOp` of a text search; `defaultValue` where it is absent or empty. */
 export const textOperator = (defaultValue: TextOperator) => operator(TEXT_OPERATORS, defaultValue);
+/** `filterOp` of a search by id. Default: Equals. */
 export const idOperator = () => operator<IdOperator>(ID_OPERATORS, "Equals");
 
 /** The filter of `findById`: a number, or some of its digits. */

@@ -63,6 +63,10 @@ const SHARED: readonly [string, string, string][] = [
   ["503", "ServiceUnavailable", "the server is stopping or overloaded, or its disk is full; see Retry-After"],
 ];
 
+/** Added to the 403 of the endpoints that `overHttp: "delivery"` declares. */
+const DELIVERY =
+  ". For 30 days after HTTPS was required, a shared terminal with unsent counts may still use plain HTTP here";
+
 const RETRY_AFTER = {
   "Retry-After": {
     description: "Seconds until the request may be repeated.",
@@ -109,11 +113,12 @@ function errorsOf(endpoint: Endpoint): [string, string][] {
   const { handler, permission } = endpoint;
   const hasBody = endpoint.bodySchema !== null || endpoint.file !== null;
   if (hasBody || endpoint.paramsSchema || endpoint.querySchema) found.set("400", descriptionOf("400"));
+  const delivery = endpoint.overHttp === "delivery" ? DELIVERY : "";
   if (permission !== "anyone") {
     found.set("401", descriptionOf("401"));
-    found.set("403", descriptionOf("403"));
+    found.set("403", `${descriptionOf("403")}${delivery}`);
   } else if (endpoint.overHttp !== "always")
-    found.set("403", "the server accepts HTTPS only (`reason` `httpsRequired`)");
+    found.set("403", `the server accepts HTTPS only (\`reason\` \`httpsRequired\`)${delivery}`);
   if (endpoint.paramsSchema) found.set("404", descriptionOf("404"));
   const hasRecord = handler.kind === "command" || handler.kind === "job";
   if (hasRecord && (endpoint.method === "PUT" || endpoint.method === "DELETE")) {

@@ -65,7 +65,7 @@ function accessText({ permission, needsRecentLogin }: Endpoint): string {
   ].join(" ");
 }
 
-function parametersOf(schema: z.ZodObject | null, place: "path" | "query", schemas: Schemas): Json[] {
+function parametersOf(schema: z.ZodObject | null, parameterIn: "path" | "query", schemas: Schemas): Json[] {
   if (schema === null) return [];
   const { properties = {}, required = [] } = schemas.of(schema, "input") as {
     properties?: Record<string, Json>;
@@ -73,8 +73,8 @@ function parametersOf(schema: z.ZodObject | null, place: "path" | "query", schem
   };
   return Object.entries(properties).map(([name, { description, ...value }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: parameterIn,
+    required: parameterIn === "path" || required.includes(name),
     ...(description !== undefined && { description }),
     schema: value,
   }));

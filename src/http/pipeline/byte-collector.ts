@@ -29,8 +29,8 @@ export class ByteCollector {
   }
 
   #grow(length: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#buffer.length));
-    this.#buffer.copy(grown, 0, 0, this.#length);
-    this.#buffer = grown;
+    const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#buffer.length));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
   }
 }

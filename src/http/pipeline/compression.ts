@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type Koa from "koa";
 import { inThreadPool } from "../../platform/thread-pool.ts";
+import type { Codings } from "../endpoint/endpoint-options.ts";
 
 /** Smaller bodies are sent uncompressed, in bytes. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -11,12 +12,6 @@ const br = promisify(brotliCompress);
 const gz = promisify(gzip);
 /** As fast as gzip's default, and smaller. */
 const BROTLI_QUALITY = 4;
-
-/** Content codings that a client accepts. */
-export interface Codings {
-  readonly gzip: boolean;
-  readonly br: boolean;
-}
 
 /** The content codings that a client accepts (RFC 9110, 12.5.3); none without the header. Parses the header on demand. */
 export function codingsOf(ctx: Koa.Context): Codings {
@@ -45,7 +40,7 @@ export function isCompressed(bytes: number, accepts: Codings): boolean {
 }
 
 /** The compressed form of bytes; sets `Content-Encoding`. `isConstant`: it is cached with the buffer. */
-export function compressed(
+export function compressBody(
   ctx: Koa.Context,
   bytes: Buffer,
   accepts: Codings,

@@ -8,7 +8,7 @@ import { etagOf, type View } from "./etag.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Everything that the ETag of a response depends on beside the version. */
+/** Everything that the ETag of a response depends on besides the version. */
 export function viewOf(
   ctx: Koa.Context,
   endpoint: Endpoint,
@@ -52,5 +52,7 @@ export function replay(request: RequestContext, record: IdempotencyRecord): Endp
   request.ctx.status = record.status;
   if (record.etag) request.ctx.set("ETag", record.etag);
   const location = record.location ? { location: record.location } : {};
-  return record.body === "" ? { kind: "empty", ...location } : { body: record.body, ...location };
+  return record.body === ""
+    ? { kind: "empty", ...location }
+    : { kind: "json", body: record.body, ...location };
 }

@@ -97,8 +97,7 @@ function payloadOf({ params, query, body, upload }: AnyInput): object {
 
 function textOf(response: EndpointResponse<unknown>): string {
   if (response.kind === "empty") return "";
-  if (response.kind !== undefined && response.kind !== "json")
-    throw new Error(`a command responds with JSON, not with ${response.kind}`);
+  if (response.kind !== "json") throw new Error(`a command responds with JSON, not with ${response.kind}`);
   const { body } = response;
   return typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -2,7 +2,7 @@ import type Koa from "koa";
 import { HttpsRequired } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import { isLoopback, type Peer } from "../server/client-address.ts";
+import { isLoopback, type Peer } from "../limits/client-address.ts";
 
 /**
  * How a request arrived: `secure`, over HTTPS or from the server's own machine; `plain`, over plain HTTP; `unaccepted`, over

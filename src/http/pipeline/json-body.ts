@@ -3,8 +3,8 @@ import type Koa from "koa";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
-import type { BudgetShare } from "../server/budget.ts";
-import { watchBody } from "../server/slow-body.ts";
+import type { BudgetShare } from "../limits/budget.ts";
+import { watchBody } from "../limits/slow-body.ts";
 import { ByteCollector } from "./byte-collector.ts";
 
 /** Limits for reading a body. */

@@ -4,7 +4,7 @@ import type { Principal } from "../../domain/principal.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { Peer } from "../server/client-address.ts";
+import type { Peer } from "../limits/client-address.ts";
 import type { countStreams } from "../sse/event-stream.ts";
 import type { HttpsGate } from "./https-gate.ts";
 import type { ReadBody } from "./request-body.ts";

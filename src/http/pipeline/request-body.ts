@@ -7,7 +7,7 @@ import type { RequestLimits } from "../../platform/limits.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import { parse } from "../endpoint/parse.ts";
-import { type BudgetShare, makeBudget } from "../server/budget.ts";
+import { type BudgetShare, makeBudget } from "../limits/budget.ts";
 import { hasBody, readJson } from "./json-body.ts";
 import { makeQuota } from "./quota.ts";
 import type { RequestInput } from "./request-input.ts";

@@ -1,15 +1,15 @@
 import type Koa from "koa";
 import type { Locale } from "../../domain/message.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { Codings, Upload } from "../endpoint/endpoint-options.ts";
 import type { AnyInput } from "../endpoint/handler.ts";
 import { parse, parseQuery } from "../endpoint/parse.ts";
-import { rateLimitKey } from "../server/client-address.ts";
+import { rateLimitKey } from "../limits/client-address.ts";
 import { wantsEvents } from "../sse/event-stream.ts";
-import { type Codings, codingsOf } from "./compression.ts";
+import { codingsOf } from "./compression.ts";
 import { hostOf } from "./https-gate.ts";
 import { languageOf } from "./language.ts";
 import type { PipelineDependencies } from "./pipeline-dependencies.ts";
-import type { Upload } from "./upload.ts";
 
 /**
  * The input of one request: path and query parsed, the body not read yet. A class, because its getters cost nothing per request:

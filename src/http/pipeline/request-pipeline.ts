@@ -5,7 +5,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { demand, demandRecentLogin } from "../../domain/roles.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { EndpointResponse } from "../endpoint/response.ts";
-import { rateLimitKey } from "../server/client-address.ts";
+import { rateLimitKey } from "../limits/client-address.ts";
 import { countStreams } from "../sse/event-stream.ts";
 import { removeStaleListEtag, setListEtag, viewOf } from "./conditional-response.ts";
 import { includesTag, type View } from "./etag.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type Koa from "koa";
 import type { RequestLimits } from "../../platform/limits.ts";
-import { type Budget, type BudgetShare, makeBudget, sendingTooMuch } from "../server/budget.ts";
+import { type Budget, type BudgetShare, makeBudget, sendingTooMuch } from "../limits/budget.ts";
 
 /** Smaller bodies are not counted: a connection sends one at a time. */
 const MIN_COUNTED_BYTES = 16 * 1024;
@@ -45,8 +45,8 @@ class ResponseMemory {
    * none is left, it closes the oldest response of the address that holds most, if that is more than this address would hold.
    * Returns false where none is left then.
    */
-  tryReserve(response: ServerResponse, address: string, wanted: number): boolean {
-    const bytes = Math.min(wanted, this.#each);
+  tryReserve(response: ServerResponse, address: string, size: number): boolean {
+    const bytes = Math.min(size, this.#each);
     const share = this.#budget(address);
     while (!share.tryAdd(bytes)) if (!this.#displaceFor(address, bytes)) return false;
     const entry = { response, address, bytes, share };
@@ -56,10 +56,11 @@ class ResponseMemory {
   }
 
   #displaceFor(address: string, bytes: number): boolean {
-    const held = new Map<string, number>();
-    for (const entry of this.#open) held.set(entry.address, (held.get(entry.address) ?? 0) + entry.bytes);
-    const own = (held.get(address) ?? 0) + bytes;
-    const [largest] = [...held].toSorted(([, one], [, other]) => other - one);
+    const reserved = new Map<string, number>();
+    for (const entry of this.#open)
+      reserved.set(entry.address, (reserved.get(entry.address) ?? 0) + entry.bytes);
+    const own = (reserved.get(address) ?? 0) + bytes;
+    const [largest] = [...reserved].toSorted(([, one], [, other]) => other - one);
     if (own > this.#each || largest === undefined || largest[1] <= own) return false;
     for (const entry of this.#open) {
       if (entry.address !== largest[0]) continue;

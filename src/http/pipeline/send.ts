@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type Koa from "koa";
 import { JsonPieces, type Piece } from "../../storage/database/json.ts";
+import { NO_CONTENT_POLICY } from "../endpoint/content-policy.ts";
+import type { Codings } from "../endpoint/endpoint-options.ts";
 import type {
   BytesResponse,
   EndpointResponse,
@@ -11,8 +13,7 @@ import type {
   JsonResponse,
   StreamResponse,
 } from "../endpoint/response.ts";
-import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
-import { type Codings, compressed, compressedStream, isCompressed } from "./compression.ts";
+import { compressBody, compressedStream, isCompressed } from "./compression.ts";
 import type { ResponseShare } from "./response-share.ts";
 
 /** Pieces are sent for this long in one turn of the event loop. */
@@ -25,7 +26,7 @@ const MAX_WRITTEN_BYTES = 512 * 1024;
 const STREAM_BYTES = 128 * 1024;
 
 /** What sending a body needs to know of the request. */
-export interface Sending {
+export interface SendContext {
   readonly ctx: Koa.Context;
   readonly accepts: Codings;
   readonly share: ResponseShare;
@@ -36,7 +37,7 @@ export interface Sending {
  * too much is being sent.
  */
 export async function sendBody(
-  sending: Sending,
+  sending: SendContext,
   response: Exclude<EndpointResponse<unknown>, EventsResponse>,
 ): Promise<void> {
   switch (response.kind) {
@@ -49,19 +50,18 @@ export async function sendBody(
       return sendBytes(sending, response);
     case "stream":
       return sendStream(sending, response);
-    default:
+    case "json":
       return sendJson(sending, response);
   }
 }
 
 /** Whether a response is JSON in one part, whose ETag can be computed from its bytes. */
 export function isWholeJson(response: EndpointResponse<unknown>): response is JsonResponse<unknown> {
-  const isJson = response.kind === undefined || response.kind === "json";
-  return isJson && !(response.body instanceof JsonPieces);
+  return response.kind === "json" && !(response.body instanceof JsonPieces);
 }
 
 async function sendJson(
-  sending: Sending,
+  sending: SendContext,
   { body, encoding, isShared }: JsonResponse<unknown>,
 ): Promise<void> {
   const { ctx, share } = sending;
@@ -77,18 +77,18 @@ async function sendJson(
   const length = Buffer.byteLength(text);
   share.reserveMemory(length);
   if (isCompressed(length, accepts))
-    return sendBuffer(ctx, await compressed(ctx, Buffer.from(text), accepts));
+    return sendBuffer(ctx, await compressBody(ctx, Buffer.from(text), accepts));
   if (length > MAX_WRITTEN_BYTES) return sendBuffer(ctx, Buffer.from(text));
   ctx.body = text;
 }
 
-async function sendJsonPieces(sending: Sending, pieces: readonly Piece[]): Promise<void> {
+async function sendJsonPieces(sending: SendContext, pieces: readonly Piece[]): Promise<void> {
   const { ctx, accepts } = sending;
   const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   if (isCompressed(length, accepts) && length <= MAX_JOINED_BYTES)
     return sendBuffer(
       ctx,
-      await compressed(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts),
+      await compressBody(ctx, Buffer.concat(await Promise.all(pieces.map(bytesOf))), accepts),
     );
   const content = Readable.from(inTurns(pieces), { objectMode: true, highWaterMark: 1 });
   await pipeToResponse(ctx, encoded(sending, content, length, isCompressed(length, accepts)));
@@ -134,7 +134,7 @@ async function* inTurns(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
  * for that, or the length; null: it is not known.
  */
 function encoded(
-  { ctx, accepts, share }: Sending,
+  { ctx, accepts, share }: SendContext,
   content: Readable,
   length: number | null,
   isCompressible: boolean,
@@ -151,7 +151,7 @@ const COMPRESSIBLE = /^(text\/|application\/(json|wasm|manifest\+json)|image\/sv
 const SANDBOX_POLICY = `${NO_CONTENT_POLICY}; sandbox`;
 
 async function sendBytes(
-  { ctx, accepts, share }: Sending,
+  { ctx, accepts, share }: SendContext,
   { bytes, contentType, policy, cacheControl, fileName, isConstant }: BytesResponse,
 ): Promise<void> {
   ctx.type = contentType;
@@ -160,10 +160,10 @@ async function sendBytes(
   if (fileName) ctx.set("Content-Disposition", `attachment; filename="${fileName}"`);
   if (!isConstant) share.reserveMemory(bytes.length);
   const compresses = COMPRESSIBLE.test(contentType) && isCompressed(bytes.length, accepts);
-  await sendBuffer(ctx, compresses ? await compressed(ctx, bytes, accepts, isConstant) : bytes);
+  await sendBuffer(ctx, compresses ? await compressBody(ctx, bytes, accepts, isConstant) : bytes);
 }
 
-async function sendFile(sending: Sending, file: FileResponse): Promise<void> {
+async function sendFile(sending: SendContext, file: FileResponse): Promise<void> {
   const { ctx, accepts, share } = sending;
   ctx.type = file.contentType;
   ctx.set("Content-Security-Policy", file.policy ?? SANDBOX_POLICY);
@@ -173,7 +173,7 @@ async function sendFile(sending: Sending, file: FileResponse): Promise<void> {
   await pipeToResponse(ctx, encoded(sending, createReadStream(file.path), file.size, isCompressible));
 }
 
-async function sendStream(sending: Sending, response: StreamResponse): Promise<void> {
+async function sendStream(sending: SendContext, response: StreamResponse): Promise<void> {
   const { ctx, accepts, share } = sending;
   const content = response.open();
   let isWhole = false;

@@ -7,9 +7,10 @@ import type { KoaBodyMiddlewareOptions } from "koa-body";
 import { Invalid, TooLarge, UnsupportedType } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { RequestLimits } from "../../platform/limits.ts";
-import { diskWriteError, toDiskError } from "../../storage/disk-errors.ts";
-import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
-import { watchBody } from "../server/slow-body.ts";
+import { diskWriteError, toDiskError } from "../../storage/files/disk-errors.ts";
+import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
+import type { Upload } from "../endpoint/endpoint-options.ts";
+import { watchBody } from "../limits/slow-body.ts";
 
 /** Limit for the other parts of a multipart body. */
 const FRAME_BYTES = 64 * 1024;
@@ -22,18 +23,6 @@ export interface UploadOptions {
   readonly part: string;
   readonly maxBytes: number;
   readonly slow: RequestLimits["slowBody"];
-}
-
-/** A multipart body: its text fields and one file. `discard` removes the temporary file. */
-export interface Upload {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly file: {
-    readonly path: string;
-    readonly name: string;
-    readonly size: number;
-    readonly sha256: string;
-  };
-  discard(): Promise<void>;
 }
 
 const tooLarge = (maxBytes: number) => {

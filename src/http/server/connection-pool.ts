@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { MinimumRate } from "../../platform/limits.ts";
-import { normalizeAddress, rateLimitKey } from "./client-address.ts";
+import { normalizeAddress, rateLimitKey } from "../limits/client-address.ts";
 import { RequestTurns } from "./request-turns.ts";
 
 /** Limits on open connections. */
@@ -37,7 +37,7 @@ export interface Connection {
   /** Ends the request in progress. One function for all requests. */
   readonly responseClosed: () => void;
   /** Bytes that the client had taken at the last check; null: no bytes waited for it. */
-  taken: number | null;
+  drainedBytes: number | null;
 }
 
 /** The connections of one address. The sets keep the order of insertion, so the first entry is the oldest. */
@@ -87,7 +87,7 @@ export class ConnectionPool {
       isBusy: false,
       waiting: [],
       responseClosed: () => this.#handleNext(connection),
-      taken: null,
+      drainedBytes: null,
     };
     client.unused.add(connection);
     client.open.add(connection);
@@ -119,11 +119,11 @@ export class ConnectionPool {
   closeSlowReaders(): void {
     for (const { open } of this.#clients.values()) {
       for (const connection of open) {
-        const { socket, taken } = connection;
+        const { socket, drainedBytes: before } = connection;
         const waiting = socket.writableLength;
-        connection.taken = waiting === 0 ? null : socket.bytesWritten - waiting;
-        if (taken === null || connection.taken === null) continue;
-        if (connection.taken - taken < this.#limits.slowReader.bytes) this.#close(connection);
+        connection.drainedBytes = waiting === 0 ? null : socket.bytesWritten - waiting;
+        if (before === null || connection.drainedBytes === null) continue;
+        if (connection.drainedBytes - before < this.#limits.slowReader.bytes) this.#close(connection);
       }
     }
   }

@@ -10,7 +10,7 @@ import {
   RESERVED_DESCRIPTORS,
   SLOW_READER,
 } from "../../platform/limits.ts";
-import { addressMatcher } from "./client-address.ts";
+import { addressMatcher } from "../limits/client-address.ts";
 import { type Connection, type ConnectionLimits, ConnectionPool } from "./connection-pool.ts";
 
 /** The open connections of both ports. */

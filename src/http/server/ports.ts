@@ -1,7 +1,7 @@
 import type { Config } from "../../platform/config.ts";
 import type { Log } from "../../platform/log.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { assertUnlocked } from "../../storage/lock.ts";
+import { assertUnlocked } from "../../storage/generations/lock.ts";
 import type { HttpServer } from "./server.ts";
 
 /** The ports that the server listens on. */
@@ -20,7 +20,7 @@ export async function openPorts(server: HttpServer, config: Config, log: Log): P
   const http = await server.listen(host, port).catch(portError(`PORT ${port}`, config));
   if (https.port === null) {
     if (https.isRequiredForLogin === true)
-      throw new StartupError("Https:RequiredForLogin: nobody could log in, because Https:Port is off");
+      throw new StartupError("Https:RequiredForLogin: HTTPS is required for logins, but Https:Port is off");
     return { http, https: null };
   }
   const { number, isChosen } = https.port;
@@ -38,10 +38,15 @@ function portError(setting: string, { host, dataFolder }: Config): (error: unkno
     const code = codeOf(error);
     if (code === "EADDRINUSE") {
       assertUnlocked(dataFolder);
-      throw new StartupError(`${setting}: the port is taken by another program on ${host}`);
+      throw new StartupError(
+        `${setting}: the port is in use by another program on ${host}; end that program or set another port`,
+      );
     }
-    if (code === "EACCES") throw new StartupError(`${setting}: this user may not listen on it`);
-    throw new StartupError(`HOST ${host}: this machine has no such address (${code})`);
+    if (code === "EACCES")
+      throw new StartupError(`${setting}: this user may not use the port; set a port above 1023`);
+    throw new StartupError(
+      `HOST ${host}: not an address of this machine (${code}); set one of its addresses`,
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-/** An address that has begun requests since the last turn that was asked for. */
+/** The requests of one address since the last scheduled turn. */
 interface Share {
   begun: number;
   readonly waiting: (() => void)[];

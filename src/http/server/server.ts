@@ -3,10 +3,10 @@ import Koa from "koa";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Log } from "../../platform/log.ts";
+import { NO_CONTENT_POLICY } from "../endpoint/content-policy.ts";
 import { errorResponseOf } from "../pipeline/error-response.ts";
 import { languageOf } from "../pipeline/language.ts";
 import { newRequestContext, type RequestContext } from "../pipeline/request-context.ts";
-import { NO_CONTENT_POLICY } from "../static/content-policy.ts";
 import type { Connections } from "./connections.ts";
 import { type Credentials, plainListener, secureListener } from "./listener.ts";
 

@@ -22,7 +22,7 @@ export interface StreamDependencies {
   open(): () => void;
   /** Throws Unauthenticated when the token is no longer valid, RolesChanged when the user's roles have changed. */
   check(): unknown;
-  /** Resolves when all committed data is on the disk; null: it is. */
+  /** Resolves when all committed data are on the disk; null: they are. */
   durable(): Promise<void> | null;
   /** Called when the stream begins, after all checks. */
   onStart(): void;
@@ -148,7 +148,7 @@ class EventStream {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Sends a text after all earlier ones, once its data is on the disk and if the token is still valid. */
+  /** Sends a text after all earlier ones, once its data are on the disk and if the token is still valid. */
   #send(text: string): void {
     this.#sent = this.#sent
       .then(async () => {

@@ -103,7 +103,7 @@ export function webRoutes(https: Pick<HttpsRule, "transportOf" | "addressFor">):
         summary: "Third-party packages of the release with their licences",
         response: z.array(ShippedPackageSchema),
       },
-      () => ({ body: licences }),
+      () => ({ kind: "json", body: licences }),
     ),
     publicQuery(
       "GET",
@@ -164,7 +164,6 @@ function licencesIn(file: string): ShippedPackage[] {
 
 function fileOf(files: ReadonlyMap<string, BytesResponse>, name: string): BytesResponse {
   const found = files.get(name);
-  if (found === undefined)
-    throw new NotFound(msg("There is nothing at this address.", "Na této adrese nic není."));
+  if (found === undefined) throw new NotFound(msg("Address not found.", "Adresa nenalezena."));
   return found;
 }

@@ -17,7 +17,7 @@ export function assertClosable(tx: Tx, inventory: InventoryRecord, unchangedSinc
   if (inventory.mustBeApproved === 1 && inventory.isApproved === 0) {
     throw new WrongState(
       msg(
-        "The inventory must be approved before it is closed.",
+        "The stocktake must be approved before it is closed.",
         "Inventuru je třeba před uzavřením schválit.",
       ),
     );
@@ -66,9 +66,9 @@ function proposeDisposals(
   onProgress: (proposed: number) => void,
 ): void {
   const proposed = store.disposals.all(tx, { tenantId, inventoryId });
-  for (const [made, { oid, countedBy, ...disposal }] of proposed.entries()) {
+  for (const [index, { oid, countedBy, ...disposal }] of proposed.entries()) {
     const by = { tenantId, userId: countedBy ?? principal.userId };
     proposeDisposal(tx, by, { ...disposal, inventoryItemId: oid });
-    onProgress(made + 1);
+    onProgress(index + 1);
   }
 }

@@ -2,7 +2,7 @@ import type { Tx } from "../../storage/database/statement.ts";
 import { type InventoryJob, inventoryOfJob } from "../inventory.ts";
 import { type Decision, decideAll } from "./decide.ts";
 
-// A decision on all open items, as a worker transaction (storage/database/worker-transaction.ts).
+// A decision on all open items, as a worker transaction (storage/transactions/worker-transaction.ts).
 
 /** Input of the worker. */
 export interface DecideJob extends InventoryJob {

@@ -13,7 +13,7 @@ const decision = () => oneOf(DECISIONS);
 const DECIDING =
   "`recount`: count the item again, against the stock recorded now; the mark of the movement is removed. `keepCount`: the close sets the counted quantity. `keepDifference`: the close sets the recorded stock plus counted minus expected, at least 0. A later movement revokes either. `settle`, for an item marked for recount: the later count stands. A decision revokes the approvals of the item and of its inventory.";
 const UNDECIDABLE = {
-  400: "before the count or after the close, or there is nothing to decide; the message says which",
+  400: "before the count, after the close, or without anything to decide; the message names the reason",
 };
 
 /** Decisions on items before the close. */

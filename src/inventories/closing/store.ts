@@ -1,6 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 
 // Queries of the close.
 

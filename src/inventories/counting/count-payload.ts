@@ -6,13 +6,13 @@ import { msg } from "../../domain/message.ts";
 import {
   flag,
   id,
+  integer,
   moment,
   oneOf,
   rule,
   text,
   textOrNull,
   verbatim,
-  whole,
 } from "../../http/endpoint/fields.ts";
 import { parse } from "../../http/endpoint/parse.ts";
 
@@ -34,7 +34,7 @@ const identified = z.object({ operationId: uuid() });
 const operation = z.object({
   operationId: uuid(),
   kind: oneOf(["set", "add"]),
-  quantity: whole(-MAX_PIECES, MAX_PIECES).nullable().optional(),
+  quantity: integer(-MAX_PIECES, MAX_PIECES).nullable().optional(),
   itemId: id().nullable().optional(),
   code: text().nullable().optional(),
   locationId: id().nullable().optional(),
@@ -58,7 +58,7 @@ export interface MalformedOperation {
   readonly error: DomainError;
 }
 
-export const MAX_OPERATIONS = 1000;
+const MAX_OPERATIONS = 1000;
 
 const { $schema: _, ...described } = z.toJSONSchema(operation, { io: "input" });
 

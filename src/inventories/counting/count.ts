@@ -122,14 +122,14 @@ export function countUnexpected(
     throw Invalid.field(
       "inventoryLocationId",
       msg(
-        "is required: the inventory has no location of its own",
+        "is required: the stocktake has no location of its own",
         "je povinné: inventura nemá vlastní umístění",
       ),
     );
   }
   demandInProgress(inventory.inventoryStateId);
-  const place = { inventoryId: inventory.oid, articleId: found.articleId, locationId };
-  if (store.atPlace.first(tx, place) !== null) {
+  const key = { inventoryId: inventory.oid, articleId: found.articleId, locationId };
+  if (store.itemAtLocation.first(tx, key) !== null) {
     throw new Conflict(
       msg(
         "This article is already listed at this location. Count that item.",

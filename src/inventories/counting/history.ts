@@ -7,7 +7,7 @@ import * as store from "./store.ts";
 
 /**
  * The history of an item, newest first: its operations by time, each with its changes in that order. A late arrival has the
- * place of its time.
+ * position of its time.
  */
 export async function historyOf(
   reader: Reader,

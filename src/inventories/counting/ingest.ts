@@ -44,7 +44,7 @@ interface PendingOperation extends StoredOperation, Operation {
 }
 
 /** What became of the operations of a slice. */
-export interface Ingested {
+export interface IngestResult {
   /** In the order of the operations. */
   readonly receipts: CountReceipt[];
   /** Stored operations that were read again for items with many (refold.ts). */
@@ -62,7 +62,7 @@ export function ingestOperations(
   principal: Principal,
   batch: Batch,
   payloads: readonly (CountPayload | MalformedOperation)[],
-): Ingested {
+): IngestResult {
   const inventory = inventoryOf(tx, principal.tenantId, batch.inventoryId);
   const pending = new Map<string, PendingOperation>();
   const outcomes = payloads.map((operation) =>
@@ -159,7 +159,7 @@ function readCount(
     ...common,
     state: "applied",
     subject: { ...subject, itemId: ensureItem(tx, inventory, resolution) },
-    entered: withLocation(entered, resolution.place),
+    entered: withLocation(entered, resolution.locationId),
   };
 }
 

@@ -3,16 +3,16 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, pathId, textOrNull, whole } from "../../http/endpoint/fields.ts";
+import { flag, id, integer, pathId, textOrNull } from "../../http/endpoint/fields.ts";
 import { inventoryOf } from "../inventory.ts";
 import { findItem, itemDetailOf, itemOf } from "../items/item.ts";
 import { HistoryEntry, InventoryItem } from "../shapes.ts";
 import { countItem, countUnexpected } from "./count.ts";
 import { historyOf } from "./history.ts";
 
-const quantity = () => whole(0, 2 ** 31 - 1);
+const quantity = () => integer(0, 2 ** 31 - 1);
 
-/** Counting single items, and the history of an item (contract 4.6). */
+/** Counts single items and lists the history of an item (contract 4.6). */
 export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
   return [
     query(
@@ -21,16 +21,16 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listInventoryItemHistory",
         permission: "manage",
-        summary: "Every count of the item, newest first",
+        summary: "Lists the counts of an item, newest first",
         params: { id: pathId() },
         response: z.array(HistoryEntry),
         description:
-          "In the order in which the operations count: one that came later stands where its time puts it, and `before` and `after` are what it changes there.",
+          "Ordered by the time of the operations, not by their arrival. `before` and `after` are the values that an operation changes at its position.",
         tables: ["countOperation", "deviceToken", "inventoryItem", "article", "inventory", "user"],
       },
       async ({ params }, { tenantId }) => {
         const { oid } = itemOf(storage.db, tenantId, params.id);
-        return { body: await historyOf(storage.reader, tenantId, oid) };
+        return { kind: "json", body: await historyOf(storage.reader, tenantId, oid) };
       },
     ),
     command(
@@ -39,7 +39,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "addInventoryItem",
         permission: "work",
-        summary: "Adds an article that was found but not expected",
+        summary: "Adds an unexpected article",
         params: { id: pathId() },
         status: 201,
         body: {
@@ -50,8 +50,8 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         },
         response: InventoryItem,
         errors: {
-          400: "not in progress, or a field is at fault",
-          409: "expected or already found at that place",
+          400: "not in progress, or a field is invalid",
+          409: "expected or already found at that location",
         },
         record: (tx, { params }, { tenantId }) => inventoryOf(tx, tenantId, params.id),
       },
@@ -77,7 +77,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
         summary: "Counts an item",
         usesIdempotencyKey: true,
         description:
-          "What is absent stays. A quantity without `isFound` sets it (more than 0); `inventoryQuantity` null takes the count back. Every update is kept in the item's history.",
+          "Absent properties keep their value. A quantity without `isFound` also sets `isFound`: true if it is above 0. `inventoryQuantity` null removes the count. The item's history records every update.",
         body: {
           oid: id(),
           inventoryQuantity: quantity().nullable().optional(),
@@ -89,7 +89,7 @@ export function itemCountRoutes({ storage }: Dependencies): Endpoint[] {
           note: textOrNull(4000).optional(),
         },
         response: InventoryItem,
-        errors: { 400: "the inventory is not in progress, or a field is at fault" },
+        errors: { 400: "the inventory is not in progress, or a field is invalid" },
         record: (tx, { body }, { tenantId }) => {
           const item = findItem(tx, tenantId, body.oid);
           if (item === null) throw Invalid.field("oid", msg("names no item", "neoznačuje žádnou položku"));

@@ -23,7 +23,7 @@ interface ResolvedOperation {
 export function applyLate(tx: Tx, inventory: InventoryRecord, onProgress: (done: number) => void): void {
   const { tenantId, oid: inventoryId } = inventory;
   const resolved: ResolvedOperation[] = [];
-  const late = store.late.all(tx, { tenantId, inventoryId });
+  const late = store.lateOperations.all(tx, { tenantId, inventoryId });
   for (const [done, operation] of late.entries()) {
     onProgress(done);
     try {
@@ -71,7 +71,7 @@ function resolveOperation(
     resolution && {
       operation,
       itemId: ensureItem(tx, inventory, resolution),
-      entered: withLocation(entered, resolution.place),
+      entered: withLocation(entered, resolution.locationId),
     }
   );
 }

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
-import { type Statement, sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
-import type { Changes } from "../shapes.ts";
+import { type Statement, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
+import type { ItemChanges } from "../shapes.ts";
 import { senderId } from "./count-sql.ts";
 import type { CountOperation } from "./shapes.ts";
 
@@ -36,7 +35,7 @@ function operationJson() {
       name: ref("l.name"),
       code: ref("l.code"),
     }),
-    entered: sql<Changes>`json(${ref("o.entered")})`,
+    entered: sql<ItemChanges>`json(${ref("o.entered")})`,
     at: ref("o.at"),
     receivedDT: ref("o.receivedDT"),
     user: object<CountOperation["user"]>({ id: ref("u.oid"), fullName: ref("u.fullName") }),
@@ -52,13 +51,13 @@ function operationJson() {
 }
 
 /** The newest operations of a state in an inventory, before an oid. */
-export const newest = statement(
+export const newestOperations = statement(
   (p: {
     tenantId: number;
     inventoryId: number;
     state: CountOperation["state"];
     before: number;
-    most: number;
+    limit: number;
   }) =>
     operations()
       .where(withoutIndex("o.tenantId"), "=", p.tenantId)
@@ -66,7 +65,7 @@ export const newest = statement(
       .where("o.state", "=", p.state)
       .where("o.oid", "<", p.before)
       .orderBy("o.oid", "desc")
-      .limit(p.most)
+      .limit(p.limit)
       .select(operationJson().as("json")),
 );
 

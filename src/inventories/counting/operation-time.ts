@@ -40,7 +40,7 @@ export function isLate(stateId: number, time: string, transitions: () => readonl
   if (stateId === State.Paused && !wasInProgress(transitions(), time)) {
     throw new WrongState(
       msg(
-        "The inventory is paused and was not in progress at the time of this count.",
+        "The stocktake is paused and was not in progress at the time of this count.",
         "Inventura je pozastavená a v době tohoto záznamu neprobíhala.",
       ),
     );

@@ -34,7 +34,7 @@ const MESSAGES: Readonly<Record<"duplicate" | StoredReceipt["result"], Message>>
   duplicate: msg("Already received. It is not counted twice.", "Už přijato. Podruhé se nezapočítá."),
   unknown: msg("Unknown code. It is kept for the report.", "Neznámý kód. Zůstává pro protokol."),
   late: msg(
-    "The inventory was already finished. The count is kept until a manager accepts it.",
+    "The stocktake was already finished. The count is kept until a manager accepts it.",
     "Inventura už byla dokončena. Záznam čeká na přijetí vedoucím.",
   ),
 };

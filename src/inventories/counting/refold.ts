@@ -21,7 +21,7 @@ interface Checkpoint extends Pick<Operation, "at" | "operationId"> {
 const BEGINNING: Checkpoint = { at: "", operationId: "", state: NOT_COUNTED };
 
 /** The result of folding operations into an item. */
-export interface Refolded {
+export interface RefoldResult {
   readonly state: CountState;
   /** Stored operations that were read again, beyond those after an item's checkpoint. */
   readonly reread: number;
@@ -31,7 +31,7 @@ export interface Refolded {
  * Adds operations to the state of an item. Operations older than the newest one are sorted in by folding again from a
  * checkpoint. They must not be stored as applied yet.
  */
-export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly Operation[]): Refolded {
+export function refold(tx: Tx, tenantId: number, itemId: number, added: readonly Operation[]): RefoldResult {
   const item = items.record.first(tx, { tenantId, oid: itemId });
   if (item === null) throw new Error(`item ${itemId} is gone`);
   const sorted = added.toSorted(compareOperations);
@@ -52,7 +52,7 @@ function foldAgain(
   checkpoint: string | null,
   sorted: readonly Operation[],
   first: Operation,
-): Refolded {
+): RefoldResult {
   // The column holds nothing else.
   const last = checkpoint === null ? BEGINNING : (JSON.parse(checkpoint) as Checkpoint);
   const from = isBefore(last, first) ? last : BEGINNING;

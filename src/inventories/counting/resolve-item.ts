@@ -1,4 +1,4 @@
-import { findByScannedCode } from "../../articles/scanned-code.ts";
+import { findByScannedCode } from "../../articles/article.ts";
 import { isInCatalogue, ReferenceChecks } from "../../catalogue/catalogue.ts";
 import type { Count } from "../../domain/counting/fold.ts";
 import { resolveItem } from "../../domain/counting/resolve.ts";
@@ -22,22 +22,22 @@ export interface Subject {
 
 /** An existing item with the location where it was found (null: not entered), or a new unexpected item. */
 export type ItemResolution =
-  | { readonly itemId: number; readonly place: number | null }
-  | { readonly itemId: null; readonly articleId: number; readonly place: number };
+  | { readonly itemId: number; readonly locationId: number | null }
+  | { readonly itemId: null; readonly articleId: number; readonly locationId: number };
 
 /** Resolves the subject of an operation (domain/counting/resolve.ts). Null: unknown code. Throws Invalid if ambiguous. */
 export function resolveSubject(tx: Tx, inventory: InventoryRecord, subject: Subject): ItemResolution | null {
   const { itemId, code, locationId } = subject;
-  if (itemId !== null) return { itemId, place: locationId };
+  if (itemId !== null) return { itemId, locationId };
   const { tenantId, oid: inventoryId } = inventory;
   const [articleId, second] = findByScannedCode(tx, tenantId, code ?? "");
   if (articleId === undefined) return null;
   if (second !== undefined) throw ambiguous(code ?? "");
   const candidates = store.candidates.all(tx, { tenantId, inventoryId, articleId });
   const choice = resolveItem(candidates, locationId, inventory.locationId, subject.isExtra === 1);
-  if (choice === "where") throw locationRequired();
-  if (choice.item !== null) return { itemId: choice.item, place: choice.place };
-  return { itemId: null, articleId, place: choice.place };
+  if (choice === "locationRequired") throw locationRequired();
+  if (choice.item !== null) return { itemId: choice.item, locationId: choice.locationId };
+  return { itemId: null, articleId, locationId: choice.locationId };
 }
 
 /** The oid of the resolved item. Creates an unexpected item if it is missing. */
@@ -51,7 +51,7 @@ export function ensureItem(
     tenantId,
     inventoryId,
     articleId: resolution.articleId,
-    foundAtLocationId: resolution.place,
+    foundAtLocationId: resolution.locationId,
   });
 }
 

@@ -3,7 +3,7 @@ import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { batch, command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { moment, oneOf, pathId, queryId, whole } from "../../http/endpoint/fields.ts";
+import { integer, moment, oneOf, pathId, queryId } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { concurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
@@ -19,48 +19,54 @@ import { CountOperation, CountReceipt } from "./shapes.ts";
 import * as store from "./store.ts";
 
 const MIB = 1024 * 1024;
-/** As many operations are taken in one turn of the event loop; fewer where they have long notes. */
+/** Operations per turn of the event loop; fewer with long notes. */
 const SLICE = 50;
+/** Characters of text that count as one more operation. */
 const CHARACTERS = 1000;
-/** As many batches may wait for their next slice. */
-const MOST_WAITING = 1000;
+/** Maximum number of batches that wait for their next slice. */
+const MAX_WAITING_BATCHES = 1000;
 
 /**
- * Stored operations that one terminal may have read again in an hour. A count that is older than thousands of others of its item
- * has all of these folded again; a terminal that made such counts without end would delay those of all others.
+ * Maximum number of stored operations that are read again for one terminal in an hour. A count that is older than thousands of
+ * others of its item has all of these folded again. Unlimited, such counts would delay those of all other terminals.
  */
 const MAX_REREAD_PER_HOUR = 500_000;
 
-const COUNTS = `Made for an outbox: what was counted without a network is sent when there is one, in any order and parts, and again
-until its receipt has come. An operation counts once, by its \`operationId\`; an \`Idempotency-Key\` is not heeded.
+const COUNTS = `For clients that count offline. Operations may be sent in any order and in several batches, and again until
+their receipt has arrived. The server counts each \`operationId\` once and ignores \`Idempotency-Key\`.
 
-- \`set\` says how many there are (null takes the count back), \`add\` what comes to it (less than nothing is nothing). What is
-  absent stays as it is known.
-- \`at\` is when it was made by the terminal's clock. With \`sentAt\` (the same clock, when the batch leaves) the server knows how far
-  that clock is off. The operation's time is fixed when it first arrives: \`at\` + (now - \`sentAt\`), at most now. An item is what
-  its operations say in the order of (time, operationId), however they came.
-- \`itemId\` names the item, and \`locationId\` where it was found. Or \`code\` is what was scanned: a code, else a serial number, else an
-  RFID text. It means the item expected at \`locationId\`; else, where the inventory expects a single piece of the article, that one,
-  found elsewhere; else an unexpected item of that place, made when it is first found. With \`isExtra\` it is never the single piece that is
-  expected elsewhere, but one more at \`locationId\`. Without a \`locationId\` it means the one item that
-  is expected, or else is put to the inventory's own place.
-- \`userId\` is who counted, where that is not the caller: a user who has logged in on this device, or anybody when an Admin sends.
-- \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had when it made the operation; absent: it knew all that
-  precedes it. An item is marked \`isToRecount\` when two terminals set different quantities, and when one adds pieces, or sets a quantity,
-  without having seen what another terminal counted before it, or takes back pieces that another one has counted into a quantity.
-- \`pending\` is how many operations the terminal still holds.
+- \`kind\`: \`set\` sets the quantity; null removes the count. \`add\` adds to the quantity; a negative result becomes 0. Absent
+  properties keep their value.
+- \`at\` is the time of the operation by the terminal's clock, and \`sentAt\` the time of sending by the same clock. When an operation
+  first arrives, its server time is set to \`at\` + (now - \`sentAt\`), at most now. An item is the result of its operations in the order
+  of (server time, \`operationId\`), in whatever order they arrive.
+- \`itemId\` is the counted item, and \`locationId\` the location where it was found. Instead of \`itemId\`, \`code\` is the scanned text:
+  an article's code, otherwise its serial number, otherwise its RFID text. With \`locationId\`, it resolves to the item expected there;
+  otherwise to the article's only expected item if that is a single piece, which was then found at another location; otherwise to an
+  unexpected item of that location, which is created if necessary. \`isExtra\` skips the single piece that is expected elsewhere: one
+  more was found. Without \`locationId\`, it resolves to the article's only expected item; if none is expected, to an unexpected item
+  at the inventory's own location.
+- \`userId\` is the user who counted, if not the caller: a user who has logged in on this device. Admins may send any user.
+- \`seen\` is the \`cursor\` of the items (\`items?since=\`) that the terminal had at the time of the operation; absent: it had seen all
+  earlier operations. \`isToRecount\` is set on an item when two terminals set different quantities; when a terminal adds pieces or sets a
+  quantity without having seen an earlier count of another terminal; and when it removes pieces that another terminal has counted.
+- \`pending\` is the number of operations that the terminal has not sent yet.
 
-There is one receipt an operation, in their order: \`applied\`; \`duplicate\` (the first receipt again, \`first\` is its result);
-\`unknown\` (nobody knows the code: kept for the report, unless it is taken back at the same place); \`late\` (the inventory is
-finished: kept, not applied; it is when the inventory is reopened or a Manager says so); \`refused\` (not kept; \`errors\` name the
-fields). While the inventory is paused, what was
-made while it was in progress is applied. Each operation is by itself: one that is refused stops no other.`;
+The response has one receipt for each operation, in the same order:
 
-/** Counts as terminals send them, and what became of them. */
+- \`applied\`: the operation is stored and counted.
+- \`duplicate\`: the operation was received before. The receipt repeats the first one, and \`first\` is its result.
+- \`unknown\`: no article has the code. The operation is stored for the report, unless it is retracted at the same location.
+- \`late\`: the inventory is finished. The operation is stored. It is applied when the inventory is reopened or a Manager applies it.
+- \`refused\`: the operation is not stored; \`errors\` names the invalid fields. The other operations of the batch are not affected.
+
+Operations made while the inventory was in progress are also applied while it is paused.`;
+
+/** The counts that terminals send, and their receipts. */
 export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const { db } = storage;
-  // Slices of all terminals take turns, so that many at once don't make one long turn of the event loop.
-  const inTurn = concurrencyLimit(1, MOST_WAITING);
+  // One slice at a time for all terminals, so that concurrent batches do not block the event loop.
+  const inTurn = concurrencyLimit(1, MAX_WAITING_BATCHES);
   const oldCounts = makeQuota(clock, MAX_REREAD_PER_HOUR, tooManyOldCounts);
 
   return [
@@ -71,19 +77,19 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         operationId: "submitCounts",
         permission: "terminal",
         overHttp: "delivery",
-        summary: "Takes up to 1000 counts made on a terminal, on line or hours before",
+        summary: "Submits up to 1000 count operations of a terminal",
         description: COUNTS,
         params: { id: pathId() },
         maxBytes: 8 * MIB,
         body: {
           sentAt: moment().optional(),
-          pending: whole(0, 2 ** 31 - 1).optional(),
+          pending: integer(0, 2 ** 31 - 1).optional(),
           operations: operationList,
         },
         response: z.object({ receipts: z.array(CountReceipt) }),
         errors: {
-          400: "the body is at fault, or an operation has no usable `operationId`",
-          429: "too many counts that are older than thousands of others of their items. Those with a receipt are kept; send all again later, see Retry-After",
+          400: "the body is invalid, or an operation has no valid `operationId`",
+          429: "too many old counts: the counts of one terminal may make the server read 500 000 stored counts again in an hour. Processed operations are stored; send the batch again, see Retry-After",
         },
       },
       async ({ params, body, language }, principal) => {
@@ -96,15 +102,15 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         const receipts: CountReceipt[] = [];
         for (const slice of slicesOf(operations)) {
           oldCounts.demand(principal);
-          const taken = await inTurn(() =>
+          const ingested = await inTurn(() =>
             storage.write(
               principal.tenantId,
               (tx) => ingestOperations(tx, principal, batch, slice.map(readOperation)),
               { by: principal },
             ),
           );
-          receipts.push(...taken.receipts);
-          oldCounts.charge(principal, taken.reread);
+          receipts.push(...ingested.receipts);
+          oldCounts.charge(principal, ingested.reread);
         }
         if (pending !== undefined) {
           const { tenantId, userId, deviceTokenId } = principal;
@@ -114,7 +120,7 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
             by: principal,
           });
         }
-        return { body: { receipts } };
+        return { kind: "json", body: { receipts } };
       },
     ),
     query(
@@ -123,9 +129,9 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
       {
         operationId: "listCountOperations",
         permission: "manage",
-        summary: "What terminals have sent: the newest 100, or those before an oid",
+        summary: "Lists count operations of an inventory: the newest 100, or the 100 before an oid",
         description:
-          "`state`: `late` (the default), `unknown` (codes that nobody knows) or `applied`. `entered` is what was said, `at` when by the server's clock.",
+          "`state`: `late` (the default), `unknown` (unknown codes) or `applied`. `entered` has the values that were sent, `at` is the time by the server's clock.",
         params: { id: pathId() },
         query: { state: oneOf(["late", "unknown", "applied"]).optional(), before: queryId().optional() },
         response: z.array(CountOperation),
@@ -143,7 +149,14 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         const { oid: inventoryId } = inventoryOf(db, tenantId, params.id);
         const { state = "late", before = Number.MAX_SAFE_INTEGER } = query;
         return {
-          body: listInMainThread(db, shown.newest, { tenantId, inventoryId, state, before, most: 100 }),
+          kind: "json",
+          body: listInMainThread(db, shown.newestOperations, {
+            tenantId,
+            inventoryId,
+            state,
+            before,
+            limit: 100,
+          }),
         };
       },
     ),
@@ -166,13 +179,13 @@ export function countRoutes({ storage, clock }: Dependencies): Endpoint[] {
         operationId: "applyCountOperation",
         permission: "manage",
         needsRecentLogin: true,
-        summary: "Applies an operation that came late, or whose code is known by now",
+        summary: "Applies a late operation, or one whose code has been assigned to an article since",
         description:
-          "It counts at its own time, not as the newest. Approvals of the item and of the inventory fall. Applied twice: 200.",
+          "The operation keeps its own time in the order of operations. Revokes the approvals of the item and of the inventory. Repeating it changes nothing (200).",
         params: { operationId: operationId() },
         response: CountOperation,
         errors: {
-          400: "the inventory is closed, cancelled or not started; nobody knows the code; or it can't be known which item is meant",
+          400: "the inventory is closed, cancelled or not started; no article has the code; or several items match",
         },
         record: (tx, { params }, { tenantId }) => operationOf(tx, tenantId, params.operationId),
       },
@@ -194,13 +207,13 @@ function tooManyOldCounts(seconds: number) {
   );
 }
 
-/** In the order in which they came. */
+/** Slices in the order of the operations. */
 function* slicesOf(operations: readonly unknown[]): Generator<readonly unknown[]> {
   let slice: unknown[] = [];
   let weight = 0;
-  for (const one of operations) {
-    slice.push(one);
-    weight += 1 + lengthOf(one) / CHARACTERS;
+  for (const operation of operations) {
+    slice.push(operation);
+    weight += 1 + lengthOf(operation) / CHARACTERS;
     if (weight < SLICE) continue;
     yield slice;
     [slice, weight] = [[], 0];
@@ -208,9 +221,10 @@ function* slicesOf(operations: readonly unknown[]): Generator<readonly unknown[]
   if (slice.length > 0) yield slice;
 }
 
-/** How many characters of text are in an operation. */
-function lengthOf(one: unknown): number {
-  const values: unknown[] = typeof one === "object" && one !== null ? Object.values(one) : [];
+/** Number of text characters in an operation. */
+function lengthOf(operation: unknown): number {
+  const values: unknown[] =
+    typeof operation === "object" && operation !== null ? Object.values(operation) : [];
   return values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
@@ -225,7 +239,7 @@ function operationOf(db: Db, tenantId: number, id: string): store.OperationRecor
 function detailOf(db: Db, tenantId: number, id: string) {
   const found = shown.detail.first(db, { tenantId, operationId: id });
   if (found === null) throw noOperation();
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
-const noOperation = () => new NotFound(msg("There is no such operation.", "Taková operace neexistuje."));
+const noOperation = () => new NotFound(msg("Operation not found.", "Operace nenalezena."));

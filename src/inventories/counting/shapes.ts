@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CodedReference, DeviceReference, UserReference } from "../../http/endpoint/references.ts";
-import { Changes, Counted, Sender } from "../shapes.ts";
+import { ItemChanges, LastCount, Sender } from "../shapes.ts";
 
-/** An operation as a Manager sees it. */
+/** A stored count operation, for Managers. */
 export const CountOperation = z
   .object({
     oid: z.int(),
@@ -12,9 +12,9 @@ export const CountOperation = z
     state: z.enum(["applied", "late", "unknown"]),
     itemId: z.int().nullable(),
     article: CodedReference.nullable(),
-    code: z.string().nullable().describe("as it was scanned"),
+    code: z.string().nullable().describe("the scanned text"),
     location: CodedReference.nullable(),
-    entered: Changes.describe("what was said; of an `add` the quantity is what comes to it"),
+    entered: ItemChanges.describe("the values that were sent; for `add`, the quantity to add"),
     at: z.iso.datetime(),
     receivedDT: z.iso.datetime(),
     user: UserReference,
@@ -27,7 +27,7 @@ export type CountOperation = z.output<typeof CountOperation>;
 const RESULTS = ["applied", "duplicate", "unknown", "late", "refused"] as const;
 const FIRST = ["applied", "unknown", "late"] as const;
 
-/** The item as it is after the operations that came together; without what is expected of it. */
+/** The item after the operations of the same request; without expected values. */
 const CountedItem = z.object({
   oid: z.int(),
   inventoryQuantity: z.int().nullable(),
@@ -37,9 +37,9 @@ const CountedItem = z.object({
   disposalMethodId: z.int().nullable(),
   disposalReasonId: z.int().nullable(),
   isToRecount: z.boolean(),
-  counted: Counted.nullable()
+  counted: LastCount.nullable()
     .optional()
-    .describe("as the item's own; left out where the operation arrived before the server knew it"),
+    .describe("as in InventoryItem; omitted for operations of earlier program versions"),
 });
 
 export type CountedItem = z.output<typeof CountedItem>;
@@ -49,17 +49,13 @@ export const CountReceipt = z
   .object({
     operationId: z.string(),
     result: z.enum(RESULTS),
-    first: z.enum(FIRST).optional().describe("of a duplicate: what had become of it when it first arrived"),
+    first: z.enum(FIRST).optional().describe("for `duplicate`: the result of the first receipt"),
     time: z.iso
       .datetime()
       .nullable()
-      .describe(
-        "when it was made by the server's clock, fixed when it first arrived; null where it was refused",
-      ),
+      .describe("time of the operation by the server's clock, set when it first arrived; null for `refused`"),
     itemId: z.int().nullable(),
-    item: CountedItem.optional().describe(
-      "the item as it was when the operation first arrived and was applied",
-    ),
+    item: CountedItem.optional().describe("the item after the operation was first applied"),
     message: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })

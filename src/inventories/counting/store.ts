@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Count, Operation } from "../../domain/counting/fold.ts";
 import { jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
 import type { CountOperationTable } from "../../storage/database/schema/inventories.ts";
-import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { type Db, sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { HistoryEntry } from "../shapes.ts";
 import { senderId } from "./count-sql.ts";
 
@@ -188,10 +187,11 @@ export const record = statement((p: { tenantId: number; operationId: string }) =
     .where("operationId", "=", p.operationId)
     .selectAll(),
 );
+/** A row of `record`. */
 export type OperationRecord = NonNullable<ReturnType<typeof record.first>>;
 
 /** The late operations of an inventory, by time. */
-export const late = statement((p: { tenantId: number; inventoryId: number }) =>
+export const lateOperations = statement((p: { tenantId: number; inventoryId: number }) =>
   sqlite
     .selectFrom("countOperation")
     .where(withoutIndex("tenantId"), "=", p.tenantId)

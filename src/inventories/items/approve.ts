@@ -1,6 +1,5 @@
 import { State } from "../../domain/inventory-states.ts";
-import { sqlite, statement, type Tx } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, statement, type Tx, withoutIndex } from "../../storage/database/statement.ts";
 import { demandState, type InventoryRecord } from "../inventory.ts";
 import { assertUnchanged } from "./precondition.ts";
 

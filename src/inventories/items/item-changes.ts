@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { State } from "../../domain/inventory-states.ts";
 import { cursorText, readCursor } from "../../http/endpoint/cursor.ts";
 import { JsonPieces } from "../../storage/database/json.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { InventoryRecord, Visibility } from "../inventory.ts";
 import { byVisibility, itemJson, itemsOf, ofInventory } from "./store.ts";
@@ -12,7 +11,7 @@ import { byVisibility, itemJson, itemsOf, ofInventory } from "./store.ts";
 
 type Since = { tenantId: number; inventoryId: number; change: number };
 
-const changed = byVisibility((sight) =>
+const changed = byVisibility((visibility) =>
   statement((p: Since) =>
     itemsOf(p.tenantId)
       .where("i.oid", "in", ({ selectFrom }) =>
@@ -41,10 +40,10 @@ const changed = byVisibility((sight) =>
           ),
       )
       .orderBy("i.oid")
-      .select(itemJson(sight).as("json")),
+      .select(itemJson(visibility).as("json")),
   ),
 );
-const gone = statement((p: Since) =>
+const deletedSince = statement((p: Since) =>
   sqlite
     .selectFrom("deletedInventoryItem as g")
     .innerJoin("inventory as v", "v.oid", "g.inventoryId")
@@ -58,8 +57,8 @@ const gone = statement((p: Since) =>
 export const ITEM_TABLES = ["inventoryItem", "deletedInventoryItem", "article", "inventory", "user"] as const;
 
 /** A number for the view of the items. In another view all items are new, without a change of their own. */
-function viewOf(sight: Visibility, { inventoryStateId }: InventoryRecord): number {
-  if (sight === "hidden") return 1;
+function viewOf(visibility: Visibility, { inventoryStateId }: InventoryRecord): number {
+  if (visibility === "hidden") return 1;
   return inventoryStateId === State.Processing || inventoryStateId === State.Closed ? 3 : 2;
 }
 
@@ -70,27 +69,27 @@ function viewOf(sight: Visibility, { inventoryStateId }: InventoryRecord): numbe
 export async function readItemChanges(
   { reader, timeline, versions }: Storage,
   inventory: InventoryRecord,
-  sight: Visibility,
+  visibility: Visibility,
   since: string,
 ): Promise<JsonPieces<unknown>> {
   const { tenantId, oid: inventoryId } = inventory;
   // Read first: commits during the read are sent again, and none is missed.
   const newest = versions.of(tenantId, ITEM_TABLES);
   // The oid of the cursor holds the view.
-  const view = viewOf(sight, inventory);
-  const given = readCursor(since, timeline, newest);
-  const isWhole = given === null || given.oid !== view;
+  const view = viewOf(visibility, inventory);
+  const position = readCursor(since, timeline, newest);
+  const isWhole = position === null || position.oid !== view;
   const cursor = cursorText({ change: newest, oid: view }, timeline);
   const head = Buffer.from(`{"cursor":"${cursor}","isWhole":${isWhole},"items":[`);
   const [middle, end] = [Buffer.from('],"deleted":['), Buffer.from("]}")];
   if (isWhole) {
-    const items = await reader.rows(ofInventory[sight].bound({ tenantId, inventoryId }));
+    const items = await reader.rows(ofInventory[visibility].bound({ tenantId, inventoryId }));
     return new JsonPieces([head, ...items.pieces, middle, end]);
   }
-  if (given.change === newest) return new JsonPieces([head, middle, end]);
-  const wanted = { tenantId, inventoryId, change: given.change };
+  if (position.change === newest) return new JsonPieces([head, middle, end]);
+  const filter = { tenantId, inventoryId, change: position.change };
   // An item deleted between both reads is in both. In the other order it could be in neither.
-  const items = await reader.rows(changed[sight].bound(wanted));
-  const deleted = await reader.rows(gone.bound(wanted));
+  const items = await reader.rows(changed[visibility].bound(filter));
+  const deleted = await reader.rows(deletedSince.bound(filter));
   return new JsonPieces([head, ...items.pieces, middle, ...deleted.pieces, end]);
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../storage/database/statement.ts";
 import { visibilityOf } from "../inventory.ts";
 import * as store from "./store.ts";
 
+/** A stored item, as the rules read it. */
 export type ItemRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The item of this id in the tenant, or null. */
@@ -15,7 +16,7 @@ export function findItem(db: Db, tenantId: number, oid: number): ItemRecord | nu
 /** The item of this id in the tenant. Throws NotFound. */
 export function itemOf(db: Db, tenantId: number, oid: number): ItemRecord {
   const item = findItem(db, tenantId, oid);
-  if (item === null) throw new NotFound(msg("There is no such item.", "Taková položka neexistuje."));
+  if (item === null) throw new NotFound(msg("Item not found.", "Položka nenalezena."));
   return item;
 }
 
@@ -24,7 +25,7 @@ export function itemDetailOf(db: Db, principal: Principal, item: ItemRecord) {
   const key = { tenantId: principal.tenantId, oid: item.oid };
   const found = store.detail[visibilityOf(principal, item)].first(db, key);
   if (found === null) throw new Error("an item without its article or inventory");
-  return { body: found.json, version: { change: found.change, shown: found.shown } };
+  return { kind: "json" as const, body: found.json, version: { change: found.change, shown: found.shown } };
 }
 
 /** Adds an expected item; returns its oid. */

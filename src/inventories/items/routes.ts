@@ -31,7 +31,7 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "getInventory",
         permission: "terminal",
-        summary: "One inventory; with `includeItems=true` its items too",
+        summary: "One inventory; with `includeItems=true` also its items",
         params: { id: pathId() },
         query: { includeItems: queryFlag().optional() },
         response: InventoryDetail,
@@ -39,24 +39,23 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
       async ({ params, query, language }, principal) => {
         const { tenantId } = principal;
         const { body, version } = detailOf(db, language, tenantId, params.id);
-        const sight = visibilityOf(principal, inventoryOf(db, tenantId, params.id));
-        if (!query.includeItems) return { body, version };
+        const visibility = visibilityOf(principal, inventoryOf(db, tenantId, params.id));
+        if (!query.includeItems) return { kind: "json", body, version };
         const newest = () => storage.versions.of(tenantId, ["inventory", "inventoryItem", "article", "user"]);
         const shown = newest();
-        const wanted = { tenantId, inventoryId: params.id };
-        const items = store.ofInventory[sight];
+        const filter = { tenantId, inventoryId: params.id };
+        const items = store.ofInventory[visibility];
         const head = `${body.slice(0, body.lastIndexOf("[]"))}`;
         const isLong =
-          store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
-          MAX_MAIN_THREAD_ROWS;
+          store.idsUpTo.all(db, { ...filter, limit: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         if (!isLong) {
-          const whole: Json<InventoryDetail> = `${head}${listInMainThread(db, items, wanted)}}`;
-          return { body: whole, version: { ...version, shown } };
+          const json: Json<InventoryDetail> = `${head}${listInMainThread(db, items, filter)}}`;
+          return { kind: "json", body: json, version: { ...version, shown } };
         }
-        const { pieces } = await listInReader(storage.reader, items, wanted);
-        const whole = new JsonPieces([Buffer.from(head), ...pieces, Buffer.from("}")]);
-        // Where something changed while the items were read, no tag names what was read.
-        return { body: whole, ...(newest() === shown && { version: { ...version, shown } }) };
+        const { pieces } = await listInReader(storage.reader, items, filter);
+        const json = new JsonPieces([Buffer.from(head), ...pieces, Buffer.from("}")]);
+        // No tag if a change was committed while the items were read.
+        return { kind: "json", body: json, ...(newest() === shown && { version: { ...version, shown } }) };
       },
     ),
     query(
@@ -65,9 +64,9 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
       {
         operationId: "listInventoryItems",
         permission: "terminal",
-        summary: "All items of the inventory; with `since` those that changed",
+        summary: "Lists all items of the inventory, or those changed since a cursor",
         description:
-          "With `since` the answer is an object: `items` that changed since the answer that gave the cursor (or whose article did), `deleted` oids, and the next `cursor`. Begin with an empty `since`. `isWhole`: forget what you have, these are all items (there was no cursor, the server was restored from a backup, or you may see now what you might not). An item may come again unchanged; none is missed.",
+          "With `since` the response is an object: `items` that have changed since the response with that cursor, or whose article has; `deleted` oids; and the next `cursor`. Start with an empty `since`. With `isWhole`, `items` has all items: discard the ones already loaded. That is the case without a cursor, after a restore from a backup, and when the caller's permissions have changed. An unchanged item may be repeated; none is missing.",
         params: { id: pathId() },
         query: { since: verbatim().optional() },
         response: z.union([z.array(InventoryItem), InventoryItemChanges]),
@@ -77,15 +76,16 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         const inventory = inventoryOf(db, principal.tenantId, params.id);
         if (query.since !== undefined) {
           return {
+            kind: "json",
             body: await readItemChanges(storage, inventory, visibilityOf(principal, inventory), query.since),
           };
         }
-        const wanted = { tenantId: principal.tenantId, inventoryId: inventory.oid };
+        const filter = { tenantId: principal.tenantId, inventoryId: inventory.oid };
         const isLong =
-          store.someOfInventory.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
-          MAX_MAIN_THREAD_ROWS;
+          store.idsUpTo.all(db, { ...filter, limit: MAX_MAIN_THREAD_ROWS + 1 }).length > MAX_MAIN_THREAD_ROWS;
         return {
-          body: await list(storage, isLong, store.ofInventory[visibilityOf(principal, inventory)], wanted),
+          kind: "json",
+          body: await list(storage, isLong, store.ofInventory[visibilityOf(principal, inventory)], filter),
         };
       },
     ),
@@ -103,16 +103,17 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
       },
       async ({ params, query }, principal) => {
         const inventory = inventoryOf(db, principal.tenantId, params.id);
-        const wanted = {
+        const filter = {
           tenantId: principal.tenantId,
           inventoryId: inventory.oid,
           locationId: query.locationId,
         };
         const isLong =
-          store.someAtLocation.all(db, { ...wanted, most: MAX_MAIN_THREAD_ROWS + 1 }).length >
+          store.idsAtLocationUpTo.all(db, { ...filter, limit: MAX_MAIN_THREAD_ROWS + 1 }).length >
           MAX_MAIN_THREAD_ROWS;
         return {
-          body: await list(storage, isLong, store.atLocation[visibilityOf(principal, inventory)], wanted),
+          kind: "json",
+          body: await list(storage, isLong, store.atLocation[visibilityOf(principal, inventory)], filter),
         };
       },
     ),
@@ -137,15 +138,15 @@ export function itemRoutes({ storage }: Dependencies): Endpoint[] {
         operationId: "approveInventoryItem",
         permission: "manage",
         needsRecentLogin: true,
-        summary: "Approves the result of one item, while they are processed",
+        summary: "Approves the result of one item, in Processing of results",
         description:
-          "`isApproved` false takes the approval back, and with it its inventory's, which stands for all items. What closing needs is the approval of the inventory; items approved one by one do not make it.",
+          "`isApproved` false revokes the approval of the item and of its inventory. Closing requires the approval of the inventory. Approving all items one by one does not approve the inventory.",
         params: { id: pathId() },
         query: { seen: preconditionField() },
         body: { isApproved: flag().optional() },
         bodyOptional: true,
         response: InventoryItem,
-        errors: { 400: "the results are not being processed, or a field is at fault" },
+        errors: { 400: "not in Processing of results, or a field is invalid" },
         record: (tx, { params }, { tenantId }) => itemOf(tx, tenantId, params.id),
       },
       (tx, { query, body }, principal, { record }) => {

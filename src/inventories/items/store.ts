@@ -6,7 +6,7 @@ import { bool, type Json, jsonObject, money, object, objectOrNull } from "../../
 import type { Flag } from "../../storage/database/schema/columns.ts";
 import { type Statement, sqlite, statement, type Tx } from "../../storage/database/statement.ts";
 import type { Visibility } from "../inventory.ts";
-import type { Counted, InventoryItem } from "../shapes.ts";
+import type { InventoryItem, LastCount } from "../shapes.ts";
 import { currencyOf, resultOf } from "./item-sql.ts";
 
 /** Columns of the item's article, inventory and last counter, as scalar subqueries: a join takes three times as long here. */
@@ -38,9 +38,9 @@ export function itemJson(visibility: Visibility) {
     note: ref<string | null>("i.note"),
     isUnexpected: bool(ref("i.isUnexpected")),
     isToRecount: bool(ref("i.isToRecount")),
-    counted: objectOrNull<Counted>(ref("i.countedBy"), {
+    counted: objectOrNull<LastCount>(ref("i.countedBy"), {
       at: ref("i.countedDT"),
-      user: object<Counted["user"]>({ id: ref("i.countedBy"), fullName: ofCounter("fullName") }),
+      user: object<LastCount["user"]>({ id: ref("i.countedBy"), fullName: ofCounter("fullName") }),
     }),
     movedDT: ref<string | null>("i.movedDT"),
     decision: ref<InventoryItem["decision"]>("i.decision"),
@@ -86,8 +86,9 @@ export const ofInventory = byVisibility((visibility) =>
       .select(itemJson(visibility).as("json")),
   ),
 );
-export const someOfInventory = statement((p: OfInventory & { most: number }) =>
-  sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.most),
+/** Ids of the items of an inventory, up to a limit. */
+export const idsUpTo = statement((p: OfInventory & { limit: number }) =>
+  sqlite.selectFrom("inventoryItem").select("oid").where("inventoryId", "=", p.inventoryId).limit(p.limit),
 );
 
 /** Items with exactly this expected location. */
@@ -100,13 +101,14 @@ export const atLocation = byVisibility((visibility) =>
       .select(itemJson(visibility).as("json")),
   ),
 );
-export const someAtLocation = statement((p: OfInventory & { locationId: number; most: number }) =>
+/** Ids of the items at a location, up to a limit. */
+export const idsAtLocationUpTo = statement((p: OfInventory & { locationId: number; limit: number }) =>
   sqlite
     .selectFrom("inventoryItem")
     .select("oid")
     .where("inventoryId", "=", p.inventoryId)
     .where("locationId", "=", p.locationId)
-    .limit(p.most),
+    .limit(p.limit),
 );
 
 type ItemRow = { change: number; shown: number; json: Json<InventoryItem> };
@@ -209,7 +211,7 @@ export const insert = statement((p: NewItem & { isUnexpected: Flag; change: numb
 );
 
 /** An item of the article, expected or found at this location. */
-export const atPlace = statement((p: { inventoryId: number; articleId: number; locationId: number }) =>
+export const itemAtLocation = statement((p: { inventoryId: number; articleId: number; locationId: number }) =>
   sqlite
     .selectFrom("inventoryItem")
     .select("oid")

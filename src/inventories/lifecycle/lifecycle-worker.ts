@@ -5,7 +5,7 @@ import { approveInventory } from "../items/approve.ts";
 import type { Overlap } from "../shapes.ts";
 import { applyTransition, TRANSITION_TABLE } from "./transitions.ts";
 
-// Transitions and approval that touch all items, as worker transactions (storage/database/worker-transaction.ts).
+// Transitions and approval that touch all items, as worker transactions (storage/transactions/worker-transaction.ts).
 
 /** Input of the worker. */
 export interface LifecycleJob extends InventoryJob {

@@ -13,7 +13,7 @@ interface StockSlice {
 }
 
 /** The last stock row of the next slice of a location; null if there is none. */
-export const endOfSlice = statement((p: StockSlice & { most: number }) =>
+export const endOfSlice = statement((p: StockSlice & { limit: number }) =>
   sqlite
     .selectFrom(
       sqlite
@@ -22,7 +22,7 @@ export const endOfSlice = statement((p: StockSlice & { most: number }) =>
         .where("locationId", "=", p.locationId)
         .where("oid", ">", p.after)
         .orderBy("oid")
-        .limit(p.most)
+        .limit(p.limit)
         .select("oid")
         .as("slice"),
     )

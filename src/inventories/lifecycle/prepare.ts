@@ -51,7 +51,7 @@ function createItems(tx: Tx, inventory: InventoryRecord, onProgress: Progress["o
   for (const locationId of selected.length === 0 ? tree.ids : tree.withDescendants(selected)) {
     for (let after = 0; ; ) {
       const slice = { tenantId, locationId, after };
-      const end = store.endOfSlice.first(tx, { ...slice, most: SLICE_ROWS })?.end ?? null;
+      const end = store.endOfSlice.first(tx, { ...slice, limit: SLICE_ROWS })?.end ?? null;
       // For empty locations too: there may be very many.
       onProgress(created);
       if (end === null) break;

@@ -85,8 +85,12 @@ function jobEndpoint(
     }),
     (overlaps: LifecycleResult, { params, language }, { tenantId }) => {
       const { body, version } = detailOf(storage.db, language, tenantId, params.id);
-      if (overlaps === null) return { body, version };
-      return { body: JSON.stringify({ ...(JSON.parse(body) as object), overlaps }), version };
+      if (overlaps === null) return { kind: "json", body, version };
+      return {
+        kind: "json",
+        body: JSON.stringify({ ...(JSON.parse(body) as object), overlaps }),
+        version,
+      };
     },
   );
 }

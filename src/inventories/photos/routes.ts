@@ -54,7 +54,7 @@ function itemPhotoRoutes({ storage, photos: files }: PhotoDependencies): Endpoin
         if (findItem(db, tenantId, params.inventoryItemId) === null) {
           throw new NotFound(msg("Item not found.", "Položka nenalezena."));
         }
-        return { body: listItemPhotos(db, tenantId, params.inventoryItemId) };
+        return { kind: "json", body: listItemPhotos(db, tenantId, params.inventoryItemId) };
       },
     ),
     command(
@@ -101,7 +101,7 @@ function unknownCodePhotoRoutes({ storage, photos: files }: PhotoDependencies): 
       ({ params }, { tenantId }) => {
         const operation = findOperation(db, tenantId, params.operationId);
         if (operation === null) throw new NotFound(msg("Operation not found.", "Operace nenalezena."));
-        return { body: listCodePhotos(db, tenantId, operation.oid) };
+        return { kind: "json", body: listCodePhotos(db, tenantId, operation.oid) };
       },
     ),
     command(

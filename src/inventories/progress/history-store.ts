@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { State } from "../../domain/inventory-states.ts";
 import { jsonObject } from "../../storage/database/json.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { isCounted, itemsOf, type OfInventory } from "./progress-sql.ts";
 
 // The progress of a count over time. Reads every item: for the reader thread.

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { sqlite } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, withoutIndex } from "../../storage/database/statement.ts";
 
 // SQL of the progress of a count. It reads every item: for the reader thread.
 
+/** Key of the figures of one inventory. */
 export type OfInventory = { tenantId: number; inventoryId: number };
 
 /** The items of an inventory, as `i`. */

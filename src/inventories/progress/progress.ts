@@ -31,7 +31,7 @@ export async function progressOf(
   { isDetailed, visibility, ...inventory }: ProgressQuery,
 ): Promise<Json<Progress | DetailedProgress>> {
   const { pieces } = await reader.rows(
-    (isDetailed ? store.detailed[visibility] : store.plain).bound(inventory),
+    (isDetailed ? store.detailedProgress[visibility] : store.plainProgress).bound(inventory),
   );
   return String(Buffer.concat(pieces));
 }

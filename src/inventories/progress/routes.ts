@@ -10,7 +10,7 @@ import { PROGRESS_TABLES, progressOf, progressTopic } from "./progress.ts";
 
 const INTERVAL_MS = 1000;
 
-/** The progress of a count: a response, or server-sent events. */
+/** The progress of a count, as JSON or as server-sent events. */
 export function progressRoutes({ storage, log }: Dependencies): Endpoint[] {
   const hub = makeHub(storage, log, INTERVAL_MS);
 
@@ -22,9 +22,9 @@ export function progressRoutes({ storage, log }: Dependencies): Endpoint[] {
         operationId: "getInventoryProgress",
         permission: "terminal",
         summary: "The progress of the count",
-        description: `\`total\` expected items; of these \`counted\`, \`found\`, and \`missing\` (counted but not found): \`counted\` is \`found\` plus \`missing\`. \`unexpected\` items are in none of these. An item found without a quantity is counted. With \`details=true\` also: \`foundElsewhere\`, a part of \`found\`; \`notCounted\`, which is \`total\` less \`counted\`; \`results\`, the items of each result as the report has them, which, but for \`unexpected\`, add up to \`total\`; what is unresolved; and the figures by location, user and terminal. An item is listed at the location where it is expected, an unexpected one where it was found. \`users\` counts the items that each counted last.
+        description: `\`total\`: expected items. \`counted\`: part of \`total\`, the sum of \`found\` and \`missing\` (counted but not found). \`unexpected\` items are in none of these. An item found without a quantity is counted. With \`details=true\` also: \`foundElsewhere\`, part of \`found\`; \`notCounted\`, \`total\` minus \`counted\`; \`results\`, the number of items with each result of the report, which add up to \`total\` without \`unexpected\`; unresolved items and counts; and the figures by location, user and terminal. An item is listed at its expected location, an unexpected one where it was found. \`users\` has the number of items that each user counted last.
 
-As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once and then whenever it has changed, at most once a second.`,
+As events (\`Accept: text/event-stream\`): \`progress\` with the same object, first immediately, then after each change, at most once a second.`,
         params: { id: pathId() },
         query: { details: queryFlag().optional() },
         response: z.union([DetailedProgress, Progress]),
@@ -45,7 +45,7 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
             kind: "events",
             subscribe: (send, ended) => hub.subscribe(progressTopic(progress), send, ended),
           };
-        return { body: await progressOf(storage, progress) };
+        return { kind: "json", body: await progressOf(storage, progress) };
       },
     ),
     query(
@@ -55,14 +55,14 @@ As events (\`Accept: text/event-stream\`): \`progress\` with the same, at once a
         operationId: "getInventoryProgressHistory",
         permission: "work",
         summary: "The progress of the count over time",
-        description: `For a plot: at most 200 points, from the first start to the last count, pause or finish; \`counted\` of the last one is that of the progress. An expected item that is counted now stands from its first count on, however often it was counted, added to or recounted since; a count that was taken back is taken out of all points until the item is counted again, then it stands from its first count again. Each count stands at the time when it was made (that of the receipt), not when it arrived: counts that were on a terminal without a network change points of before. One from before the first start stands at \`from\`. Late counts stand there once they are applied. Before the first start \`points\` is empty. After \`to\` nothing has changed: draw the last value on.`,
+        description: `For a chart: at most 200 points from the first start to the last count, pause or finish. The last \`counted\` is that of the progress. An expected item that is counted now appears from the time of its first count, whatever later counts changed. An item whose count was removed appears in no point until it is counted again, then from its first count. Counts appear at their operation time, not at their arrival, so offline counts change earlier points. A count from before the first start appears at \`from\`, a late count at its time once it is applied. Before the first start \`points\` is empty. Nothing has changed after \`to\`: extend the last value.`,
         params: { id: pathId() },
         response: ProgressHistory,
         tables: HISTORY_TABLES,
       },
       async ({ params }, { tenantId }) => {
         const { oid: inventoryId } = inventoryOf(storage.db, tenantId, params.id);
-        return { body: await readProgressHistory(storage, { tenantId, inventoryId }) };
+        return { kind: "json", body: await readProgressHistory(storage, { tenantId, inventoryId }) };
       },
     ),
   ];

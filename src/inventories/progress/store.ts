@@ -1,8 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { RESULTS } from "../../domain/results.ts";
 import { type Json, jsonObject, object, objectOrNull } from "../../storage/database/json.ts";
-import { sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import { sqlite, statement, withoutIndex } from "../../storage/database/statement.ts";
 import { isRetracted } from "../counting/count-sql.ts";
 import type { Visibility } from "../inventory.ts";
 import { resultOf } from "../items/item-sql.ts";
@@ -17,7 +16,7 @@ type ProgressAt = Details["locations"][number];
 
 const FOUND_ELSEWHERE = "i.isUnexpected = 0 AND i.isFound = 1 AND i.inventoryLocationId <> i.locationId";
 
-export const plain = statement((p: OfInventory) =>
+export const plainProgress = statement((p: OfInventory) =>
   itemsOf(p).select(jsonObject<Progress>(figures()).as("json")),
 );
 
@@ -40,7 +39,7 @@ const results = () =>
   );
 
 /** `hidden` leaves out the results: they depend on the expected quantity. */
-export const detailed = byVisibility((visibility) =>
+export const detailedProgress = byVisibility((visibility) =>
   statement((p: OfInventory) => itemsOf(p).select(detailsOf(p, visibility).as("json"))),
 );
 

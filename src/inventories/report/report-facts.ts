@@ -7,11 +7,11 @@ import { reportMessages } from "./report-messages.ts";
 export function factsOf(report: Report, language: Locale, time: (iso: string) => string): [string, string][] {
   const { inventory, names, started, finished, closed } = report;
   const messages = reportMessages(language);
-  const places = report.locationIds.map(names.location);
+  const locations = report.locationIds.map(names.location);
   const shown = (milestone: Milestone | null) =>
     milestone === null ? "–" : milestoneText(report, milestone, time);
   return [
-    [messages.locations, places.length === 0 ? messages.everywhere : places.join("; ")],
+    [messages.locations, locations.length === 0 ? messages.everywhere : locations.join("; ")],
     [messages.state, nameOfState(inventory.inventoryStateId)[language]],
     [messages.started, shown(started)],
     [messages.finished, shown(finished)],

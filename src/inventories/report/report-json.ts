@@ -43,7 +43,7 @@ function headOf(report: Report, language: Locale): string {
       inventoryState: { oid: inventory.inventoryStateId, name: stateName },
       isClosed: inventory.isClosed === 1,
       isBlind: inventory.isBlind === 1,
-      locations: report.locationIds.map((oid) => placeOf(report, oid)),
+      locations: report.locationIds.map((oid) => locationOf(report, oid)),
     },
     tenant,
     madeDT,
@@ -53,7 +53,7 @@ function headOf(report: Report, language: Locale): string {
     finishedBy: userOf(report, finished),
     closedDT: closed?.at ?? null,
     closedBy: userOf(report, closed),
-    counters: report.counters.map(({ counts, ...who }) => ({ ...counterOf(report, who), counts })),
+    counters: report.counters.map(({ counts, ...counter }) => ({ ...counterOf(report, counter), counts })),
     approvals: {
       mustBeApproved: inventory.mustBeApproved === 1,
       isApproved: inventory.isApproved === 1,
@@ -71,9 +71,12 @@ function headOf(report: Report, language: Locale): string {
 /** The JSON of a total. Values in several currencies have no sum. */
 function totalJson({ values, ...pieces }: Total): string {
   const [first, second] = values;
-  const one = (sum: (value: Value) => bigint) =>
+  const sumOf = (sum: (value: Value) => bigint) =>
     second === undefined ? (first === undefined ? 0n : sum(first)) : null;
-  const sums = jsonWith(pieces, { value: one((v) => v.expected), differenceValue: one((v) => v.difference) });
+  const sums = jsonWith(pieces, {
+    value: sumOf((v) => v.expected),
+    differenceValue: sumOf((v) => v.difference),
+  });
   const list = values.map(({ currency, ...decimals }) => jsonWith({ currency }, decimals));
   return `${sums.slice(0, -1)},"values":[${list.join(",")}]}`;
 }
@@ -85,8 +88,8 @@ function itemJson(report: Report, item: ReportItem): string {
     oid,
     result,
     article: { oid: item.articleId, code: item.code, name: item.name },
-    location: placeOrNull(report, locationId),
-    foundLocation: placeOrNull(report, foundLocationId),
+    location: locationOrNull(report, locationId),
+    foundLocation: locationOrNull(report, foundLocationId),
     quantity,
     inventoryQuantity: found,
     difference,
@@ -102,16 +105,17 @@ function itemJson(report: Report, item: ReportItem): string {
   return jsonWith(properties, { price: BigInt(price), value: worth(price, quantity), differenceValue });
 }
 
-const placeOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
-const placeOrNull = (report: Report, oid: number | null) => (oid === null ? null : placeOf(report, oid));
+const locationOf = (report: Report, oid: number) => ({ oid, path: report.names.location(oid) });
+const locationOrNull = (report: Report, oid: number | null) =>
+  oid === null ? null : locationOf(report, oid);
 
 function userOf({ names }: Report, step: Milestone | null) {
   if (step === null || step.userId === null) return null;
   return { id: step.userId, fullName: names.user(step.userId) };
 }
 
-function counterOf({ names }: Report, who: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">) {
-  const { userId, deviceTokenId, sentBy } = who;
+function counterOf({ names }: Report, counter: Pick<Counter, "userId" | "deviceTokenId" | "sentBy">) {
+  const { userId, deviceTokenId, sentBy } = counter;
   return {
     user: { id: userId, fullName: names.user(userId) },
     device: deviceTokenId === null ? null : { id: deviceTokenId, name: names.device(deviceTokenId) },
@@ -122,7 +126,7 @@ function counterOf({ names }: Report, who: Pick<Counter, "userId" | "deviceToken
 function operationOf(report: Report, { userId, deviceTokenId, sentBy, locationId, ...row }: OperationRow) {
   return {
     ...row,
-    location: placeOrNull(report, locationId),
+    location: locationOrNull(report, locationId),
     ...counterOf(report, { userId, deviceTokenId, sentBy }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Locale, type Message, msg } from "../../domain/message.ts";
+import { type Locale, type Message, msg, textsIn } from "../../domain/message.ts";
 
 // The texts of a report. The names of the results are in domain/results.ts.
 
@@ -61,7 +61,5 @@ export const MESSAGES = {
 
 /** The messages in one locale, by name. */
 export function reportMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
-  const messages = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
-  // The keys are those of MESSAGES.
-  return Object.fromEntries(messages) as Record<keyof typeof MESSAGES, string>;
+  return textsIn(MESSAGES, language);
 }

@@ -12,18 +12,16 @@ import type { OperationRow } from "./store.ts";
 /** The items of these results in one table, for CSV. Unknown codes come last. Each row repeats approval and close. */
 export function reportTable(report: Report, language: Locale, results: readonly Result[]): Table {
   const messages = reportMessages(language);
-  const items = itemTable(report, language, results);
+  const columns = itemColumns(report, language);
   const steps = [messages.approvedBy, messages.approvedDT, messages.closedBy, messages.closedDT];
   const done = [...cellsOf(report, report.approved), ...cellsOf(report, report.closed)];
   function* rows() {
-    for (const row of items.rows) yield [...row, ...done];
-    for (const { code, locationId, quantity, note } of report.unknownCodes()) {
-      const at = locationId === null ? null : report.names.location(locationId);
-      const found = [messages.unknownCode, code, null, null, at, null, quantity];
-      yield [...found, null, null, null, null, false, false, null, note, ...done];
-    }
+    for (const item of report.items(results)) yield [...columns.map((column) => column.item(item)), ...done];
+    for (const code of report.unknownCodes())
+      yield [...columns.map(({ unknownCode }) => unknownCode?.(code) ?? null), ...done];
   }
-  return { ...items, columns: [...items.columns, ...steps.map((title) => ({ title }))], rows: rows() };
+  const titles = steps.map((title) => ({ title }));
+  return { name: messages.items, columns: [...columns.map(({ column }) => column), ...titles], rows: rows() };
 }
 
 /** User and time of a milestone. */
@@ -43,51 +41,73 @@ export function reportTables(report: Report, language: Locale, results: readonly
   ];
 }
 
-interface ItemTable extends Table {
-  readonly rows: Iterable<readonly Cell[]>;
+/** A column of the items. */
+interface ItemColumn {
+  readonly column: Column;
+  item(item: ReportItem): Cell;
+  /** The cell of an unknown code; absent: empty. */
+  unknownCode?(operation: OperationRow): Cell;
 }
 
-function itemTable(report: Report, language: Locale, results: readonly Result[]): ItemTable {
+function itemColumns(report: Report, language: Locale): readonly ItemColumn[] {
   const messages = reportMessages(language);
-  const columns: Column[] = [
-    { title: messages.result, width: 22 },
-    { title: messages.code },
-    { title: messages.name, width: 36 },
-    { title: messages.location, width: 36 },
-    { title: messages.foundLocation, width: 36 },
-    { title: messages.quantity, width: 11 },
-    { title: messages.found, width: 11 },
-    { title: messages.difference, width: 11 },
-    { title: messages.price, width: 13 },
-    { title: messages.differenceValue, width: 20 },
-    { title: messages.currency, width: 10 },
-    { title: messages.approved, width: 10 },
-    { title: messages.toRecount, width: 13 },
-    { title: messages.moved, width: 18 },
-    { title: messages.note, width: 36 },
+  const location = (oid: number | null) => (oid === null ? null : report.names.location(oid));
+  const wide = (title: string) => ({ title, width: 36 });
+  return [
+    {
+      column: { title: messages.result, width: 22 },
+      item: ({ result }) => RESULT_NAMES[result][language],
+      unknownCode: () => messages.unknownCode,
+    },
+    { column: { title: messages.code }, item: ({ code }) => code, unknownCode: ({ code }) => code },
+    { column: wide(messages.name), item: ({ name }) => name },
+    { column: wide(messages.location), item: ({ locationId }) => location(locationId) },
+    {
+      column: wide(messages.foundLocation),
+      item: ({ foundLocationId }) => location(foundLocationId),
+      unknownCode: ({ locationId }) => location(locationId),
+    },
+    { column: { title: messages.quantity, width: 11 }, item: ({ quantity }) => quantity },
+    {
+      column: { title: messages.found, width: 11 },
+      item: ({ found }) => found,
+      unknownCode: ({ quantity }) => quantity,
+    },
+    { column: { title: messages.difference, width: 11 }, item: ({ difference }) => difference },
+    { column: { title: messages.price, width: 13 }, item: ({ price }) => amount(worth(price, 1)) },
+    {
+      column: { title: messages.differenceValue, width: 20 },
+      item: ({ differenceValue }) => (differenceValue === null ? null : amount(differenceValue)),
+    },
+    { column: { title: messages.currency, width: 10 }, item: ({ currency }) => currency },
+    {
+      column: { title: messages.approved, width: 10 },
+      item: ({ isApproved }) => isApproved === 1,
+      unknownCode: () => false,
+    },
+    {
+      column: { title: messages.toRecount, width: 13 },
+      item: ({ isToRecount }) => isToRecount === 1,
+      unknownCode: () => false,
+    },
+    {
+      column: { title: messages.moved, width: 18 },
+      item: ({ movedDT, movedQuantity }) => (movedDT === null ? null : movedQuantity),
+    },
+    { column: wide(messages.note), item: ({ note }) => note, unknownCode: ({ note }) => note },
   ];
-  const place = (oid: number | null) => (oid === null ? null : report.names.location(oid));
-  const rowOf = (item: ReportItem): Cell[] => [
-    RESULT_NAMES[item.result][language],
-    item.code,
-    item.name,
-    place(item.locationId),
-    place(item.foundLocationId),
-    item.quantity,
-    item.found,
-    item.difference,
-    amount(worth(item.price, 1)),
-    item.differenceValue === null ? null : amount(item.differenceValue),
-    item.currency,
-    item.isApproved === 1,
-    item.isToRecount === 1,
-    item.movedDT === null ? null : item.movedQuantity,
-    item.note,
-  ];
+}
+
+function itemTable(report: Report, language: Locale, results: readonly Result[]): Table {
+  const columns = itemColumns(report, language);
   function* rows() {
-    for (const item of report.items(results)) yield rowOf(item);
+    for (const item of report.items(results)) yield columns.map((column) => column.item(item));
   }
-  return { name: messages.items, columns, rows: rows() };
+  return {
+    name: reportMessages(language).items,
+    columns: columns.map(({ column }) => column),
+    rows: rows(),
+  };
 }
 
 function operationTable(report: Report, language: Locale, name: string, rows: Iterable<OperationRow>): Table {
@@ -107,10 +127,10 @@ function operationTable(report: Report, language: Locale, name: string, rows: It
   function* cells() {
     for (const row of rows) {
       const { code, locationId, quantity, note, at, receivedDT, userId, deviceTokenId, sentBy } = row;
-      const place = locationId === null ? null : names.location(locationId);
+      const location = locationId === null ? null : names.location(locationId);
       const device = deviceTokenId === null ? null : names.device(deviceTokenId);
       const sender = sentBy === null ? messages.nobody : names.user(sentBy);
-      yield [code, place, quantity, note, at, receivedDT, names.user(userId), device, sender];
+      yield [code, location, quantity, note, at, receivedDT, names.user(userId), device, sender];
     }
   }
   return { name, columns, rows: cells() };

@@ -71,10 +71,10 @@ export function readReport(
   const { tenantId, oid: inventoryId } = inventory;
   const of = { tenantId, inventoryId };
   const tenant = store.tenant.first(db, { tenantId });
-  const open = store.open.first(db, of);
+  const open = store.openQuestions.first(db, of);
   if (tenant === null || open === null) throw new Error("an inventory without a tenant");
   const reached = (state: State): readonly Milestone[] =>
-    store.reached.all(db, { ...of, state }).map(milestoneOf);
+    store.transitionsTo.all(db, { ...of, state }).map(milestoneOf);
   const closed = inventory.inventoryStateId === State.Closed ? (reached(State.Closed).at(-1) ?? null) : null;
   const madeDT = closed?.at ?? now;
   const until = madeDT;
@@ -89,7 +89,7 @@ export function readReport(
     approved: approvalOf(inventory),
     closed,
     counters: store.counters.all(db, of),
-    totals: totalsOf(store.sums.all(db, of)),
+    totals: totalsOf(store.itemSums.all(db, of)),
     open,
     *items(results) {
       for (const result of results) {
@@ -98,7 +98,7 @@ export function readReport(
       }
     },
     unknownCodes: () => store.rowsOf(db, store.unknownCodes, { ...of, until }),
-    late: () => store.rowsOf(db, store.late, { ...of, until }),
+    late: () => store.rowsOf(db, store.lateOperations, { ...of, until }),
   };
 }
 

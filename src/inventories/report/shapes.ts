@@ -3,42 +3,45 @@ import { RESULTS } from "../../domain/results.ts";
 import { DeviceReference, NamedReference, UserReference } from "../../http/endpoint/references.ts";
 import { Sender } from "../shapes.ts";
 
-const place = z.object({ oid: z.int(), path: z.string().describe("the names from the root down") });
+const ReportLocation = z.object({
+  oid: z.int(),
+  path: z.string().describe("names from the root to the location"),
+});
 const person = {
   user: UserReference,
   device: DeviceReference.nullable(),
 };
-/** Who counted, and who sent it. */
+/** The user who counted, and the user who sent the count. */
 const counter = { ...person, sender: Sender };
 const time = z.iso.datetime();
-/** Who did something; null: nobody yet, or nobody knows. */
-const who = person.user.nullable();
+/** The user of a step; null: not done yet, or not known. */
+const user = person.user.nullable();
 
 const value = z
   .object({
-    currency: z.string().nullable().describe("its name; null: the prices have no currency"),
+    currency: z.string().nullable().describe("name of the currency; null: the prices have no currency"),
     expected: z.number(),
     notCounted: z.number(),
     difference: z.number(),
     found: z.number(),
   })
-  .describe("at the prices of `prepare`; `expected` less `notCounted` plus `difference` is `found`");
+  .describe("at the prices of `prepare`; `expected` minus `notCounted` plus `difference` is `found`");
 
 const total = z
   .object({
     items: z.int(),
-    quantity: z.number().describe("pieces expected"),
-    notCounted: z.number().describe("pieces expected of what was not counted"),
-    difference: z.number().describe("found less expected, of what was counted"),
-    found: z.number().describe("pieces found: `quantity` less `notCounted` plus `difference`"),
+    quantity: z.number().describe("expected pieces"),
+    notCounted: z.number().describe("expected pieces of items that are not counted"),
+    difference: z.number().describe("found minus expected pieces of counted items"),
+    found: z.number().describe("pieces found: `quantity` minus `notCounted` plus `difference`"),
     value: z
       .number()
       .nullable()
       .describe(
-        "of the pieces expected, at the prices of `prepare`; null: in several currencies, see `values`",
+        "value of the expected pieces at the prices of `prepare`; null: several currencies, see `values`",
       ),
     differenceValue: z.number().nullable(),
-    values: z.array(value).describe("by currency; none where nothing has a price"),
+    values: z.array(value).describe("by currency; empty if no item has a price"),
   })
   .meta({ id: "InventoryReportTotal" });
 
@@ -47,12 +50,12 @@ const item = z
     oid: z.int(),
     result: z.enum(RESULTS),
     article: z.object({ oid: z.int(), code: z.string().nullable(), name: z.string() }),
-    location: place.nullable(),
-    foundLocation: place.nullable(),
+    location: ReportLocation.nullable(),
+    foundLocation: ReportLocation.nullable(),
     quantity: z.int(),
     inventoryQuantity: z.int().nullable().describe("pieces found; null: not counted"),
     difference: z.int().nullable(),
-    currency: z.string().nullable().describe("of `price`, as it was called at `prepare`; null: not known"),
+    currency: z.string().nullable().describe("name of the currency of `price` at `prepare`; null: unknown"),
     price: z.number(),
     value: z.number(),
     differenceValue: z.number().nullable(),
@@ -66,13 +69,13 @@ const item = z
   })
   .meta({ id: "InventoryReportItem" });
 
-const kept = z
+const operation = z
   .object({
     operationId: z.string(),
     kind: z.string(),
     itemId: z.int().nullable(),
     code: z.string().nullable(),
-    location: place.nullable(),
+    location: ReportLocation.nullable(),
     quantity: z.int().nullable(),
     note: z.string().nullable(),
     at: time,
@@ -81,7 +84,7 @@ const kept = z
   })
   .meta({ id: "InventoryReportOperation" });
 
-/** What a stocktake has found out. */
+/** The results of a stocktake. */
 export const InventoryReport = z
   .object({
     inventory: z.object({
@@ -91,28 +94,28 @@ export const InventoryReport = z
       inventoryState: NamedReference,
       isClosed: z.boolean(),
       isBlind: z.boolean(),
-      locations: z.array(place).describe("the chosen places; none: all"),
+      locations: z.array(ReportLocation).describe("selected locations; empty: all"),
     }),
     tenant: NamedReference,
-    madeDT: time.describe("of a closed inventory when it was closed: the report reads the same ever after"),
-    startedDT: time.nullable().describe("its first start"),
-    startedBy: who,
-    finishedDT: time.nullable().describe("its last finish"),
-    finishedBy: who,
+    madeDT: time.describe("time of the report; for a closed inventory the time of its close"),
+    startedDT: time.nullable().describe("time of the first start"),
+    startedBy: user,
+    finishedDT: time.nullable().describe("time of the last finish"),
+    finishedBy: user,
     closedDT: time.nullable(),
-    closedBy: who,
+    closedBy: user,
     counters: z.array(z.object({ ...counter, counts: z.int() })),
     approvals: z.object({
       mustBeApproved: z.boolean(),
       isApproved: z.boolean(),
       approvedDT: time.nullable(),
-      approvedBy: who,
+      approvedBy: user,
       items: z.int(),
       approvedItems: z.int(),
     }),
     decisions: z.object({
       moved: z.int().describe("items whose stock has moved since `prepare`"),
-      undecided: z.int().describe("of these, on which nobody has decided"),
+      undecided: z.int().describe("part of `moved`: items without a decision"),
       toRecount: z.int(),
     }),
     totals: z.object({
@@ -120,13 +123,13 @@ export const InventoryReport = z
         (typeof RESULTS)[number],
         typeof total
       >),
-      expected: total.describe("all expected items; each is in exactly one of the results before"),
+      expected: total.describe("all expected items; each has exactly one of the results above"),
       all: total.describe("`expected` and `unexpected`"),
     }),
-    items: z.array(item).describe("all, or those with `result`"),
+    items: z.array(item).describe("all expected items, or those with `result`"),
     unexpected: z.array(item),
-    unknownCodes: z.array(kept).describe("but for those that were taken back"),
-    late: z.array(kept).describe("counts that came after the end and are not applied"),
+    unknownCodes: z.array(operation).describe("scans of unknown codes, without retracted ones"),
+    late: z.array(operation).describe("counts that arrived after the finish and are not applied"),
   })
   .meta({ id: "InventoryReport" });
 export type InventoryReport = z.output<typeof InventoryReport>;

@@ -1,8 +1,13 @@
 import { sql } from "kysely";
 import type { State } from "../../domain/inventory-states.ts";
 import type { Result } from "../../domain/results.ts";
-import { type Db, type Statement, sqlite, statement } from "../../storage/database/statement.ts";
-import { withoutIndex } from "../../storage/database/without-index.ts";
+import {
+  type Db,
+  type Statement,
+  sqlite,
+  statement,
+  withoutIndex,
+} from "../../storage/database/statement.ts";
 import { isRetracted, senderId } from "../counting/count-sql.ts";
 import { piecesFound, resultOf } from "../items/item-sql.ts";
 
@@ -57,10 +62,11 @@ export const items = statement((p: OfInventory & { result: Result }) =>
       "i.note",
     ]),
 );
+/** A row of `items`. */
 export type ItemRow = NonNullable<ReturnType<typeof items.first>>;
 
 /** Sums by result, currency and price. totals.ts multiplies them as bigint. */
-export const sums = statement((p: OfInventory) =>
+export const itemSums = statement((p: OfInventory) =>
   itemsOf(p)
     .where(resultOf(), "is not", null)
     .groupBy([sql`result`, "i.currency", "i.price"])
@@ -77,7 +83,7 @@ export const sums = statement((p: OfInventory) =>
 );
 
 /** The numbers of open questions. */
-export const open = statement((p: OfInventory) =>
+export const openQuestions = statement((p: OfInventory) =>
   itemsOf(p).select([
     sql<number>`count(*) FILTER (WHERE i.isToRecount = 1)`.as("toRecount"),
     sql<number>`count(*) FILTER (WHERE i.movedDT IS NOT NULL)`.as("moved"),
@@ -88,7 +94,7 @@ export const open = statement((p: OfInventory) =>
 );
 
 /** Times and users of the transitions to a state, oldest first. */
-export const reached = statement((p: OfInventory & { state: State }) =>
+export const transitionsTo = statement((p: OfInventory & { state: State }) =>
   sqlite
     .selectFrom("inventoryTransition")
     .where("tenantId", "=", p.tenantId)
@@ -152,7 +158,9 @@ const operationRows = (p: OperationsUntil) =>
     ]);
 
 /** Late counts received by a time. */
-export const late = statement((p: OperationsUntil) => operationRows(p).where("o.state", "=", "late"));
+export const lateOperations = statement((p: OperationsUntil) =>
+  operationRows(p).where("o.state", "=", "late"),
+);
 
 /** Counts of unknown codes received by a time, without retracted ones. */
 export const unknownCodes = statement((p: OperationsUntil) =>
@@ -160,7 +168,8 @@ export const unknownCodes = statement((p: OperationsUntil) =>
     .where("o.state", "=", "unknown")
     .where((eb) => eb.not(isRetracted())),
 );
-export type OperationRow = NonNullable<ReturnType<typeof late.first>>;
+/** A late count, or a count of an unknown code, as the report lists it. */
+export type OperationRow = NonNullable<ReturnType<typeof lateOperations.first>>;
 
 /** The tenant with its name. */
 export const tenant = statement((p: { tenantId: number }) =>

@@ -31,7 +31,7 @@ export interface Total {
 export type Totals = Readonly<Record<Result | "expected" | "all", Total>>;
 
 /** Sums of items with the same result, currency and price. */
-export interface Sum {
+export interface ItemSum {
   readonly result: Result;
   readonly currency: string | null;
   readonly price: number;
@@ -43,15 +43,15 @@ export interface Sum {
 }
 
 /** Adds up all totals. */
-export function totalsOf(sums: readonly Sum[]): Totals {
+export function totalsOf(sums: readonly ItemSum[]): Totals {
   const of = (results: readonly Result[]) => total(sums.filter(({ result }) => results.includes(result)));
   // RESULTS holds every result.
   const each = Object.fromEntries(RESULTS.map((result) => [result, of([result])])) as Record<Result, Total>;
   return { ...each, expected: of(EXPECTED_RESULTS), all: of(RESULTS) };
 }
 
-function total(sums: readonly Sum[]): Total {
-  const add = (number: (sum: Sum) => number) => sums.reduce((all, sum) => all + number(sum), 0);
+function total(sums: readonly ItemSum[]): Total {
+  const add = (number: (sum: ItemSum) => number) => sums.reduce((all, sum) => all + number(sum), 0);
   const byCurrency = Map.groupBy(sums, ({ currency }) => currency);
   return {
     items: add(({ items }) => items),
@@ -66,8 +66,8 @@ function total(sums: readonly Sum[]): Total {
   };
 }
 
-function worthOf(currency: string | null, sums: readonly Sum[]): Value {
-  const add = (pieces: (sum: Sum) => number) =>
+function worthOf(currency: string | null, sums: readonly ItemSum[]): Value {
+  const add = (pieces: (sum: ItemSum) => number) =>
     sums.reduce((all, sum) => all + worth(sum.price, pieces(sum)), 0n);
   return {
     currency,

@@ -13,6 +13,7 @@ export function backupRoutes(dependencies: SecurityLogDependencies, checks: Self
   const { storage, securityLog } = dependencies;
   const openBackup = backupStreams(dependencies);
   const state = (): EndpointResponse<Checks> => ({
+    kind: "json",
     body: {
       ...findLastChecks(storage.db),
       isChecking: checks.isRunning(),
@@ -27,11 +28,11 @@ export function backupRoutes(dependencies: SecurityLogDependencies, checks: Self
       "/api/backup",
       {
         operationId: "downloadBackup",
-        permission: "box",
+        permission: "server",
         needsRecentLogin: true,
         summary: "Downloads a backup of the whole server as a tar file",
         description:
-          "Contains everything that was written before the request: the database, photos, settings. It also contains the keys of the server: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `npm run restore` checks and restores it.",
+          "Contains everything that was written before the request: the database, photos, settings. It also contains the keys of the server: anyone who has it can issue tokens and impersonate the server. Store it in a safe place. `scripts/restore` checks and restores it.",
         response: z.file().mime(["application/x-tar"]),
         errors: { 503: "two backups are being sent already" },
       },
@@ -49,7 +50,7 @@ export function backupRoutes(dependencies: SecurityLogDependencies, checks: Self
       "/api/box/checks",
       {
         operationId: "getServerChecks",
-        permission: "box",
+        permission: "server",
         summary: "The last backup and the last self-check",
         response: Checks,
       },
@@ -60,7 +61,7 @@ export function backupRoutes(dependencies: SecurityLogDependencies, checks: Self
       "/api/box/checks",
       {
         operationId: "runSelfCheck",
-        permission: "box",
+        permission: "server",
         summary: "Starts a self-check",
         description:
           "The weekly check: the database, its log, all photo files, keys and settings. It runs in the background; GET returns the result. While a check is running, no second one starts.",

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Dependencies } from "../../http/dependencies.ts";
-import { isLoopback } from "../../http/server/client-address.ts";
+import { isLoopback } from "../../http/limits/client-address.ts";
 import type { Log } from "../../platform/log.ts";
 import { networksOf } from "../../platform/networks.ts";
 import { type Delays, makeDelays } from "./delays.ts";
@@ -100,7 +100,7 @@ class Announcer implements Discovery {
         isFailing = false;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isFailing) this.#log.warn({ err: error }, "the server can't be announced at the moment");
+        if (!isFailing) this.#log.warn({ err: error }, "mDNS announcement failed; retrying");
         isFailing = true;
         await this.#delays.wait(CHECK_INTERVAL_MS);
       }

@@ -146,7 +146,7 @@ class SocketResponder implements InterfaceResponder {
   #respond(query: ReceivedPacket, announcement: Announcement, from: { address: string; port: number }): void {
     if (from.port !== MDNS_PORT) {
       const response = legacyUnicastResponse(query, announcement);
-      // Errors are ignored: the client may have left, which is no error of the network.
+      // Errors are ignored: the client may have left, which is not an error of the network.
       if (response !== null) this.#mdns.respond(response, from);
     } else if (asksForMissingAddressType(query, announcement))
       this.#send([announcement.nsec]).catch(this.#fail);

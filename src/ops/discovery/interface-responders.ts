@@ -93,7 +93,7 @@ class NetworkErrors {
       this.#reported.add(address);
       this.#log.warn(
         { address, err: this.#recent.get(address) },
-        "the server can't be announced in this network; it can be reached by its address",
+        "mDNS announcement failed in this network; use the server's address",
       );
     }
     this.#recent.clear();

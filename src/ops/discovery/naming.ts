@@ -53,7 +53,7 @@ export function makeNaming({ storage, log, savedName, now, delays, signal }: Nam
     try {
       await saveName(storage, { ...savedName, number });
     } catch (error) {
-      log.warn({ err: error }, "the server's name in the network can't be saved for the next start");
+      log.warn({ err: error }, "network name not saved for the next start");
     }
   }
 

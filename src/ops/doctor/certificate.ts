@@ -7,7 +7,7 @@ import { expiryOf, fingerprintOf, serverCertificatePath, tlsFolder } from "../tl
 import { formatTime } from "./format.ts";
 
 /** Expiry and names of the certificates. */
-export function aboutCertificate({ https, dataFolder }: Config): string[] {
+export function describeCertificate({ https, dataFolder }: Config): string[] {
   if (https.port === null) return ["HTTPS is off"];
   if (https.own !== null) return describe("the site's own", https.own.certificateFile);
   const authority = read(join(tlsFolder(dataFolder), "ca.crt"));
@@ -22,7 +22,7 @@ export function aboutCertificate({ https, dataFolder }: Config): string[] {
 
 function describe(owner: string, path: string): string[] {
   const certificate = read(path);
-  if (certificate === null) return [`${owner}: ${path} is not there or can't be read`];
+  if (certificate === null) return [`${owner}: ${path} does not exist or can't be read`];
   return [
     `Certificate, ${owner}: ends ${formatTime(expiryOf(certificate))}`,
     `for ${certificate.subjectAltName ?? "no name"}`,

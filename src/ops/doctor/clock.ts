@@ -4,23 +4,20 @@ import { makeClock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { readOrElse } from "../../platform/read-file.ts";
 import { RELEASED } from "../../platform/version.ts";
-import { STATE_FILE } from "../../storage/file-names.ts";
+import { STATE_FILE } from "../../storage/files/file-names.ts";
 import { formatTime } from "./format.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Time of the machine, whether it is plausible, and whether NTP synchronizes it. */
-export function aboutClock(config: Config): string[] {
+export function describeClock(config: Config): string[] {
   const now = makeClock().now();
   const lines = [`${formatTime(now)} (UTC); the site's time zone is ${config.timeZone}`];
   const last = lastTime(config.dataFolder);
-  if (last !== null) lines.push(`the server has last recorded ${formatTime(last)}`);
-  if (now < Math.max(RELEASED, last ?? 0))
-    lines.push("the clock is behind: set it, or let it be set by the network");
+  if (last !== null) lines.push(`the last time recorded by the server is ${formatTime(last)}`);
+  if (now < Math.max(RELEASED, last ?? 0)) lines.push("the clock is behind: set it, or enable NTP");
   const synchronized = runCommand("timedatectl", "show", "--property=NTPSynchronized", "--value");
   if (synchronized !== null)
-    lines.push(
-      synchronized === "yes" ? "it is kept by the network (NTP)" : "it is not kept by the network (NTP)",
-    );
+    lines.push(synchronized === "yes" ? "synchronized by NTP" : "not synchronized by NTP");
   return lines;
 }
 

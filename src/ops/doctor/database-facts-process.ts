@@ -6,7 +6,7 @@ import { RequestState } from "../../domain/print-states.ts";
 import { hasFirstSchema } from "../../storage/database/migrations.ts";
 import { preparer } from "../../storage/database/prepared.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
-import { isGeneration } from "../../storage/file-names.ts";
+import { isGeneration } from "../../storage/files/file-names.ts";
 import type { DatabaseFacts } from "./database-facts.ts";
 
 // Process of `readDatabaseFacts`: `database-facts-process.ts FOLDER` prints the facts as JSON. It may run only beside a running

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** The facts that the doctor reads from the database of a running server. */
 export interface DatabaseFacts {
@@ -21,7 +21,7 @@ export interface PrinterQueue {
   readonly reason: string | null;
 }
 
-const PROGRAM = join(import.meta.dirname, "database-facts-process.ts");
+const PROGRAM = fileURLToPath(new URL("./database-facts-process.ts", import.meta.url));
 
 /**
  * Reads the database of a running server in a separate process, as the owner of the folder: root must not own any file that

@@ -13,7 +13,7 @@ export function lastErrors(isInstalled: boolean): readonly string[] {
   // Filtered by the journal: the service logs each request, and the manager each start and stop.
   const filters = ["--unit=tallybox", "--boot", "--priority=warning", `--lines=${LINES}`];
   const journal = runCommand("journalctl", ...filters, "--output=json", "--no-pager");
-  if (journal === null) return ["there is no journal, or it may not be read (run this by sudo)"];
+  if (journal === null) return ["the journal does not exist or can't be read (use sudo)"];
   const found = journalErrors(journal);
   return found.length === 0 ? ["none since the machine was started"] : found;
 }

@@ -3,18 +3,18 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../platform/config.ts";
 import { readOrElse } from "../../platform/read-file.ts";
-import { createdAt, isGeneration } from "../../storage/file-names.ts";
+import { createdAt, isGeneration } from "../../storage/files/file-names.ts";
 import { BEFORE_INFIX } from "../backup/data-folder/interrupted-restore.ts";
 import { formatBytes } from "./format.ts";
 
 /** Contents of the data folder, by names and sizes of its files only. */
-export function aboutFolder(config: Config): string[] {
+export function describeDataFolder(config: Config): string[] {
   const folder = config.dataFolder;
   const stat = readOrElse(() => statSync(folder), null);
   if (stat === null)
-    return [`${folder} is not there, or ${userInfo().username} may not see it (run this by sudo)`];
+    return [`${folder} does not exist, or ${userInfo().username} has no access to it (use sudo)`];
   const names = readOrElse(() => readdirSync(folder), null);
-  if (names === null) return [`${folder}: ${userInfo().username} may not read it (run this by sudo)`];
+  if (names === null) return [`${folder}: ${userInfo().username} has no read access (use sudo)`];
   const { bavail, blocks, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const lines = [
@@ -23,12 +23,12 @@ export function aboutFolder(config: Config): string[] {
     ...generations(folder, names),
     photos(folder),
   ];
-  if (!isWritable(folder)) lines.push("it can't be written: the disk is read-only, or rights are missing");
+  if (!isWritable(folder)) lines.push("not writable: the disk is read-only, or rights are missing");
   const siblings = leftovers(folder);
-  if (siblings.length > 0) lines.push(`kept beside it: ${siblings.join(", ")}`);
+  if (siblings.length > 0) lines.push(`earlier data folders: ${siblings.join(", ")}`);
   if (siblings.some((name) => name.includes(BEFORE_INFIX)))
     lines.push(
-      `"${BEFORE_INFIX}…" hold all data and keys; on an installed server they are removed after 30 days`,
+      `"${BEFORE_INFIX}…" contain all data and keys; on an installed server they are removed after 30 days`,
     );
   return lines;
 }

@@ -1,21 +1,19 @@
 import { readConfig, type Secrets } from "../../platform/config.ts";
 import { readOrElse } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../installation.ts";
-import { aboutCertificate } from "./certificate.ts";
-import { aboutClock } from "./clock.ts";
+import { isInstalled, serviceEnvironment } from "../installation.ts";
+import { describeCertificate } from "./certificate.ts";
+import { describeClock } from "./clock.ts";
 import { readDatabaseFacts } from "./database-facts.ts";
 import { lastErrors } from "./errors.ts";
-import { aboutFolder } from "./folder.ts";
-import { aboutNetwork } from "./network.ts";
-import { aboutPrinters } from "./printers.ts";
-import { aboutProgram } from "./program.ts";
-import { aboutRunning, askReady } from "./running.ts";
+import { describeDataFolder } from "./folder.ts";
+import { describeNetwork, describePrinters } from "./network.ts";
+import { describeProgram } from "./program.ts";
+import { askReady, describeRunningServer } from "./running-server.ts";
 import { readSecrets, redact } from "./secrets.ts";
 
 // Diagnosis for support by phone. It prints plain text without secrets, writes no file and takes no lock.
 
-const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
 const environment = isInstalled ? serviceEnvironment() : process.env;
 
 type Section = () => readonly string[] | Promise<readonly string[]>;
@@ -34,13 +32,13 @@ async function examine(): Promise<{ text: string; secrets: Secrets; folder: stri
   const ready = await askReady(config);
   const facts = ready === null ? null : readOrElse(() => readDatabaseFacts(config.dataFolder), null);
   const sections: [string, Section][] = [
-    ["Program", aboutProgram],
-    ["Running", () => aboutRunning(config, ready, isInstalled)],
-    ["Data folder", () => aboutFolder(config)],
-    ["Clock", () => aboutClock(config)],
-    ["Network", () => aboutNetwork(config, facts)],
-    ["Certificate", () => aboutCertificate(config)],
-    ["Printers", () => aboutPrinters(facts)],
+    ["Program", describeProgram],
+    ["Running", () => describeRunningServer(config, ready, isInstalled)],
+    ["Data folder", () => describeDataFolder(config)],
+    ["Clock", () => describeClock(config)],
+    ["Network", () => describeNetwork(config, facts)],
+    ["Certificate", () => describeCertificate(config)],
+    ["Printers", () => describePrinters(facts)],
     ["Last errors", () => lastErrors(isInstalled)],
   ];
   const texts: string[] = [];
@@ -51,8 +49,8 @@ async function examine(): Promise<{ text: string; secrets: Secrets; folder: stri
 /** With wrong settings only the program, their error and the journal can be shown. */
 async function examineWithoutSettings(reason: string): Promise<string> {
   const parts = [
-    await section("Program", aboutProgram),
-    `Settings\n  It does not start with these: ${reason}`,
+    await section("Program", describeProgram),
+    `Settings\n  The server does not start with these settings: ${reason}`,
     await section("Last errors", () => lastErrors(isInstalled)),
   ];
   return parts.join("\n");

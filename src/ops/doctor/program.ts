@@ -7,7 +7,7 @@ import { INSTALL_FOLDER, RELEASE_FOLDER } from "../installation.ts";
 import { formatBytes, formatDuration } from "./format.ts";
 
 /** Versions of the program and facts of the machine. */
-export function aboutProgram(): string[] {
+export function describeProgram(): string[] {
   const system = /^PRETTY_NAME="?([^"\n]*)/m.exec(
     readOrElse(() => readFileSync("/etc/os-release", "utf8"), ""),
   )?.[1];

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopback } from "../../http/server/client-address.ts";
+import { isLoopback } from "../../http/limits/client-address.ts";
 import { hostInUrl, portInUrl } from "../../http/server/ports.ts";
 import { answersAt, isLinkLocal6 } from "../../platform/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";

@@ -50,7 +50,7 @@ function registerQueueGauges({ storage, clock }: Dependencies, registry: Registr
   const registers = [registry];
   const length = new Gauge({
     name: "tallybox_print_queue_length",
-    help: "Labels that wait for the printer or are being printed",
+    help: "Labels that are pending or being printed",
     labelNames,
     registers,
   });

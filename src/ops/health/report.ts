@@ -89,10 +89,10 @@ const clockState = z
   .describe("behind: the machine's clock is earlier than the last known time");
 
 /** The body of GET /health. */
-export const Live = z.object({ status: z.literal("ok"), clock: clockState }).meta({ id: "Live" });
+export const LiveResponse = z.object({ status: z.literal("ok"), clock: clockState }).meta({ id: "Live" });
 
 /** The response of a running process. */
-export function liveness(clock: Clock): z.output<typeof Live> {
+export function liveness(clock: Clock): z.output<typeof LiveResponse> {
   return { status: "ok", clock: clock.isBehind() ? "behind" : "ok" };
 }
 
@@ -110,7 +110,7 @@ const shape = {
 };
 
 /** The body of GET /health/ready, and of its 503. */
-export const Ready = z.object(shape).meta({ id: "Ready" });
+export const ReadyResponse = z.object(shape).meta({ id: "Ready" });
 /** The body of its 503. */
 export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyProblem" });
 
@@ -118,6 +118,6 @@ export const NotReadyProblem = problemShape.extend(shape).meta({ id: "NotReadyPr
 export function healthResponse(
   { status, checks, problems }: HealthReport,
   language: Locale,
-): z.output<typeof Ready> {
+): z.output<typeof ReadyResponse> {
   return { status, clock: checks.clock, checks, problems: problems.map((message) => message[language]) };
 }

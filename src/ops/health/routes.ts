@@ -2,9 +2,9 @@ import { z } from "zod";
 import { NotReady } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { type Endpoint, publicBatch, publicQuery } from "../../http/endpoint/endpoint.ts";
-import { addressMatcher, isLoopback } from "../../http/server/client-address.ts";
+import { addressMatcher, isLoopback } from "../../http/limits/client-address.ts";
 import type { Health } from "./health.ts";
-import { healthResponse, Live, liveness, NotReadyProblem, Ready } from "./report.ts";
+import { healthResponse, LiveResponse, liveness, NotReadyProblem, ReadyResponse } from "./report.ts";
 
 const RETRY_AFTER = 5;
 /** Prometheus text format 0.0.4. */
@@ -26,9 +26,9 @@ export function healthRoutes(
         summary: "Liveness: the process and its event loop respond",
         skipsFlush: true,
         overHttp: "always",
-        response: Live,
+        response: LiveResponse,
       },
-      () => ({ body: liveness(clock) }),
+      () => ({ kind: "json", body: liveness(clock) }),
     ),
     publicBatch(
       "GET",
@@ -40,17 +40,17 @@ export function healthRoutes(
           "`degraded` is 200: requests are accepted, but the disk is nearly full, the print queue fails or the clock is behind.",
         skipsFlush: true,
         overHttp: "always",
-        response: Ready,
+        response: ReadyResponse,
         problem: NotReadyProblem,
         errors: {
-          503: "the server is starting or stopping, or its database does not respond: `checks` says which",
+          503: "the server is starting or stopping, or its database does not respond; see `checks`",
         },
       },
       async ({ language }) => {
         const report = await health.ready();
         const [worst] = report.problems;
         if (report.status !== "failing" || worst === undefined)
-          return { body: healthResponse(report, language) };
+          return { kind: "json", body: healthResponse(report, language) };
         throw new NotReady(worst, RETRY_AFTER, healthResponse(report, language));
       },
     ),
@@ -62,7 +62,7 @@ export function healthRoutes(
         summary: "Metrics for Prometheus",
         description:
           "Text format 0.0.4. Requests from the server's own machine and from the addresses of the setting `Metrics:AllowedAddresses` need no token.",
-        guard: { permission: "box", isExempt: (address) => isLoopback(address) || isAllowed(address) },
+        guard: { permission: "server", isExempt: (address) => isLoopback(address) || isAllowed(address) },
         skipsFlush: true,
         // Clients at exempt addresses send no token.
         overHttp: "always",

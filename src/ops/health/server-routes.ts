@@ -24,7 +24,7 @@ export function serverRoutes(
       "/api/box",
       {
         operationId: "getServerStatus",
-        permission: "box",
+        permission: "server",
         summary: "Status of the server: health, disk, backup, certificate, addresses",
         description:
           "`status` and `problems` are those of `/health/ready`; a failing server is 200 here. Each request runs the checks.",
@@ -35,6 +35,7 @@ export function serverRoutes(
         const { status, problems } = healthResponse(await health.ready(), language);
         const mdnsName = options.mdnsName();
         return {
+          kind: "json",
           body: {
             status,
             problems,

@@ -5,7 +5,7 @@ import { hasAnyOwnArticle } from "../../sample/records.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 import { Backup, findLastChecks, SelfCheck } from "../backup/check/checks.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { Ready } from "./report.ts";
+import { ReadyResponse } from "./report.ts";
 
 const BACKUP_EVERY_MS = 7 * 86_400_000;
 
@@ -22,7 +22,7 @@ type Certificate = z.output<typeof Certificate>;
 /** The body of GET /api/box. */
 export const ServerStatus = z
   .object({
-    ...Ready.pick({ status: true, problems: true }).shape,
+    ...ReadyResponse.pick({ status: true, problems: true }).shape,
     version: z.string(),
     uptimeSeconds: z.int().describe("time since the start of the program"),
     now: z.iso.datetime().describe("the server's time"),

@@ -27,8 +27,8 @@ const CHECK_INTERVAL_MS = 10_000;
 const NO_MANAGER: ServiceManager = { phase() {}, ready() {}, stopping() {} };
 const PHASES: Readonly<Record<OpeningPhase, string>> = {
   checking: "checking the database",
-  renewing: "moving to the next generation of the database",
-  migrating: "upgrading the database",
+  rotating: "moving to the next generation of the database",
+  converting: "converting the database",
 };
 
 /**

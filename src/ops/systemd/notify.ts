@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import type { Environment } from "../../platform/config.ts";
-import { isJournal, PRIORITY, prioritized } from "../../platform/journal.ts";
+import { addPriority, isJournal, PRIORITY } from "../../platform/journal.ts";
 
 /** Sends `NAME=value` lines to the service manager (sd_notify(3)). Only the first failure is reported. */
 export type Notify = (...lines: readonly string[]) => void;
@@ -10,12 +10,12 @@ const STANDARD_ERROR = 2;
 /** Writes an error to standard error, with a priority where that is the journal. */
 export function writeError(line: string): void {
   const hasPriorities = isJournal(STANDARD_ERROR, process.env);
-  process.stderr.write(`${hasPriorities ? prioritized(PRIORITY.error, line) : line}\n`);
+  process.stderr.write(`${hasPriorities ? addPriority(PRIORITY.error, line) : line}\n`);
 }
 
 /** Writes a notice to the journal and, through the unit, to the machine's console. It writes nowhere else. */
 export function writeNotice(line: string): void {
-  if (isJournal(STANDARD_ERROR, process.env)) process.stderr.write(`${prioritized(PRIORITY.notice, line)}\n`);
+  if (isJournal(STANDARD_ERROR, process.env)) process.stderr.write(`${addPriority(PRIORITY.notice, line)}\n`);
 }
 
 /**

@@ -3,8 +3,8 @@ import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readSmallFile } from "../../platform/read-file.ts";
 import { StartupError } from "../../platform/startup-error.ts";
-import { UNFINISHED_PREFIX } from "../../storage/file-names.ts";
-import { makeFolder, syncFolder, writeSmallFile } from "../../storage/files.ts";
+import { makeFolder, syncFolder, writeSmallFile } from "../../storage/files/durable-files.ts";
+import { UNFINISHED_PREFIX } from "../../storage/files/file-names.ts";
 import type { CertificateAndKey } from "./issue.ts";
 
 // Certificate files of the server: <data folder>/tls/{ca,server}.{crt,key}, PEM.

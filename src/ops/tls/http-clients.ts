@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { delivering } from "../../access/devices/deliveries.ts";
-import type { DeviceKind } from "../../domain/device-kinds.ts";
+import { usesWithUnsentCounts } from "../../access/devices/deliveries.ts";
+import type { DeviceKind } from "../../domain/principal.ts";
 import { isOpen, pendingOfDevice } from "../../inventories/counting/count-sql.ts";
 import { type Db, sqlite, statement } from "../../storage/database/statement.ts";
 
@@ -34,7 +34,7 @@ export interface HttpClients {
 const unsent = sql<number>`ifnull(n.unsent, ${pendingOfDevice})`;
 
 const activeDevices = (now: string) =>
-  delivering()
+  usesWithUnsentCounts()
     .innerJoin("deviceToken as d", "d.oid", "n.deviceTokenId")
     .where("d.revokedDT", "is", null)
     .where("d.expiresAt", ">", now);

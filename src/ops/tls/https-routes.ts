@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { DEVICE_KINDS } from "../../domain/device-kinds.ts";
 import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
+import { DEVICE_KINDS } from "../../domain/principal.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
 import { flag } from "../../http/endpoint/fields.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
 import { changeSettings } from "../../settings/settings.ts";
 import type { Db } from "../../storage/database/statement.ts";
-import { saveRequirement } from "./delivery-period.ts";
 import { listHttpClients } from "./http-clients.ts";
+import { saveRequirement } from "./https-rule.ts";
 
 const path = "/api/settings/https";
 
@@ -64,18 +64,21 @@ export function httpsRoutes(
       path,
       {
         operationId: "getHttpsSettings",
-        permission: "box",
+        permission: "server",
         summary: "Whether HTTPS is required, and which devices still use HTTP",
         response: HttpsSettings,
       },
-      ({ host }, { tenantId }) => ({ body: settingsFor(storage.db, tenantId, host, https.isRequired()) }),
+      ({ host }, { tenantId }) => ({
+        kind: "json",
+        body: settingsFor(storage.db, tenantId, host, https.isRequired()),
+      }),
     ),
     command(
       "PUT",
       path,
       {
         operationId: "updateHttpsSettings",
-        permission: "box",
+        permission: "server",
         needsRecentLogin: true,
         summary: "Requires HTTPS, or allows plain HTTP again",
         description:
@@ -94,7 +97,7 @@ export function httpsRoutes(
         if (isRequired && isExposed) throw Invalid.field("isRequired", openFirst(`${address}/console`));
         changeSettings(tx, { isHttpsRequired: isRequired });
         saveRequirement(tx, isRequired);
-        return { body: settingsFor(tx, tenantId, host, isRequired) };
+        return { kind: "json", body: settingsFor(tx, tenantId, host, isRequired) };
       },
     ),
   ];

@@ -2,9 +2,10 @@ import { isAnyDelivering, mayDeliver } from "../../access/devices/deliveries.ts"
 import { HttpsRequired } from "../../domain/errors.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import type { HttpsRule } from "../../http/pipeline/https-gate.ts";
-import { readSettings } from "../../settings/settings.ts";
+import { httpsRequiredSince, readSettings, saveHttpsRequiredSince } from "../../settings/settings.ts";
+import type { Tx } from "../../storage/database/statement.ts";
+import type { Storage } from "../../storage/storage.ts";
 import type { Certificates } from "./certificates.ts";
-import { deliveryEnd, saveRequirement } from "./delivery-period.ts";
 
 /** Saves at the start since when HTTPS is required: the configuration may have changed. */
 export async function recordRequirement({
@@ -53,4 +54,22 @@ export function makeHttpsRule(
       throw new HttpsRequired(addressFor(host));
     },
   };
+}
+
+// Terminals may send their unsent counts over plain HTTP for a while from the time on at which HTTPS is required.
+
+/** Time that terminals have to send over plain HTTP what they hold. */
+const DELIVERY_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** End of the time in which terminals may send over plain HTTP, in milliseconds since 1970; null: HTTPS is not required. */
+function deliveryEnd({ db }: Pick<Storage, "db">): number | null {
+  const since = httpsRequiredSince(db);
+  return since === null ? null : since + DELIVERY_DAYS * DAY_MS;
+}
+
+/** Saves since when HTTPS is required. Changes nothing where that is the case already. */
+export function saveRequirement(tx: Tx, isRequired: boolean): void {
+  if (!isRequired) saveHttpsRequiredSince(tx, null);
+  else if (httpsRequiredSince(tx) === null) saveHttpsRequiredSince(tx, Date.parse(tx.now));
 }

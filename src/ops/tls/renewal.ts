@@ -29,7 +29,10 @@ export function startRenewal(source: CertificateSource, { clock, log, serve }: R
       const renewed = await source.renew();
       if (renewed === null) return;
       serve(renewed);
-      log.info({ names: renewed.parsed.subjectAltName, until: renewed.parsed.validTo }, "a new certificate");
+      log.info(
+        { names: renewed.parsed.subjectAltName, until: renewed.parsed.validTo },
+        "certificate renewed",
+      );
       lastError = "";
     } catch (error) {
       if (String(error) !== lastError) log.error({ err: error }, "the certificate could not be renewed");

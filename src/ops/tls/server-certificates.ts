@@ -2,7 +2,7 @@ import { createPrivateKey, type X509Certificate } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import { replaceSmallFile } from "../../storage/files.ts";
+import { replaceSmallFile } from "../../storage/files/durable-files.ts";
 import {
   type CertificateAuthority,
   ensureServerKey,

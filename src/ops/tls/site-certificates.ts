@@ -32,10 +32,10 @@ export function siteCertificateSource(
         current = readSiteCertificate(files, clock.now());
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        log.error({ reason }, "the changed certificate files are not used");
+        log.error({ reason }, "changed certificate files rejected");
         return null;
       }
-      log.info({ until: current.parsed.validTo }, "the changed certificate files are used");
+      log.info({ until: current.parsed.validTo }, "changed certificate files loaded");
       onChanged();
       return current;
     },
@@ -89,7 +89,7 @@ export function readSiteCertificate({ certificateFile, keyFile }: SiteFiles, now
 }
 
 /** Version text of both files: inodes, sizes and modification times. */
-export function fileVersion({ certificateFile, keyFile }: SiteFiles): string {
+function fileVersion({ certificateFile, keyFile }: SiteFiles): string {
   return [certificateFile, keyFile]
     .map((path) => {
       const found = statSync(path, { throwIfNoEntry: false });

@@ -12,6 +12,7 @@ export interface Table {
   readonly rows: Rows;
 }
 
+/** A column of a table to write. */
 export interface Column {
   /** The header, in the first row. */
   readonly title: string;
@@ -27,8 +28,8 @@ export function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   if (!text.includes("e")) return text;
   const [mantissa = "", exponent = ""] = text.split("e");
-  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(mantissa) ?? [];
+  const [, sign = "", integer = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(mantissa) ?? [];
   const power = Number(exponent);
-  if (power < 0) return `${sign}0.${"0".repeat(-power - 1)}${whole}${fraction}`;
-  return sign + whole + fraction.padEnd(power, "0");
+  if (power < 0) return `${sign}0.${"0".repeat(-power - 1)}${integer}${fraction}`;
+  return sign + integer + fraction.padEnd(power, "0");
 }

@@ -1,10 +1,15 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { msg } from "../../domain/message.ts";
+import {
+  isFailedFormula,
+  SEPARATOR_NAMES,
+  SEPARATORS,
+  type SeparatorName,
+  unescapeFormula,
+} from "./csv-format.ts";
 import { decoderOf, type Encoding } from "./encoding.ts";
-import { isFailedFormula, unescapeFormula } from "./formula.ts";
-import { SEPARATOR_NAMES, SEPARATORS, type SeparatorName } from "./separators.ts";
-import { bytesOf, type ReadCell, type ReadRow, unreadable } from "./source.ts";
+import { bytesOf, type ReadCell, type ReadRow, unreadableFile } from "./source.ts";
 
 /** A first line that declares the separator. Excel writes and hides it. */
 const SEP_LINE = /^"?sep=([,;\t])"?\r?\n/i;
@@ -40,7 +45,7 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
     delimiter: SEPARATORS[separator],
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // A quotation mark inside a text, such as an inch sign, is no quote.
+    // A quotation mark inside a text, such as an inch sign, does not begin a quoted text.
     relax_quotes: true,
     max_record_size: MAX_ROW_BYTES,
   });
@@ -56,7 +61,7 @@ export async function* csvRows(descriptor: number, reading: TextReading): AsyncG
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw unreadable(
+    throw unreadableFile(
       msg(
         `The file can't be read from row ${number + 1} on: a quotation mark is not closed, or the row is too long.`,
         `Soubor nelze číst od řádku ${number + 1}: uvozovky nejsou uzavřeny nebo je řádek příliš dlouhý.`,
@@ -114,10 +119,10 @@ function separatorOf(text: string): SeparatorName {
 function mostCommon(counts: readonly number[]): { count: number; lines: number } {
   const linesOf = new Map<number, number>();
   for (const count of counts) if (count > 0) linesOf.set(count, (linesOf.get(count) ?? 0) + 1);
-  let most = { count: 0, lines: 0 };
+  let best = { count: 0, lines: 0 };
   for (const [count, lines] of linesOf)
-    if (lines > most.lines || (lines === most.lines && count > most.count)) most = { count, lines };
-  return most;
+    if (lines > best.lines || (lines === best.lines && count > best.count)) best = { count, lines };
+  return best;
 }
 
 function nameOf(separator: string | undefined): SeparatorName | undefined {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type Cell, plainNumber, type Table } from "./cell.ts";
 import { toChunks } from "./chunks.ts";
-import { escapeFormula } from "./formula.ts";
+import { escapeFormula } from "./csv-format.ts";
 
 /** The separator of a CSV file. */
 export type Separator = "," | ";" | "\t";

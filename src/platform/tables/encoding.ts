@@ -1,5 +1,5 @@
 import { msg } from "../../domain/message.ts";
-import { bytesOf, unreadable } from "./source.ts";
+import { bytesOf, unreadableFile } from "./source.ts";
 
 /** Encodings of text without a byte order mark. */
 export const ENCODINGS = ["utf-8", "windows-1250"] as const;
@@ -41,5 +41,5 @@ function utf16Of(bytes: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 function noText() {
-  return unreadable(msg("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
+  return unreadableFile(msg("The file is not a CSV or XLSX table.", "Soubor není tabulka CSV ani XLSX."));
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { ColumnRange, ReadCell, ReadRow } from "./source.ts";
-import { damaged } from "./xml.ts";
+import { damagedWorkbook } from "./xml.ts";
 
 /** A range of merged cells: row numbers of the spreadsheet, columns from 0, all inclusive. */
 export interface MergedRange {
@@ -53,7 +53,7 @@ async function* chunksOf(sheet: Readable): AsyncGenerator<Buffer, void> {
     for await (const bytes of sheet) yield bytes;
   } catch {
     // The archive's own error names offsets, which do not help people.
-    throw damaged();
+    throw damagedWorkbook();
   }
 }
 

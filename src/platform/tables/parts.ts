@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { msg } from "../../domain/message.ts";
-import { unreadable } from "./source.ts";
-import { damaged, readWholeXml } from "./xml.ts";
+import { unreadableFile } from "./source.ts";
+import { damagedWorkbook, readWholeXml } from "./xml.ts";
 
 /** Maximum unpacked size of a part. */
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
@@ -31,20 +31,20 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
   try {
     zip = await fromFdPromise(descriptor, { autoClose: false });
     for await (const entry of zip.eachEntry()) {
-      if (entries.size === MAX_PARTS) throw damaged();
+      if (entries.size === MAX_PARTS) throw damagedWorkbook();
       entries.set(entry.fileName, entry);
     }
   } catch {
-    throw damaged();
+    throw damagedWorkbook();
   }
   return {
     has: (path) => entries.has(path),
     async open(path, max = MAX_PART_BYTES) {
       const entry = entries.get(path);
-      if (!entry?.canDecodeFileData()) throw damaged();
+      if (!entry?.canDecodeFileData()) throw damagedWorkbook();
       // The archive reader fails on a part that unpacks to more than it declares.
       if (entry.uncompressedSize > max) {
-        throw unreadable(
+        throw unreadableFile(
           msg(
             "The workbook is too large. Split it, or save it as CSV.",
             "Sešit je příliš velký. Rozdělte jej, nebo jej uložte jako CSV.",
@@ -54,7 +54,7 @@ export async function openParts(descriptor: number): Promise<WorkbookParts> {
       try {
         return await zip.openReadStreamPromise(entry);
       } catch {
-        throw damaged();
+        throw damagedWorkbook();
       }
     },
   };

@@ -6,14 +6,14 @@ import { MAX_TABLE_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { csvRows, type TextReading } from "./csv-read.ts";
 import { findMergedCells } from "./merged-cells.ts";
 import { openParts } from "./parts.ts";
-import { type ReadCell, type ReadRow, tooManyColumns, unreadable } from "./source.ts";
+import { type ReadCell, type ReadRow, tooManyColumns, unreadableFile } from "./source.ts";
 import { openWorkbook, sheetOf } from "./workbook.ts";
 import { xlsxRows } from "./xlsx-read.ts";
-import { damaged } from "./xml.ts";
+import { damagedWorkbook } from "./xml.ts";
 
 const DETECT: TextReading = { encoding: null, separator: null, onDetected() {} };
 /** Maximum rows of a table, as many as a sheet has. */
-export const MAX_TABLE_ROWS = 1_048_576;
+const MAX_TABLE_ROWS = 1_048_576;
 
 const ZIP = Buffer.from("PK\u0003\u0004");
 /** Excel's format before 2007, and of workbooks with a password. */
@@ -42,7 +42,7 @@ export async function openTable(descriptor: number, text: TextReading = DETECT):
   const head = Buffer.alloc(4);
   await promisify(read)(descriptor, head, 0, 4, 0);
   if (head.equals(OLE)) {
-    throw unreadable(
+    throw unreadableFile(
       msg(
         "The file is in the old XLS format or has a password. Save it as XLSX or CSV without a password.",
         "Soubor je ve starém formátu XLS nebo má heslo. Uložte jej bez hesla jako XLSX nebo CSV.",
@@ -59,7 +59,7 @@ export async function openTable(descriptor: number, text: TextReading = DETECT):
     sheetOf: (name) => sheetOf(workbook, name).name,
     async *rows(name, isGlance = false) {
       const { path } = sheetOf(workbook, name);
-      if (path === undefined) throw damaged();
+      if (path === undefined) throw damagedWorkbook();
       const merged = isGlance ? new Map() : await findMergedCells(await parts.open(path));
       yield* filledRows(xlsxRows(parts, workbook, path, merged));
     },
@@ -78,7 +78,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
   let characters = 0;
   for await (const row of rows) {
     if (row.number > MAX_TABLE_ROWS) {
-      throw unreadable(
+      throw unreadableFile(
         msg(
           `The table has more than ${MAX_TABLE_ROWS} rows.`,
           `Tabulka má více než ${MAX_TABLE_ROWS} řádků.`,
@@ -89,7 +89,7 @@ async function* filledRows(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow
     if (last >= MAX_TABLE_COLUMNS) throw tooManyColumns();
     characters += charactersIn(row.cells);
     if (characters > MAX_TABLE_CHARACTERS) {
-      throw unreadable(
+      throw unreadableFile(
         msg(
           `The table has more than ${MAX_TABLE_CHARACTERS} characters. Split it.`,
           `Tabulka má více než ${MAX_TABLE_CHARACTERS} znaků. Rozdělte ji.`,

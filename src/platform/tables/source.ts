@@ -24,6 +24,7 @@ export interface ColumnRange {
 export interface FailedFormula {
   readonly failed: string;
 }
+/** The value of a read cell, or the error of its formula. */
 export type ReadCell = Cell | FailedFormula;
 
 const CHUNK_BYTES = 256 * 1024;
@@ -46,13 +47,13 @@ export async function* bytesOf(descriptor: number): AsyncGenerator<Buffer, void>
 }
 
 /** The error of a file that can't be read. */
-export function unreadable(message: Message): Invalid {
+export function unreadableFile(message: Message): Invalid {
   return Invalid.field("file", message);
 }
 
 /** The error of a table with too many columns. */
 export function tooManyColumns(): Invalid {
-  return unreadable(
+  return unreadableFile(
     msg(
       `The table has more than ${MAX_TABLE_COLUMNS} columns.`,
       `Tabulka má více než ${MAX_TABLE_COLUMNS} sloupců.`,
@@ -62,7 +63,7 @@ export function tooManyColumns(): Invalid {
 
 /** The error of a cell that is too long for a spreadsheet. */
 export function cellTooLong(): Invalid {
-  return unreadable(
+  return unreadableFile(
     msg(
       `A cell of the table has more than ${MAX_CELL_CHARACTERS} characters.`,
       `Některá buňka tabulky má více než ${MAX_CELL_CHARACTERS} znaků.`,

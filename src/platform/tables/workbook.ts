@@ -2,8 +2,8 @@ import { Invalid } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_CELL_CHARACTERS, MAX_SHARED_CHARACTERS, MAX_SHARED_TEXTS } from "../limits.ts";
 import { readRelationships, type WorkbookParts } from "./parts.ts";
-import { cellTooLong, unreadable } from "./source.ts";
-import { damaged, readWholeXml, readXml } from "./xml.ts";
+import { cellTooLong, unreadableFile } from "./source.ts";
+import { damagedWorkbook, readWholeXml, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
 /** Maximum unpacked size of the shared strings, which are kept in memory. */
@@ -37,7 +37,7 @@ export interface CellStyles {
 /** Reads the list of sheets, the shared strings and the styles. Rejects with Invalid. */
 export async function openWorkbook(parts: WorkbookParts): Promise<Workbook> {
   const path = (await readRelationships(parts, "")).find(({ kind }) => kind === "officeDocument")?.path;
-  if (path === undefined) throw damaged();
+  if (path === undefined) throw damagedWorkbook();
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
   let isFrom1904 = false;
   await readWholeXml(await parts.open(path), {
@@ -70,7 +70,7 @@ export function sheetOf({ sheets }: Workbook, name: string | null): Sheet {
     key === undefined
       ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
       : sheets.find((sheet) => sheet.name.trim().toLowerCase() === key);
-  if (found === undefined) throw name === null ? damaged() : noSheet(sheets);
+  if (found === undefined) throw name === null ? damagedWorkbook() : noSheet(sheets);
   return found;
 }
 
@@ -115,7 +115,7 @@ async function sharedTexts(parts: WorkbookParts, path: string): Promise<string[]
 }
 
 function tooManySharedTexts() {
-  return unreadable(
+  return unreadableFile(
     msg(
       `The workbook has more than ${MAX_SHARED_TEXTS} different texts, or ${MAX_SHARED_CHARACTERS} characters in them. Split it, or save it as CSV.`,
       `Sešit obsahuje více než ${MAX_SHARED_TEXTS} různých textů nebo ${MAX_SHARED_CHARACTERS} znaků v nich. Rozdělte jej, nebo jej uložte jako CSV.`,

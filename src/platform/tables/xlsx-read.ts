@@ -2,10 +2,9 @@ import { MAX_CELL_CHARACTERS, MAX_TABLE_COLUMNS } from "../limits.ts";
 import { plainNumber } from "./cell.ts";
 import { fillMerged, type MergedCells } from "./merged-cells.ts";
 import type { WorkbookParts } from "./parts.ts";
-import { dateOf } from "./serial-date.ts";
 import { cellTooLong, type ReadCell, type ReadRow, tooManyColumns } from "./source.ts";
 import type { Workbook } from "./workbook.ts";
-import { damaged, readXml } from "./xml.ts";
+import { damagedWorkbook, readXml } from "./xml.ts";
 import { textOfCell } from "./xml-text.ts";
 
 /** The cell in progress. */
@@ -84,7 +83,7 @@ export async function* xlsxRows(
 /** The row number. Rows are in order; a row without a number follows the previous one. */
 function numberOf(attribute: string | undefined, previous: number): number {
   const number = attribute === undefined ? previous + 1 : Number(attribute);
-  if (!Number.isSafeInteger(number) || number <= previous) throw damaged();
+  if (!Number.isSafeInteger(number) || number <= previous) throw damagedWorkbook();
   return number;
 }
 
@@ -97,7 +96,7 @@ function columnOf(reference: string | undefined): number | null {
     if (value < 1 || value > 26) break;
     column = column * 26 + value;
   }
-  if (column === 0 || column > MAX_COLUMN) throw damaged();
+  if (column === 0 || column > MAX_COLUMN) throw damagedWorkbook();
   return column - 1;
 }
 
@@ -110,7 +109,7 @@ function contentOf({ type, style, isFormula, hasValue }: Open, text: string, wor
   if (type === "e") return { failed: text };
   if (type !== "n") return textOfCell(text);
   const number = Number(text);
-  if (!Number.isFinite(number)) throw damaged();
+  if (!Number.isFinite(number)) throw damagedWorkbook();
   const { dates, digits } = workbook.styles;
   if (dates.has(style)) return dateOf(number, workbook.isFrom1904);
   const width = digits.get(style);
@@ -118,4 +117,21 @@ function contentOf({ type, style, isFormula, hasValue }: Open, text: string, wor
   return width !== undefined && number >= 0 && Number.isInteger(number)
     ? plainNumber(number).padStart(width, "0")
     : number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FROM_1900 = Date.UTC(1899, 11, 30);
+const FROM_1904 = Date.UTC(1904, 0, 1);
+/** Spreadsheets treat 1900 as a leap year: day 60 is 29 February 1900, which did not exist. */
+const FALSE_LEAP_DAY = 60;
+const LAST_DAY = 2_958_465;
+
+/** Converts a spreadsheet date to ISO 8601, with the time if it has one. A number out of range stays a number. */
+function dateOf(serial: number, isFrom1904: boolean): string | number {
+  if (serial < 1 || serial > LAST_DAY) return serial;
+  const days = !isFrom1904 && serial < FALSE_LEAP_DAY ? serial + 1 : serial;
+  const iso = new Date(
+    (isFrom1904 ? FROM_1904 : FROM_1900) + Math.round(days * 86_400) * (DAY_MS / 86_400),
+  ).toISOString();
+  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19);
 }

@@ -31,9 +31,9 @@ export function xlsxFile(tables: readonly Table[]): Readable {
   const zip = new ZipFile();
   const file = new PassThrough();
   const names = tables.map(({ name }) => name);
-  const whole = { "[Content_Types].xml": contentTypes(names), "_rels/.rels": RELATIONSHIPS };
+  const packageParts = { "[Content_Types].xml": contentTypes(names), "_rels/.rels": RELATIONSHIPS };
   const parts = { "xl/workbook.xml": workbook(names), "xl/_rels/workbook.xml.rels": workbookLinks(names) };
-  for (const [path, content] of Object.entries({ ...whole, ...parts, "xl/styles.xml": STYLES }))
+  for (const [path, content] of Object.entries({ ...packageParts, ...parts, "xl/styles.xml": STYLES }))
     zip.addBuffer(Buffer.from(content), path, { mtime: TIME });
   for (const [index, table] of tables.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { mtime: TIME }, (ready) => {

@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 import { DomainError } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import { MAX_XML_DEPTH, MAX_XML_TOKEN_BYTES } from "../limits.ts";
-import { unreadable } from "./source.ts";
+import { unreadableFile } from "./source.ts";
 
 /** SAX-style callbacks. Names come without their namespace prefix. */
 export interface Listener {
@@ -22,7 +22,7 @@ export async function* readXml(bytes: Readable, listener: Listener): AsyncGenera
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const { opened, closed, text } = listener;
   parser.on("doctype", () => {
-    throw damaged();
+    throw damagedWorkbook();
   });
   let depth = 0;
   let hasTag = false;
@@ -52,7 +52,7 @@ export async function* readXml(bytes: Readable, listener: Listener): AsyncGenera
     parser.write(decoder.decode()).close();
   } catch (error) {
     // The errors of the parser and the archive name offsets, which do not help people.
-    throw error instanceof DomainError ? error : damaged();
+    throw error instanceof DomainError ? error : damagedWorkbook();
   } finally {
     bytes.destroy();
   }
@@ -65,8 +65,8 @@ export async function readWholeXml(bytes: Readable, listener: Listener): Promise
 }
 
 /** The error of a damaged workbook. */
-export function damaged() {
-  return unreadable(
+export function damagedWorkbook() {
+  return unreadableFile(
     msg(
       "The workbook is damaged or not in the XLSX format. Open it in a spreadsheet and save it as XLSX.",
       "Sešit je poškozený nebo není ve formátu XLSX. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.",
@@ -75,7 +75,7 @@ export function damaged() {
 }
 
 function tooDeep() {
-  return unreadable(
+  return unreadableFile(
     msg(
       `The workbook's XML is nested more than ${MAX_XML_DEPTH} levels deep. Open it in a spreadsheet and save it as XLSX.`,
       `XML sešitu je vnořené do více než ${MAX_XML_DEPTH} úrovní. Otevřete jej v tabulkovém procesoru a uložte jako XLSX.`,
@@ -85,7 +85,7 @@ function tooDeep() {
 
 function tooLong() {
   const kib = MAX_XML_TOKEN_BYTES / 1024;
-  return unreadable(
+  return unreadableFile(
     msg(
       `The workbook has a text or an XML tag of more than ${kib} KiB. Shorten it, or save the table as CSV.`,
       `Sešit obsahuje text nebo značku XML delší než ${kib} KiB. Zkraťte je, nebo tabulku uložte jako CSV.`,

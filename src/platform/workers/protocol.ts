@@ -18,7 +18,7 @@ export type WorkerMessage =
   | { readonly id: number; readonly kind: "error"; readonly error: SerializedError };
 
 /** A result whose buffers move to the main thread without a copy. */
-export class Transferred<T> {
+export class TransferredResult<T> {
   readonly value: T;
   readonly buffers: readonly Transferable[];
 
@@ -29,17 +29,19 @@ export class Transferred<T> {
 }
 
 /** A copy of bytes, to move to the main thread: the buffer of the original may be shared with others. */
-export function transferredCopy(bytes: Uint8Array): Transferred<Uint8Array> {
+export function transferredCopy(bytes: Uint8Array): TransferredResult<Uint8Array> {
   const copy = new Uint8Array(bytes);
-  return new Transferred(copy, [copy.buffer]);
+  return new TransferredResult(copy, [copy.buffer]);
 }
 
 /** The types of a function of a worker program: `(input, report) => result`, synchronous or not. */
 export type InputOf<F> = F extends (input: infer I, report: never) => unknown ? I : never;
+/** The type of its progress reports. */
 export type ProgressOf<F> = F extends (input: never, report: (progress: infer P) => void) => unknown
   ? P
   : never;
+/** The type of its result, as the main thread receives it. */
 export type ResultOf<F> = F extends (input: never, report: never) => infer R
   ? Untransferred<Awaited<R>>
   : never;
-type Untransferred<R> = R extends Transferred<infer T> ? T : R;
+type Untransferred<R> = R extends TransferredResult<infer T> ? T : R;

@@ -18,10 +18,10 @@ export function reusableWorker<F extends object>(start: () => Worker, idleMs = I
 
   return {
     take() {
-      const kept = idle;
+      const reused = idle;
       idle = null;
-      clearTimeout(kept?.ending);
-      return kept === null || kept.client.hasEnded ? new WorkerClient<F>(start()) : kept.client;
+      clearTimeout(reused?.ending);
+      return reused === null || reused.client.hasEnded ? new WorkerClient<F>(start()) : reused.client;
     },
     release(client) {
       if (client.hasEnded) return;

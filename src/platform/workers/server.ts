@@ -3,7 +3,7 @@ import { serializeError } from "./error-serialization.ts";
 import {
   type InputOf,
   type ProgressOf,
-  Transferred,
+  TransferredResult,
   type WorkerMessage,
   type WorkerRequest,
 } from "./protocol.ts";
@@ -28,7 +28,7 @@ export function serveCalls<F extends object>(program: F & Program<F>): void {
       if (call === undefined) throw new Error(`the worker has no function ${name}`);
       const started = call(input, (progress) => send({ id, kind: "progress", progress }));
       const result = started instanceof Promise ? await started : started;
-      if (!(result instanceof Transferred)) return send({ id, kind: "result", result });
+      if (!(result instanceof TransferredResult)) return send({ id, kind: "result", result });
       port.postMessage({ id, kind: "result", result: result.value } satisfies WorkerMessage, [
         ...result.buffers,
       ]);

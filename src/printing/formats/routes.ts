@@ -23,9 +23,13 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
   const saves = makeQuota(clock, MAX_FORMAT_SAVES_PER_HOUR, tooManySaves);
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null)
-      throw new NotFound(msg("There is no such label format.", "Takový formát štítku neexistuje."));
-    return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+    if (found === null) throw new NotFound(msg("Label format not found.", "Formát štítku nenalezen."));
+    return {
+      kind: "json" as const,
+      body: found.json,
+      version: { change: found.change },
+      location: `${path}/${oid}`,
+    };
   };
 
   return [
@@ -39,7 +43,7 @@ export function formatRoutes({ storage, clock }: Dependencies): Endpoint[] {
         response: z.array(PrintFormat),
         tables: ["printFormat"],
       },
-      (_, { tenantId }) => ({ body: listInMainThread(db, store.all, { tenantId }) }),
+      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
     ),
     query(
       "GET",

@@ -1,4 +1,4 @@
-import { replacement } from "./replacement.ts";
+import { replaceLetter } from "./replacement.ts";
 
 /** A code page: the byte of each letter above ASCII. Below 0x80 all pages are ASCII. */
 export type CodePage = ReadonlyMap<string, number>;
@@ -45,7 +45,7 @@ const isAscii = (letter: string): boolean => letter <= "\x7f";
 /** Replaces each letter of `text` that is not `printable`. `printable` is called for letters above ASCII. */
 export function replaceUnprintable(text: string, printable: (letter: string) => boolean): string {
   return [...text.normalize("NFC")]
-    .map((letter) => (isAscii(letter) || printable(letter) ? letter : replacement(letter)))
+    .map((letter) => (isAscii(letter) || printable(letter) ? letter : replaceLetter(letter)))
     .join("");
 }
 

@@ -1,6 +1,6 @@
 import { ascii, bestCodePage, type CodePage, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { checkPrintCommand, fillStrings, type Quoting } from "./quoted.ts";
+import { checkPrintCommand, fillStrings, type QuoteSyntax } from "./quoted.ts";
 import {
   type LabelValues,
   multiplyCopies,
@@ -35,7 +35,7 @@ const print = /^(PA?)(\d+)((?:,\d+)?)\s*$/;
 /** P takes 1 to 65 535. */
 const MAX_COPIES = 65_535;
 
-const quoting: Quoting = {
+const quoting: QuoteSyntax = {
   escapeLength: (line, at) => (line[at] === "\\" ? 2 : 0),
   escape: (value) => value.replace(/["\\]/g, "\\$&"),
 };

@@ -7,7 +7,7 @@ import {
 } from "./template-text.ts";
 
 /** The string syntax of a line-based language. */
-export interface Quoting {
+export interface QuoteSyntax {
   /** The length in characters of the escape at `at` of a line; 0: no escape. */
   readonly escapeLength: (line: string, at: number) => number;
   /** Escapes a value (one line of text) for use inside quotes. */
@@ -18,7 +18,7 @@ export interface Quoting {
  * Fills the placeholders in the strings of one line with escaped values. Throws Invalid for a placeholder outside quotes
  * (its value could be a command), and for one after a backslash (it would break the escape).
  */
-export function fillStrings(line: string, quoting: Quoting, values: LabelValues): string {
+export function fillStrings(line: string, quoting: QuoteSyntax, values: LabelValues): string {
   if (!hasPlaceholder(line)) {
     return line;
   }
@@ -28,7 +28,7 @@ export function fillStrings(line: string, quoting: Quoting, values: LabelValues)
 }
 
 /** Splits a line: outside strings, a string with its quotes, outside, … A string without an end counts as outside. */
-function splitStrings(line: string, { escapeLength }: Quoting): string[] {
+function splitStrings(line: string, { escapeLength }: QuoteSyntax): string[] {
   const parts: string[] = [];
   let outside = 0;
   let opened: number | null = null;
@@ -55,7 +55,7 @@ function withoutValues(part: string): string {
   return part;
 }
 
-function fillString(part: string, quoting: Quoting, values: LabelValues): string {
+function fillString(part: string, quoting: QuoteSyntax, values: LabelValues): string {
   if (part.includes("\\{{")) {
     throw templateError(
       "A placeholder must not follow a backslash.",

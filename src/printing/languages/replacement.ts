@@ -17,7 +17,7 @@ const REPLACEMENTS = new Map<string, string>(
  * The replacement of one letter (composed, not ASCII) that can't be printed: its base letter, its romanization, or "?".
  * It has only letters, digits, space and `.,'()/+-?`, so it is never a command in a printer language.
  */
-export function replacement(letter: string): string {
+export function replaceLetter(letter: string): string {
   return romanized(letter) ?? decomposed(letter);
 }
 

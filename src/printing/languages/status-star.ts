@@ -64,7 +64,7 @@ function newestIn(received: Buffer): Buffer | null {
   return newest;
 }
 
-/** The number of bytes, 7 to 15, in bits 1 to 3 and 5 of header 1; a smaller number where the byte is no header. */
+/** The number of bytes, 7 to 15, in bits 1 to 3 and 5 of header 1; a smaller number where the byte is not a header. */
 function lengthIn(byte: number): number {
   return (byte & 0xd1) === 0x01 ? ((byte >> 1) & 0x07) | ((byte >> 2) & 0x08) : 0;
 }

@@ -4,6 +4,7 @@
  */
 export type PrinterCondition = "ready" | "paperOut" | "headOpen" | "paused" | "busy";
 
+/** The parsed reply of a printer to a status query. */
 export interface StatusReply {
   readonly condition: PrinterCondition;
   /**

@@ -1,6 +1,6 @@
 import { ascii, type Charset, codePages, encode, toAscii } from "./codepages.ts";
 import type { Language } from "./language.ts";
-import { checkPrintCommand, fillStrings, type Quoting } from "./quoted.ts";
+import { checkPrintCommand, fillStrings, type QuoteSyntax } from "./quoted.ts";
 import {
   hasPlaceholder,
   type LabelValues,
@@ -37,7 +37,7 @@ const MAX_COPIES = 999_999_999;
  * A quote in a string is written `\["]`. There is no escape for a backslash. A backslash that could begin an escape, or
  * escape the closing quote, becomes a slash.
  */
-const quoting: Quoting = {
+const quoting: QuoteSyntax = {
   escapeLength: (line, at) => (line.startsWith('\\["]', at) ? 4 : 0),
   escape: (value) => value.replace(/\\(?=["[]|$)/g, "/").replaceAll('"', '\\["]'),
 };

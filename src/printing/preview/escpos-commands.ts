@@ -1,5 +1,5 @@
 import { ascii, type CodePage, codePages } from "../languages/codepages.ts";
-import { alignmentOf, type CommandParser, fixed } from "./receipt-commands.ts";
+import { alignmentOf, type CommandParser, fixedLengthCommand } from "./receipt-commands.ts";
 
 /** The pages of ESC t that our labels use. */
 const escposPages = new Map<number, CodePage>([
@@ -18,20 +18,20 @@ export function escposCommands(): CommandParser[] {
   const bar = { height: 162, module: 3 };
   const qrState: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
   return [
-    fixed("\x1b@", 0, () => ({ does: "reset" })),
-    fixed("\x1ba", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
-    fixed("\x1bE", 1, ([on = 0]) => ({ does: "bold", isOn: (on & 1) === 1 })),
-    fixed("\x1bt", 1, ([page = 0]) => ({ does: "page", page: escposPages.get(page) ?? ascii })),
-    fixed("\x1bd", 1, ([lines = 0]) => ({ does: "feed", lines })),
-    fixed("\x1d!", 1, ([size = 0]) => ({ does: "size", times: (size & 7) + 1 })),
-    fixed("\x1dV", 1, () => ({ does: "cut" })),
-    fixed("\x1dH", 1),
-    fixed("\x1df", 1),
-    fixed("\x1dw", 1, ([module = 3]) => {
+    fixedLengthCommand("\x1b@", 0, () => ({ does: "reset" })),
+    fixedLengthCommand("\x1ba", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
+    fixedLengthCommand("\x1bE", 1, ([on = 0]) => ({ does: "bold", isOn: (on & 1) === 1 })),
+    fixedLengthCommand("\x1bt", 1, ([page = 0]) => ({ does: "page", page: escposPages.get(page) ?? ascii })),
+    fixedLengthCommand("\x1bd", 1, ([lines = 0]) => ({ does: "feed", lines })),
+    fixedLengthCommand("\x1d!", 1, ([size = 0]) => ({ does: "size", times: (size & 7) + 1 })),
+    fixedLengthCommand("\x1dV", 1, () => ({ does: "cut" })),
+    fixedLengthCommand("\x1dH", 1),
+    fixedLengthCommand("\x1df", 1),
+    fixedLengthCommand("\x1dw", 1, ([module = 3]) => {
       bar.module = module;
       return null;
     }),
-    fixed("\x1dh", 1, ([height = 162]) => {
+    fixedLengthCommand("\x1dh", 1, ([height = 162]) => {
       bar.height = height;
       return null;
     }),

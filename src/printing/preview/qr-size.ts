@@ -14,8 +14,8 @@ const longCounts = 10;
 export function qrModules(data: Buffer): number | null {
   const index = capacities.findIndex((bytes, at) => {
     // The capacity in bytes leaves out the mode, the count and the terminator.
-    const room = bytes * 8 + (at + 1 < longCounts ? 16 : 24);
-    return bitsOf(data.toString("latin1"), at + 1) <= room;
+    const capacity = bytes * 8 + (at + 1 < longCounts ? 16 : 24);
+    return bitsOf(data.toString("latin1"), at + 1) <= capacity;
   });
   return index === -1 ? null : 21 + index * 4;
 }

@@ -1,5 +1,6 @@
 import type { CodePage } from "../languages/codepages.ts";
 
+/** Horizontal alignment of text on a receipt. */
 export type Align = "left" | "center" | "right";
 
 /** A command of a receipt that is visible on paper. Heights and modules are in dots. */
@@ -63,7 +64,7 @@ function startsAt(bytes: Buffer, at: number, head: string): boolean {
 }
 
 /** Creates a parser of a command with parameters of `bytes` bytes. */
-export function fixed(
+export function fixedLengthCommand(
   head: string,
   bytes: number,
   parse: CommandParser["parse"] = () => null,

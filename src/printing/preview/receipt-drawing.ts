@@ -93,10 +93,10 @@ const widthOf = (line: readonly Run[]) =>
 function writeLetters(roll: Roll, text: string): void {
   let rest = text;
   while (rest !== "" && roll.y <= longest) {
-    const room = Math.floor((printable - widthOf(roll.line)) / (letterWidth * roll.style.times));
-    if (room > 0) {
-      roll.line.push({ ...roll.style, text: rest.slice(0, room) });
-      rest = rest.slice(room);
+    const columns = Math.floor((printable - widthOf(roll.line)) / (letterWidth * roll.style.times));
+    if (columns > 0) {
+      roll.line.push({ ...roll.style, text: rest.slice(0, columns) });
+      rest = rest.slice(columns);
     }
     if (rest !== "") endLine(roll);
   }

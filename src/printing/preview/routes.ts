@@ -10,7 +10,7 @@ import type { Db } from "../../storage/database/statement.ts";
 import { findFormat } from "../formats/format.ts";
 import { checkPrinterType, type PrinterType, printerTypeOf } from "../languages/printer-types.ts";
 import type { LabelValues } from "../languages/template-text.ts";
-import { rendered } from "../queue/request-views.ts";
+import { previewData } from "../queue/request-views.ts";
 import { labelValues, sampleValues, siteTime } from "../requests/label.ts";
 import { drawLabel, drawTemplate } from "./draw.ts";
 import type { Picture } from "./picture.ts";
@@ -52,7 +52,9 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
           heightMm: millimetres(MAX_HEIGHT_MM).optional(),
         },
         response: reply,
-        errors: { 400: "a field is invalid, or the label can't be drawn" },
+        errors: {
+          400: "a field is invalid, the template is above the limits, or the label can't be drawn",
+        },
       },
       async ({ body }, { tenantId }) => {
         const time = timeOf(new Date(clock.now()));
@@ -70,7 +72,7 @@ export function previewRoutes({ storage, config, clock }: Dependencies): Endpoin
         description: PICTURE_DESCRIPTION,
         params: { oid: pathId() },
         response: reply,
-        errors: { 400: "its data was removed, or the label can't be drawn" },
+        errors: { 400: "its data were removed, or the label can't be drawn" },
       },
       async ({ params }, { tenantId }) => {
         const { type, bytes, change } = renderedOf(db, tenantId, params.oid);
@@ -130,9 +132,8 @@ function renderedOf(
   tenantId: number,
   oid: number,
 ): { type: PrinterType; bytes: Buffer; change: number } {
-  const found = rendered.first(db, { tenantId, oid });
-  if (found === null)
-    throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+  const found = previewData.first(db, { tenantId, oid });
+  if (found === null) throw new NotFound(msg("Print request not found.", "Požadavek na tisk nenalezen."));
   const { data, copies, change } = found;
   if (data === null) {
     throw new WrongState(

@@ -1,5 +1,5 @@
 import { ascii, type CodePage, codePages } from "../languages/codepages.ts";
-import { alignmentOf, type CommandParser, fixed } from "./receipt-commands.ts";
+import { alignmentOf, type CommandParser, fixedLengthCommand } from "./receipt-commands.ts";
 
 /** The pages of ESC GS t that our labels use. */
 const starPages = new Map<number, CodePage>([
@@ -16,13 +16,16 @@ const code128 = 0x36;
 export function starCommands(): CommandParser[] {
   const qrState: { cell: number; data: Buffer } = { cell: 3, data: Buffer.alloc(0) };
   return [
-    fixed("\x1b@", 0, () => ({ does: "reset" })),
-    fixed("\x1b\x1da", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
-    fixed("\x1bE", 0, () => ({ does: "bold", isOn: true })),
-    fixed("\x1bF", 0, () => ({ does: "bold", isOn: false })),
-    fixed("\x1bi", 2, ([size = 0]) => ({ does: "size", times: (size & 7) + 1 })),
-    fixed("\x1b\x1dt", 1, ([page = 0]) => ({ does: "page", page: starPages.get(page) ?? ascii })),
-    fixed("\x1bd", 1, () => ({ does: "cut" })),
+    fixedLengthCommand("\x1b@", 0, () => ({ does: "reset" })),
+    fixedLengthCommand("\x1b\x1da", 1, ([align]) => ({ does: "align", align: alignmentOf(align) })),
+    fixedLengthCommand("\x1bE", 0, () => ({ does: "bold", isOn: true })),
+    fixedLengthCommand("\x1bF", 0, () => ({ does: "bold", isOn: false })),
+    fixedLengthCommand("\x1bi", 2, ([size = 0]) => ({ does: "size", times: (size & 7) + 1 })),
+    fixedLengthCommand("\x1b\x1dt", 1, ([page = 0]) => ({
+      does: "page",
+      page: starPages.get(page) ?? ascii,
+    })),
+    fixedLengthCommand("\x1bd", 1, () => ({ does: "cut" })),
     {
       prefix: "\x1bb",
       length: (rest) => rest.indexOf(recordSeparator) + 1,
@@ -33,8 +36,8 @@ export function starCommands(): CommandParser[] {
         return { does: "code128", data: textOf(parameters), height, module: (width & 3) + 1 };
       },
     },
-    fixed("\x1b\x1dyS", 2, ([what, value = 3]) => {
-      if (what === 0x32) qrState.cell = value;
+    fixedLengthCommand("\x1b\x1dyS", 2, ([kind, value = 3]) => {
+      if (kind === 0x32) qrState.cell = value;
       return null;
     }),
     {
@@ -45,7 +48,7 @@ export function starCommands(): CommandParser[] {
         return null;
       },
     },
-    fixed("\x1b\x1dyP", 0, () => ({ does: "qr", ...qrState })),
+    fixedLengthCommand("\x1b\x1dyP", 0, () => ({ does: "qr", ...qrState })),
   ];
 }
 

@@ -24,9 +24,9 @@ const DEFAULT_SIZE = { widthMm: 50, heightMm: 25 };
 /** The drawing of a ZPL label. The paper is of the given size, else of ^PW and ^LL, else 50 × 25 mm. */
 export function zplLabel(bytes: Buffer, size: LabelSize): Drawing {
   const zpl = withSupportedFont(toUnicode(bytes));
-  const side = (given: number | undefined, command: RegExp, fallback: number, max: number) => {
+  const side = (value: number | undefined, command: RegExp, fallback: number, max: number) => {
     const own = Number(command.exec(zpl)?.[1] ?? 0) / dotsPerMm;
-    return Math.min(given ?? (own > 0 ? own : fallback), max);
+    return Math.min(value ?? (own > 0 ? own : fallback), max);
   };
   return {
     zpl,

@@ -18,6 +18,7 @@ export type NewPrinter = PrinterFields & {
   readonly ipAddress: string;
   readonly printerTypeId: number;
 };
+/** A stored printer, as the rules read it. */
 export type PrinterRecord = NonNullable<ReturnType<typeof store.record.first>>;
 
 /** The raw port of label and receipt printers (JetDirect). */
@@ -31,7 +32,7 @@ export function findPrinter(db: Db, tenantId: number, oid: number): PrinterRecor
 /** Finds a printer of the tenant by its id. Throws NotFound. */
 export function printerOf(db: Db, tenantId: number, oid: number): PrinterRecord {
   const found = findPrinter(db, tenantId, oid);
-  if (found === null) throw new NotFound(msg("There is no such printer.", "Taková tiskárna neexistuje."));
+  if (found === null) throw new NotFound(msg("Printer not found.", "Tiskárna nenalezena."));
   return found;
 }
 

@@ -3,7 +3,7 @@ import { NotFound } from "../../domain/errors.ts";
 import { msg } from "../../domain/message.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint, query } from "../../http/endpoint/endpoint.ts";
-import { flag, id, pathId, queryFlag, text, whole } from "../../http/endpoint/fields.ts";
+import { flag, id, integer, pathId, queryFlag, text } from "../../http/endpoint/fields.ts";
 import { assertSameId } from "../../http/endpoint/parse.ts";
 import { listInMainThread } from "../../storage/database/json.ts";
 import { PRINTER_TYPES } from "../languages/printer-types.ts";
@@ -12,7 +12,7 @@ import { checkAddress } from "../transport/printer-address.ts";
 import { addPrinter, changePrinter, DEFAULT_PORT, deletePrinter, findPrinter, printerOf } from "./printer.ts";
 import * as store from "./store.ts";
 
-const port = () => whole(1, 65_535);
+const port = () => integer(1, 65_535);
 const path = "/api/printingprinters";
 
 /** Label printers (contract 4.8). */
@@ -20,8 +20,13 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
   const { db } = dependencies.storage;
   const detail = (tenantId: number, oid: number) => {
     const found = store.detail.first(db, { tenantId, oid });
-    if (found === null) throw new NotFound(msg("There is no such printer.", "Taková tiskárna neexistuje."));
-    return { body: found.json, version: { change: found.change }, location: `${path}/${oid}` };
+    if (found === null) throw new NotFound(msg("Printer not found.", "Tiskárna nenalezena."));
+    return {
+      kind: "json" as const,
+      body: found.json,
+      version: { change: found.change },
+      location: `${path}/${oid}`,
+    };
   };
 
   return [
@@ -34,7 +39,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         summary: "Printer types: the supported printer languages",
         response: z.array(PrinterType),
       },
-      () => ({ body: [...PRINTER_TYPES] }),
+      () => ({ kind: "json", body: [...PRINTER_TYPES] }),
     ),
     query(
       "GET",
@@ -46,7 +51,7 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         response: z.array(Printer),
         tables: ["printer"],
       },
-      (_, { tenantId }) => ({ body: listInMainThread(db, store.all, { tenantId }) }),
+      (_, { tenantId }) => ({ kind: "json", body: listInMainThread(db, store.all, { tenantId }) }),
     ),
     query(
       "GET",
@@ -90,7 +95,8 @@ export function printerRoutes(dependencies: Dependencies): Endpoint[] {
         operationId: "updatePrinter",
         permission: "administer",
         summary: "Changes a printer; waiting labels are sent to the new address",
-        description: "Absent fields stay unchanged. An unchanged address and port are not checked again.",
+        description:
+          "Absent properties keep their value. An unchanged address and port are not checked again.",
         params: { id: pathId() },
         body: {
           oid: id().optional(),

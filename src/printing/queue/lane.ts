@@ -39,7 +39,7 @@ interface CurrentJob {
   abortReason: Message;
 }
 
-/** The requests of one address and port, in order, one connection at a time. Runs until none waits. */
+/** The requests of one address and port, in order, one connection at a time. Runs until no request is pending. */
 export class Lane {
   readonly #dependencies: Dependencies;
   readonly #address: LaneAddress;
@@ -52,7 +52,7 @@ export class Lane {
   #endPause = () => {};
   #hasFailed = false;
 
-  /** Starts the lane. `onEnd` is called when nothing waits any more, or after `stop`. */
+  /** Starts the lane. `onEnd` is called when no request is pending, or after `stop`. */
   constructor(
     dependencies: Dependencies,
     address: LaneAddress,
@@ -92,7 +92,7 @@ export class Lane {
     const { db } = this.#dependencies.storage;
     // Cancelled while it is being sent: the connection ends, and the printed labels are unknown.
     if (store.stateOf.first(db, { oid: job.oid })?.stateId !== RequestState.Error) return;
-    job.abortReason = reasons.cancelled;
+    job.abortReason = reasons.cancelledReason;
     job.abort.abort();
   }
 
@@ -206,9 +206,8 @@ export class Lane {
     storage
       .write(tenantId, (tx) => store.setLastError.run(tx, { oid, lastError, change: tx.change }))
       .catch((error: unknown) => {
-        // Informative only: the job continues, and its outcome is written when the disk has room.
-        if (!(error instanceof Unavailable))
-          log.error({ err: error }, "the stall of a print request was not saved");
+        // Informative only: the job continues, and its outcome is written when the disk has space.
+        if (!(error instanceof Unavailable)) log.error({ err: error }, "stall of a print request not saved");
       });
   }
 
@@ -227,7 +226,7 @@ export class Lane {
     await storage.durable();
   }
 
-  /** Writes the outcome even on a low disk. Without any room the lane waits for it. */
+  /** Writes the outcome even on a low disk. On a full disk the lane waits for space. */
   async #persist<T>(tenantId: number, work: (tx: Tx) => NotPromise<T>): Promise<void> {
     for (;;) {
       try {

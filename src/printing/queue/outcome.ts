@@ -28,7 +28,7 @@ export function writeOutcome(
     case "interrupted":
       store.setError.run(tx, {
         oid,
-        lastError: serializeMessage(reasons.interrupted(request.copies, outcome.reason)),
+        lastError: serializeMessage(reasons.interruptedReason(request.copies, outcome.reason)),
         now,
         isInterrupted: 1,
         from: RequestState.Printing,

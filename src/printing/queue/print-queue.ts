@@ -85,7 +85,7 @@ export class PrintQueue {
     }
     this.#mark().then(
       () => this.#schedule(),
-      (error: unknown) => this.#dependencies.log.error({ err: error }, "the print queue does not begin"),
+      (error: unknown) => this.#dependencies.log.error({ err: error }, "print queue start delayed"),
     );
   }
 
@@ -94,10 +94,10 @@ export class PrintQueue {
       await markInterrupted(this.#dependencies);
       this.#isMarked = true;
     } catch (error) {
-      // Without room on the disk no request can begin either; the rest of the server runs.
+      // Without space on the disk no request can begin either; the rest of the server runs.
       if (!(error instanceof Unavailable)) throw error;
       this.#dependencies.log.warn(
-        "interrupted print requests are not marked yet: the disk is not accepting writes",
+        "interrupted print requests not marked yet: the disk is not accepting writes",
       );
     }
   }
@@ -153,7 +153,7 @@ async function markInterrupted({ storage }: Dependencies): Promise<void> {
         (tx) =>
           store.setError.run(tx, {
             oid,
-            lastError: serializeMessage(reasons.interrupted(copies, reasons.serverStopped)),
+            lastError: serializeMessage(reasons.interruptedReason(copies, reasons.serverStopped)),
             now: tx.now,
             isInterrupted: 1,
             from: RequestState.Printing,

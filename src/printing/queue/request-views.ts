@@ -57,7 +57,7 @@ function newestOf(own: Expression<number>) {
   return sql<number>`max(${sql.join([own, ...others])})`;
 }
 
-/** The filter of a list; null is no filter. `before` is the oid to continue from, at most MAX_SAFE_INTEGER. */
+/** The filter of a list; null: not filtered. `before` is the oid to continue from, at most MAX_SAFE_INTEGER. */
 export interface RequestFilter {
   readonly tenantId: number;
   readonly stateId: number | null;
@@ -95,7 +95,7 @@ export const detailJson = inEachLocale((language) =>
 );
 
 /** A print request for its preview; `data` is null once it was removed. */
-export const rendered = statement((p: { tenantId: number; oid: number }) =>
+export const previewData = statement((p: { tenantId: number; oid: number }) =>
   sqlite
     .selectFrom("printRequest as r")
     .innerJoin("printer as p", "p.oid", "r.printerId")

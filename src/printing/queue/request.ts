@@ -28,8 +28,7 @@ export function addRequest(
 /** Finds a request of the tenant by its id. Throws NotFound. */
 export function requestOf(db: Db, tenantId: number, oid: number): RequestRecord {
   const found = store.record.first(db, { tenantId, oid });
-  if (found === null)
-    throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+  if (found === null) throw new NotFound(msg("Print request not found.", "Požadavek na tisk nenalezen."));
   return found;
 }
 
@@ -40,7 +39,7 @@ export function hasOpenRequests(db: Db, printerId: number): boolean {
 
 /** Cancels the waiting requests of a printer. Returns their number. */
 export function cancelWaitingRequests(tx: Tx, printerId: number): number {
-  const lastError = serializeMessage(reasons.cancelled);
+  const lastError = serializeMessage(reasons.cancelledReason);
   return store.cancelWaiting.run(tx, { printerId, lastError, now: tx.now, change: tx.change }).changes;
 }
 
@@ -51,7 +50,7 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
     throw Invalid.field(
       "",
       msg(
-        "The label's data has been removed. Request the label again.",
+        "The label's data have been removed. Request the label again.",
         "Data štítku už byla odstraněna; požádejte o štítek znovu.",
       ),
     );
@@ -63,11 +62,11 @@ export function retryRequest(tx: Tx, request: RequestRecord): void {
 export function cancelRequest(tx: Tx, request: RequestRecord): void {
   assertState(request, [RequestState.Waiting, RequestState.Printing]);
   const isPrinting = request.stateId === RequestState.Printing;
-  const reason = reasons.cancelled;
+  const reason = reasons.cancelledReason;
   store.setError.run(tx, {
     oid: request.oid,
     from: isPrinting ? RequestState.Printing : RequestState.Waiting,
-    lastError: serializeMessage(isPrinting ? reasons.interrupted(request.copies, reason) : reason),
+    lastError: serializeMessage(isPrinting ? reasons.interruptedReason(request.copies, reason) : reason),
     now: tx.now,
     isInterrupted: isPrinting ? 1 : 0,
     change: tx.change,

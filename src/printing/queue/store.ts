@@ -9,6 +9,7 @@ import { sqlite, statement } from "../../storage/database/statement.ts";
 const OPEN_STATES = [sql.lit(RequestState.Waiting), sql.lit(RequestState.Printing)];
 const WAITING = sql.lit(RequestState.Waiting);
 
+/** The values of a new print request. */
 export interface NewRequest {
   readonly tenantId: number;
   /** Null for a test label. */

@@ -50,6 +50,7 @@ const articleRow = statement((p: { tenantId: number; articleId: number }) =>
 /** Formats a time as the site's date and time of day on labels: `2026-11-20`, `08:15`. */
 export type SiteTime = (at: Date) => { readonly date: string; readonly time: string };
 
+/** Creates the formatter for an IANA time zone. */
 export function siteTime(timeZone: string): SiteTime {
   let format: Intl.DateTimeFormat | null = null;
   return (at) => {

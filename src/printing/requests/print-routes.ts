@@ -5,7 +5,7 @@ import type { Principal } from "../../domain/principal.ts";
 import { nameOfRequestState, RequestState } from "../../domain/print-states.ts";
 import type { Dependencies } from "../../http/dependencies.ts";
 import { command, type Endpoint } from "../../http/endpoint/endpoint.ts";
-import { id, whole } from "../../http/endpoint/fields.ts";
+import { id, integer } from "../../http/endpoint/fields.ts";
 import { makeQuota } from "../../http/pipeline/quota.ts";
 import { MAX_LABEL_BYTES_PER_HOUR, MAX_LABELS_PER_HOUR } from "../../platform/limits.ts";
 import type { Tx } from "../../storage/database/statement.ts";
@@ -41,7 +41,7 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
         description:
           "The label is rendered at once. `copies` defaults to 1. Requests with the same `Idempotency-Key` print once. A user or a terminal may print 50 000 labels, or 64 MiB of them, in an hour.",
         status: 201,
-        body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: whole(1, 1000).optional() },
+        body: { articleId: id(), printerId: id(), labelFormatId: id(), copies: integer(1, 1000).optional() },
         response: PrintAnswer,
         errors: {
           400: "the printer is inactive, its type differs from the format's, the format's template is above the limits, or a field is invalid",
@@ -55,6 +55,7 @@ export function printRoutes({ config, clock }: Dependencies): Endpoint[] {
         const oid = addRequest(tx, label.request, label.data);
         const stateId = RequestState.Waiting;
         return {
+          kind: "json",
           body: { oid, stateId, state: nameOfRequestState(stateId, language) },
           version: { change: tx.change },
         };

@@ -38,6 +38,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         tables: ["printRequest", "printer", "article", "printFormat"],
       },
       ({ query, language }, { tenantId }) => ({
+        kind: "json",
         body: listInMainThread(db, views.listJson[language], {
           tenantId,
           stateId: query.stateId ?? null,
@@ -73,7 +74,7 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
           "Check the printer before you retry an interrupted request: some of its labels may have been printed.",
         params: { oid: pathId() },
         response: PrintRequest,
-        errors: { 400: "the request is not in the state Error, or its data was removed" },
+        errors: { 400: "the request is not in the state Error, or its data were removed" },
         record: (tx, { params }, { tenantId }) => requestOf(tx, tenantId, params.oid),
       },
       (tx, { language }, { tenantId }, { record }) => {
@@ -109,7 +110,10 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
         response: z.object({ cancelled: z.int() }),
         record: (tx, { params }, { tenantId }) => printerOf(tx, tenantId, params.id),
       },
-      (tx, _input, _caller, { record }) => ({ body: { cancelled: cancelWaitingRequests(tx, record.oid) } }),
+      (tx, _input, _caller, { record }) => ({
+        kind: "json",
+        body: { cancelled: cancelWaitingRequests(tx, record.oid) },
+      }),
     ),
   ];
 }
@@ -117,9 +121,10 @@ export function requestRoutes({ storage }: Dependencies): Endpoint[] {
 function detailOf(db: Db, language: Locale, tenantId: number, oid: number) {
   const found = views.detailJson[language].first(db, { tenantId, oid });
   if (found === null) {
-    throw new NotFound(msg("There is no such print request.", "Takový požadavek na tisk neexistuje."));
+    throw new NotFound(msg("Print request not found.", "Požadavek na tisk nenalezen."));
   }
   return {
+    kind: "json" as const,
     body: found.json,
     version: { change: found.change, shown: found.shown },
     location: `${path}/${oid}`,

@@ -32,7 +32,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
       async ({ params }, { tenantId }) => {
         const printer = printerOf(storage.db, tenantId, params.id);
         const { condition, at } = await printing.status(printer);
-        return { body: { status: condition, seenDT: new Date(at).toISOString() } };
+        return { kind: "json", body: { status: condition, seenDT: new Date(at).toISOString() } };
       },
     ),
     command(
@@ -78,6 +78,7 @@ export function statusRoutes({ storage, config }: Dependencies, printing: PrintQ
         );
         const stateId = RequestState.Waiting;
         return {
+          kind: "json",
           body: { oid, stateId, state: nameOfRequestState(stateId, language) },
           version: { change: tx.change },
           location: `/api/printrequests/${oid}`,

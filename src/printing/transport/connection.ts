@@ -113,7 +113,7 @@ export class Connection {
   }
 
   #notify(): void {
-    for (const look of [...this.#waiters]) look();
+    for (const check of [...this.#waiters]) check();
   }
 
   #setEnded(next: "closed" | "failed"): void {
@@ -122,8 +122,8 @@ export class Connection {
   }
 
   /** Waits until `look` returns a value other than null. Resolves to null after `ms`. */
-  #until<T>(look: () => T | null, ms: number): Promise<T | null> {
-    const found = look();
+  #until<T>(read: () => T | null, ms: number): Promise<T | null> {
+    const found = read();
     if (found !== null) return Promise.resolve(found);
     return new Promise((done) => {
       const finish = (value: T | null) => {
@@ -132,10 +132,10 @@ export class Connection {
         done(value);
       };
       const check = () => {
-        const value = look();
+        const value = read();
         if (value !== null || this.#state !== "open") finish(value);
       };
-      const timer = setTimeout(() => finish(look()), ms);
+      const timer = setTimeout(() => finish(read()), ms);
       this.#waiters.add(check);
     });
   }

@@ -68,7 +68,7 @@ function portError({ config }: AddressRules): FieldError {
 }
 
 /** True for an IP address in the private ranges of a site. False for IPv4-mapped IPv6. */
-export function isOnSite(address: string): boolean {
+function isOnSite(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const family = familyOf(address);
   if (family === "ipv6" && MAPPED.check(address, family)) return false;

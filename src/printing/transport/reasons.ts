@@ -10,7 +10,7 @@ export interface NamedPrinter {
   readonly port: number;
 }
 
-export const formatAddress = ({ ipAddress, port }: NamedPrinter) =>
+const formatAddress = ({ ipAddress, port }: NamedPrinter) =>
   `${ipAddress.includes(":") ? `[${ipAddress}]` : ipAddress}:${port}`;
 
 /** The reason of a failed connection, by the system's error code. */
@@ -28,12 +28,14 @@ export function noConnection(printer: NamedPrinter, code: string): Message {
   );
 }
 
+/** The reason when the host name of a printer was not found. */
 export const noSuchName = ({ name, ipAddress }: NamedPrinter) =>
   msg(
     `${name}: the host name ${ipAddress} was not found in this network`,
     `${name}: název hostitele ${ipAddress} nebyl v této síti nalezen`,
   );
 
+/** The reason when the address of a printer is outside of the site's network. */
 export const notOnSite = ({ name, ipAddress }: NamedPrinter) =>
   msg(
     `${name}: ${ipAddress} is no longer an address in this site's network`,
@@ -55,24 +57,31 @@ export function notReady(
   }
 }
 
+/** The reason when a printer accepts no bytes. */
 export const notAcceptingData = ({ name }: NamedPrinter) =>
   msg(
     `${name} is not accepting data; check the paper roll`,
     `${name} nepřijímá data; zkontrolujte roli papíru`,
   );
+/** The reason when the connection to a printer broke. */
 export const connectionLost = ({ name }: NamedPrinter) =>
   msg(`the connection to ${name} was lost`, `spojení s ${name} se přerušilo`);
+/** The reason when a printer closed the connection before the end of the job. */
 export const closedEarly = ({ name }: NamedPrinter) =>
   msg(`${name} closed the connection too early`, `${name} ukončila spojení příliš brzy`);
+/** The reason when a job made no progress within its time limit. */
 export const stalledTooLong = ({ name }: NamedPrinter) =>
   msg(`${name} has made no progress for too long`, `${name} příliš dlouho nepokračovala v tisku`);
+/** The reason when a printer no longer responds to status queries. */
 export const stoppedResponding = ({ name }: NamedPrinter) =>
   msg(`${name} has stopped responding`, `${name} přestala odpovídat`);
+/** The reason when the server stops during a job. */
 export const serverStopped = msg("the server was stopped", "server byl zastaven");
-export const cancelled = msg("cancelled", "zrušeno");
+/** The reason of a cancelled request. */
+export const cancelledReason = msg("cancelled", "zrušeno");
 
 /** The error of a request whose bytes were sent in part or whole: the printed labels are unknown. */
-export function interrupted(copies: number, reason: Message): Message {
+export function interruptedReason(copies: number, reason: Message): Message {
   return msg(
     `interrupted: up to ${copies} ${copies === 1 ? "label" : "labels"} may have been printed (${reason.en})`,
     `přerušeno: mohlo se vytisknout až ${copies} štítků (${reason.cs})`,

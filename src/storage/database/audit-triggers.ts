@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { AUDITED, type Audited, type AuditedField, PARTS, type Row } from "./audited-columns.ts";
+import { AUDITED, type AuditedField, type AuditedTable, PARTS, type Row } from "./audited-columns.ts";
 import { isCurrentSchema } from "./migrations.ts";
 
 // The audit is written by triggers in the transaction of the change, so that no code can bypass it. The triggers are TEMP,
@@ -41,7 +41,7 @@ export function createAuditTriggers(db: Database): AuditContext {
   return context;
 }
 
-function triggersOf({ table, entity, fields, hasDeleted }: Audited): string {
+function triggersOf({ table, entity, fields, hasDeleted }: AuditedTable): string {
   const all = Object.entries(fields);
   const differ = ({ column, onlyIfVersioned }: Pick<AuditedField, "column" | "onlyIfVersioned">) =>
     `(OLD.${column} IS NOT NEW.${column}${onlyIfVersioned ? " AND OLD.change <> NEW.change" : ""})`;

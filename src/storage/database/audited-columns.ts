@@ -16,7 +16,7 @@ export interface AuditedField {
 }
 
 /** An audited table with its fields. */
-export interface Audited {
+export interface AuditedTable {
   readonly table: TableName;
   readonly entity: string;
   readonly fields: Readonly<Record<string, AuditedField>>;
@@ -42,7 +42,7 @@ const plainly = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, plain(column)]));
 
 /** Every audited table. */
-export const AUDITED: readonly Audited[] = [
+export const AUDITED: readonly AuditedTable[] = [
   {
     table: "article",
     entity: "article",
@@ -150,7 +150,7 @@ export const PARTS = [
   },
 ] as const;
 
-/** What the audit calls the records that it tells of. */
+/** The names of the audited records. */
 export const ENTITIES: readonly string[] = [...new Set(AUDITED.map(({ entity }) => entity))];
 
 /** The tables whose changes are audited. */
@@ -158,13 +158,3 @@ export const AUDITED_TABLES: ReadonlySet<TableName> = new Set([
   ...AUDITED.map(({ table }) => table),
   ...PARTS.map(({ table }) => table),
 ]);
-
-/** The columns of an audited table that the audit shows. */
-export function shownColumns(table: TableName): ReadonlySet<string> {
-  const whole = AUDITED.filter((one) => one.table === table);
-  const part = PARTS.filter((one) => one.table === table);
-  return new Set([
-    ...whole.flatMap(({ fields }) => Object.values(fields).map(({ column }) => column)),
-    ...part.flatMap(({ columns }) => columns),
-  ]);
-}

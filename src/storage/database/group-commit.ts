@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
-import type { DiskReserve } from "../disk-reserve.ts";
+import type { DiskReserve } from "../files/disk-reserve.ts";
 import { createAuditTriggers } from "./audit-triggers.ts";
 import type { TableName } from "./schema.ts";
 import type { Db, Tx } from "./statement.ts";

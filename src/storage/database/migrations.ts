@@ -40,19 +40,20 @@ function readSteps(folder: string): { number: number; sql: string }[] {
 
 /** Throws StartupError when the database is from a newer program; it is not touched then. */
 export function assertNotNewer(db: Database, file: string): void {
-  const newest = newestVersion();
   const version = versionOf(db);
-  if (version <= newest) return;
-  throw new StartupError(
-    `${file}: the data is of version ${version}, this program knows versions up to ${newest}; start the newer program`,
-    "newer",
-  );
+  if (version <= newestVersion()) return;
+  throw new StartupError(`${file}: ${unsupportedVersion(version)}; start the newer program`, "newer");
 }
 
-/** Throws StartupError when the schema is older than this program's: there is no room to upgrade it. */
+/** The message about data of a newer version than this program supports. */
+export function unsupportedVersion(version: number): string {
+  return `the data are of version ${version}, this program supports versions up to ${newestVersion()}`;
+}
+
+/** Throws StartupError when the schema is older than this program's, for which there is not enough disk space. */
 export function assertNotOlder(db: Database, file: string): void {
   if (isCurrentSchema(db)) return;
-  throw new StartupError(`${file}: there is no room to bring the data to this program's version`, "full");
+  throw new StartupError(`${file}: not enough disk space to convert the data; free some space`, "full");
 }
 
 /**

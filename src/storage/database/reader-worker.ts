@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { Transferred } from "../../platform/workers/protocol.ts";
+import { TransferredResult } from "../../platform/workers/protocol.ts";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { preparer } from "./prepared.ts";
 import type { ReaderProgram } from "./reader.ts";
@@ -30,7 +30,7 @@ function read(query: BoundQuery): ReturnType<ReaderProgram["rows"]> {
     if (texts.length === PIECE_ROWS) flush();
   }
   flush();
-  return new Transferred({ pieces, rows }, pieces);
+  return new TransferredResult({ pieces, rows }, pieces);
 }
 
 serveCalls<ReaderProgram>({

@@ -1,6 +1,6 @@
 import { WorkerClient } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
-import type { Transferred } from "../../platform/workers/protocol.ts";
+import type { TransferredResult } from "../../platform/workers/protocol.ts";
 import type { BoundQuery } from "./statement.ts";
 
 /** The functions of the reader thread. */
@@ -8,7 +8,9 @@ export interface ReaderProgram {
   /** Opens another main file. */
   open(file: string): void;
   /** Reads a query of one column with one JSON value per row: the rows' JSON joined by commas, in pieces. */
-  rows(query: BoundQuery): Transferred<{ readonly pieces: readonly ArrayBuffer[]; readonly rows: number }>;
+  rows(
+    query: BoundQuery,
+  ): TransferredResult<{ readonly pieces: readonly ArrayBuffer[]; readonly rows: number }>;
 }
 
 /** Rows of JSON text, joined by commas, as bytes. */

@@ -45,6 +45,7 @@ import type { SampleRecordTable } from "./schema/sample.ts";
 
 // Types of the tables for the queries. migrations/ defines the tables with all constraints.
 
+/** The tables by name. The comments of their columns are in migrations/0001-schema.sql. */
 export interface Schema extends CatalogueTables {
   changeCounter: ChangeCounterTable;
   tenant: TenantTable;
@@ -88,4 +89,5 @@ export interface Schema extends CatalogueTables {
   sampleRecord: SampleRecordTable;
 }
 
+/** The name of a table. */
 export type TableName = keyof Schema;

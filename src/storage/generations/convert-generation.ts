@@ -4,14 +4,14 @@ import Database from "better-sqlite3";
 import { StartupError } from "../../platform/startup-error.ts";
 import { convertFirstSchema } from "../database/convert.ts";
 import { migrate } from "../database/migrations.ts";
-import { UNFINISHED_PREFIX } from "../file-names.ts";
+import { UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { createGeneration, type Generation } from "./generations.ts";
 import { savedMainChecksum, sha256OfDescriptor } from "./main-file-checksum.ts";
 
 /**
  * Creates a generation of the current schema from one of the first schema, which does not change. The new files appear complete
  * or not at all. Everything is written and flushed anew. `isChecked`: the source is checked as a whole first, and StartupError is
- * thrown when it is damaged. Needs room for the new generation and for a copy.
+ * thrown when it is damaged. Needs disk space for the new generation and for a copy.
  */
 export function convertGeneration(folder: string, from: Generation, name: string, isChecked: boolean): void {
   const former = join(folder, `${UNFINISHED_PREFIX}former-${name}`);
@@ -42,5 +42,5 @@ function copyDatabase({ file, db, mainFd }: Generation, copy: string, isChecked:
   }
 }
 
-/** Room that a conversion needs, in multiples of the data's size: a copy, and the new generation with its log. */
-export const CONVERSION_ROOM = 3.5;
+/** Disk space that a conversion needs, in multiples of the data's size: a copy, and the new generation with its log. */
+export const CONVERSION_SPACE_FACTOR = 3.5;

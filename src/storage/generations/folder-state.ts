@@ -4,8 +4,8 @@ import { uptime } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { VERSION } from "../../platform/version.ts";
-import { STATE_FILE } from "../file-names.ts";
-import { fileIdentity, replaceSmallFile, writeSmallFile } from "../files.ts";
+import { fileIdentity, replaceSmallFile, writeSmallFile } from "../files/durable-files.ts";
+import { STATE_FILE } from "../files/file-names.ts";
 
 const State = z.object({
   /** The process that opened the folder last. */

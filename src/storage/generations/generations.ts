@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
-import { isGeneration, UNFINISHED_PREFIX } from "../file-names.ts";
-import { syncFolder, syncPath } from "../files.ts";
+import { syncFolder, syncPath } from "../files/durable-files.ts";
+import { isGeneration, UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { writeFirstCommit } from "./main-file-checksum.ts";
 import { readWal, readWalHeader, walBytes } from "./wal.ts";
 
@@ -46,7 +46,7 @@ export function openGeneration(folder: string, name: string): Generation {
   const mainFd = openSync(file, "r");
   const opened: Database.Database[] = [];
   const close = () => {
-    for (const one of opened) one.close();
+    for (const database of opened) database.close();
     closeSync(mainFd);
   };
   try {
@@ -226,7 +226,7 @@ function checkWhole(file: string): void {
 }
 
 /** Bytes of a page, from the header of a main file (sqlite.org/fileformat2, 1.3.2). */
-export function pageSizeOf(header: Buffer): number {
+function pageSizeOf(header: Buffer): number {
   return header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { startupErrorKindOf } from "../../platform/startup-error.ts";
-import type { DiskReserve } from "../disk-reserve.ts";
-import { createdAt } from "../file-names.ts";
+import type { DiskReserve } from "../files/disk-reserve.ts";
+import { createdAt } from "../files/file-names.ts";
 import type { FolderState } from "./folder-state.ts";
 import { bytesOf, type Generation } from "./generations.ts";
 import { removeSuperseded } from "./retention.ts";
@@ -10,7 +10,7 @@ import { bytesToRotate, isRotationDue, type Rotation } from "./rotation.ts";
 const CHECK_INTERVAL_MS = 1000;
 const SAVE_TIME_INTERVAL_MS = 60_000;
 const REMOVE_INTERVAL_MS = 10 * 60_000;
-/** After a rotation that failed, or while there is no room for one. */
+/** After a rotation that failed, or while there is no disk space for one. */
 const RETRY_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 const MIN_DAILY_LOG_BYTES = 1024 * 1024;
@@ -24,11 +24,11 @@ export interface GenerationMaintenanceDependencies {
   readonly state: FolderState;
   readonly rotation: Rotation;
   readonly reserve: DiskReserve;
-  /** True when the start had no room to rotate. Writes are rejected until the rotation. */
+  /** True when the start had no disk space to rotate. Writes are rejected until the rotation. */
   readonly mustRotate: boolean;
   /** Called when a flush failed. It must end the process: the content of the disk is unknown then. */
   readonly onSyncFailure: (error: Error) => void;
-  readonly onError: (error: Error, what: string) => void;
+  readonly onError: (error: Error, task: string) => void;
   current(): Generation;
   isLeased(): boolean;
   /** Saves the time on the disk. */
@@ -97,13 +97,13 @@ class GenerationMaintenance {
     return true;
   }
 
-  async #attempt(what: string, work: () => Promise<void>): Promise<void> {
+  async #attempt(task: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
       if ("code" in failure && failure.code === "EIO") this.#storage.onSyncFailure(failure);
-      if (!this.#isStopped) this.#storage.onError(failure, what);
+      if (!this.#isStopped) this.#storage.onError(failure, task);
     }
   }
 

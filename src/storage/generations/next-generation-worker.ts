@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { workerData } from "node:worker_threads";
 import { serveCalls } from "../../platform/workers/server.ts";
 import { Database } from "../database/worker-database.ts";
-import { UNFINISHED_PREFIX } from "../file-names.ts";
+import { UNFINISHED_PREFIX } from "../files/file-names.ts";
 import { publish } from "./generations.ts";
 import { sha256OfDescriptor, writeFirstCommit } from "./main-file-checksum.ts";
 import type { FinishOptions, NextGenerationData, NextGenerationProgram } from "./next-generation.ts";

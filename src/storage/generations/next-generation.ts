@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { WorkerClient } from "../../platform/workers/client.ts";
 import { DatabaseWorker } from "../../platform/workers/database-worker.ts";
 import { codeOf } from "../../platform/workers/error-serialization.ts";
-import { UNFINISHED_PREFIX } from "../file-names.ts";
+import { UNFINISHED_PREFIX } from "../files/file-names.ts";
 import type { Generation } from "./generations.ts";
 import { savedMainChecksum } from "./main-file-checksum.ts";
 
@@ -28,6 +28,7 @@ export interface NextGenerationProgram {
   hash(fd: number): string;
 }
 
+/** Options of `finish` (NextGeneration.finish). */
 export interface FinishOptions {
   readonly isChecked: boolean;
   readonly isChecksumDeferred: boolean;

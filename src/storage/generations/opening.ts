@@ -10,9 +10,9 @@ import {
   isCurrentSchema,
   migrate,
 } from "../database/migrations.ts";
-import { createdAt, generationName } from "../file-names.ts";
-import { openFolder } from "../folder.ts";
-import { CONVERSION_ROOM, convertGeneration } from "./convert-generation.ts";
+import { createdAt, generationName } from "../files/file-names.ts";
+import { CONVERSION_SPACE_FACTOR, convertGeneration } from "./convert-generation.ts";
+import { openFolder } from "./folder.ts";
 import type { FolderState, PreviousRun, SyncedPosition } from "./folder-state.ts";
 import {
   countFrames,
@@ -32,7 +32,9 @@ export interface OpenedGeneration {
   readonly state: FolderState;
   /** True when this start made the database. */
   readonly isNew: boolean;
-  /** True when the log may not be on the disk and there was no room to rotate. Until the rotation only reserved writes run. */
+  /** Path of the former generation when this start converted the data of the first schema. Null: it did not. */
+  readonly convertedFrom: string | null;
+  /** True when the log may not be on the disk and there was no disk space to rotate. Until the rotation only reserved writes run. */
   readonly mustRotate: boolean;
   /** The position up to which the log is known to be on the disk. */
   readonly synced: SyncedPosition;
@@ -40,7 +42,7 @@ export interface OpenedGeneration {
 }
 
 /** A step of the start that may take long. */
-export type OpeningPhase = "checking" | "renewing" | "migrating";
+export type OpeningPhase = "checking" | "rotating" | "converting";
 
 interface OpeningOptions {
   readonly folder: string;
@@ -52,7 +54,8 @@ interface OpeningOptions {
 /**
  * Opens the folder. After a clean stop or a restart of the machine the log is continued. After a killed process the page cache
  * may show data that the disk lacks, and a copied folder may not be flushed: both start with a rotation, which writes and
- * flushes all data again. A database of the first schema is converted instead. A copied folder is checked as a whole first. Rejects with StartupError; the folder is unchanged then.
+ * flushes all data again. A database of the first schema is converted instead. A copied folder is checked as a whole first.
+ * Rejects with StartupError; the folder is unchanged then.
  */
 export async function openNewestGeneration(options: OpeningOptions): Promise<OpenedGeneration> {
   const { onPhase = () => {} } = options;
@@ -68,17 +71,18 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     const times = [previous.time, createdAt(generation.name)].map((time) => Date.parse(time ?? "") || 0);
     options.clock.notBefore(Math.max(lastWrite(generation.db), ...times));
     // A conversion checks and writes everything, as a rotation does.
-    const isConverted = hasFirstSchema(generation.db);
+    const convertedFrom = hasFirstSchema(generation.db) ? generation.file : null;
+    const isConverted = convertedFrom !== null;
     const needsRotation = !isNew && !isConverted && (previous.isCopied || isDoubtful(generation, previous));
-    const cannotRotate = needsRotation && !hasRoom(options, generation);
-    if (cannotRotate || (isConverted && !hasRoom(options, generation, CONVERSION_ROOM)))
+    const cannotRotate = needsRotation && !hasSpace(options, generation);
+    if (cannotRotate || (isConverted && !hasSpace(options, generation, CONVERSION_SPACE_FACTOR)))
       assertNotOlder(generation.db, generation.file);
     else if (needsRotation) {
-      onPhase("renewing");
+      onPhase("rotating");
       generation = await rotateFirst(options, generation, state);
     }
     if (previous.isCut) cutAfterLastCommit(generation);
-    if (!isNew && !isCurrentSchema(generation.db)) onPhase("migrating");
+    if (!isNew && !isCurrentSchema(generation.db)) onPhase("converting");
     if (isConverted) generation = convertSchema(options, generation, state);
     migrate(generation.db, generation.file);
     // The flushed position is saved next. Without a rotation the previous one stays valid.
@@ -86,7 +90,7 @@ export async function openNewestGeneration(options: OpeningOptions): Promise<Ope
     const position = { generation: generation.name, frames: countFrames(generation) };
     const synced = cannotRotate ? (previous.synced ?? { ...position, frames: 0 }) : position;
     state.begin(options.clock.iso(), synced);
-    return { generation, state, isNew, mustRotate: cannotRotate, synced, unlock };
+    return { generation, state, isNew, convertedFrom, mustRotate: cannotRotate, synced, unlock };
   } catch (error) {
     generation?.close();
     unlock();
@@ -186,7 +190,7 @@ function lastWrite(db: Database.Database): number {
   return Date.parse(String(db.prepare("SELECT at FROM changeCounter").pluck().get()));
 }
 
-function hasRoom({ folder, reserveBytes }: OpeningOptions, generation: Generation, times = 1): boolean {
+function hasSpace({ folder, reserveBytes }: OpeningOptions, generation: Generation, times = 1): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize - reserveBytes >= times * bytesToRotate(generation);
 }

@@ -1,15 +1,15 @@
 import { statfsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isGeneration } from "../file-names.ts";
+import { isGeneration } from "../files/file-names.ts";
 import type { FolderState } from "./folder-state.ts";
 import { listGenerations } from "./generations.ts";
 
 /** The longest time that a copy of the folder may take. It needs the generation that it began with. */
 export const RETENTION_SECONDS = 2 * 3600;
-/** The retention while the disk has plenty of room. */
+/** The retention while the disk has plenty of free space. */
 const LONG_RETENTION_SECONDS = 24 * 3600;
-/** Plenty of room: this many times the size of the superseded generations. */
+/** Plenty of free space: this many times the size of the superseded generations. */
 const PLENTY_FACTOR = 4;
 
 /**

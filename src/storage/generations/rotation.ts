@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { generationName } from "../file-names.ts";
+import { generationName } from "../files/file-names.ts";
 import { bytesOf, type Generation, openGeneration } from "./generations.ts";
 import { type NextGeneration, startNextGeneration } from "./next-generation.ts";
 

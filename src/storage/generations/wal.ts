@@ -77,8 +77,8 @@ export function readWal(
   let { frames, checksum } = end;
   for (;;) {
     const start = walBytes(header, frames);
-    const whole = Math.floor(readSync(fd, buffer, 0, buffer.length, start) / frameSize);
-    for (let i = 0; i < whole; i++) {
+    const frameCount = Math.floor(readSync(fd, buffer, 0, buffer.length, start) / frameSize);
+    for (let i = 0; i < frameCount; i++) {
       const frame = buffer.subarray(i * frameSize, (i + 1) * frameSize);
       const next = nextChecksum(frame, header, checksum);
       if (next === null) return { offsets, databasePages, commits, end };
@@ -94,7 +94,7 @@ export function readWal(
       end = { frames, checksum };
       if (commits === maxCommits) return { offsets, databasePages, commits, end };
     }
-    if (whole < framesAtOnce) return { offsets, databasePages, commits, end };
+    if (frameCount < framesAtOnce) return { offsets, databasePages, commits, end };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SessionClient } from "../../domain/session-clients.ts";
+import type { SessionClient } from "../../domain/login.ts";
 import { ask } from "../box/ask.ts";
 import { bearerOf } from "../box/tokens.ts";
 import type { KeptSession } from "../kept/values.ts";

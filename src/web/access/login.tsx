@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
+import { WRONG_CREDENTIALS } from "../../domain/login.ts";
 import { msg } from "../../domain/message.ts";
-import { WRONG_CREDENTIALS } from "../../domain/wrong-credentials.ts";
 import { Page } from "../app/page.tsx";
 import { go } from "../app/router.ts";
 import { t } from "../app/words.ts";

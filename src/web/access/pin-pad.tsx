@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { msg } from "../../domain/message.ts";
 import { Icon } from "../app/icon.tsx";
 import { t } from "../app/words.ts";
@@ -93,7 +93,8 @@ interface Deeds {
 function useDeviceKeys(deeds: Deeds): void {
   const latest = useRef(deeds);
   latest.current = deeds;
-  useEffect(() => {
+  // Before the pad is visible, so that no key is lost.
+  useLayoutEffect(() => {
     const keys = newPinKeys();
     function onKey(event: KeyboardEvent): void {
       const meant = keys.read(event);

@@ -157,6 +157,29 @@ export async function userToken(isOldBad: boolean): Promise<string> {
   });
 }
 
+/**
+ * Replaces the user's tokens by those of the response to `change`, which ends the earlier ones. Other requests that fail with an
+ * earlier token wait for the new one. Throws NotLoggedIn where another user has logged in meanwhile.
+ */
+export async function changeTokens(change: (token: string) => Promise<Renewed>): Promise<void> {
+  const before = session.value;
+  await withToken(userToken, async (token) => {
+    const changing = storeChanged(before, change(token));
+    // Where the change fails, the earlier token is still valid.
+    if (!renewals.has("session")) once("session", () => changing.catch(() => token)).catch(surface);
+    await changing;
+  });
+}
+
+async function storeChanged(before: KeptSession | null, change: Promise<Renewed>): Promise<string> {
+  const renewed = await change;
+  // Another tab may have noticed the end of the earlier tokens first, and have ended the session.
+  const now = session.value ?? before;
+  if (now === null || now.user.id !== before?.user.id) throw new NotLoggedIn();
+  await setSession({ ...now, ...bearerOf(renewed) });
+  return renewed.accessToken;
+}
+
 /** An access token of the device itself. */
 export async function deviceToken(isOldBad: boolean): Promise<string> {
   const now = device.value;

@@ -60,7 +60,7 @@ export async function itemOfEntry(entry: OutboxEntry): Promise<ItemNow | null> {
   const items = articleId === null ? null : await itemsOfArticle(inventoryId, articleId);
   if (items === null) return null;
   const at = items.at(placeId, operation.isExtra);
-  return (itemId === null ? null : items.get(itemId)) ?? (at === "where" ? null : at);
+  return (itemId === null ? null : items.get(itemId)) ?? (at === "locationRequired" ? null : at);
 }
 
 /** How many are expected of an item; null: nobody expects it, it must not be told, or it is not known. */

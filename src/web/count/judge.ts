@@ -98,7 +98,7 @@ function judgeArticle(known: Known, article: KeptArticle): { judgement: Judgemen
   const now = new ArticleItems(inventory, article, items, counting);
   const item = now.at(placeId);
   // With a place it is always known.
-  if (item === "where") return { judgement: notKept(text, TEXTS.unreadable), draft: null };
+  if (item === "locationRequired") return { judgement: notKept(text, TEXTS.unreadable), draft: null };
   const facts = {
     ...{ text, article, item, name: item.name, code: item.code, pieces },
     ...{ choices: [], reason: null, openSeq: null },

@@ -7,7 +7,7 @@ import {
   withLocation,
 } from "../../domain/counting/fold.ts";
 import { type Candidate, resolveItem } from "../../domain/counting/resolve.ts";
-import type { Counted } from "../../inventories/shapes.ts";
+import type { LastCount } from "../../inventories/shapes.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import type { KeptInventory, KeptItem } from "../kept/reference-shapes.ts";
 
@@ -38,7 +38,7 @@ export interface ItemNow {
   readonly disposalMethodId: number | null;
   readonly disposalReasonId: number | null;
   readonly note: string | null;
-  readonly counted: Counted | null;
+  readonly counted: LastCount | null;
   /** How many operations of it the box has not told of yet. */
   readonly ahead: number;
 }
@@ -76,10 +76,10 @@ export class ArticleItems {
     return [...this.#found].map(([key, folded]) => this.#shown(key, folded));
   }
 
-  /** The one that the article's code means at a place, by the box's rule; it may be counted nowhere yet. `"where"`: it can't be known. */
-  at(placeId: number | null, isExtra = false): ItemNow | "where" {
+  /** The one that the article's code means at a place, by the box's rule; it may be counted nowhere yet. `"locationRequired"`: it can't be known. */
+  at(placeId: number | null, isExtra = false): ItemNow | "locationRequired" {
     const key = this.#keyAt(placeId, isExtra);
-    return key === "where" ? "where" : this.#shown(key, this.#of(key));
+    return key === "locationRequired" ? "locationRequired" : this.#shown(key, this.#of(key));
   }
 
   /** The one of this key or oid; null: there is none. */
@@ -91,8 +91,8 @@ export class ArticleItems {
 
   #keyAt(placeId: number | null, isExtra = false): string {
     const choice = resolveItem(this.#items.map(candidateOf), placeId, this.#ownPlace, isExtra);
-    if (choice === "where") return "where";
-    return choice.item === null ? `a${this.#article.oid}@${choice.place}` : `i${choice.item}`;
+    if (choice === "locationRequired") return "locationRequired";
+    return choice.item === null ? `a${this.#article.oid}@${choice.locationId}` : `i${choice.item}`;
   }
 
   #of(key: string): Folded {
@@ -104,7 +104,7 @@ export class ArticleItems {
     const place = locationId ?? null;
     const key = itemId === undefined ? this.#keyAt(place, isExtra) : `i${itemId}`;
     // An item that is gone here, or that nobody can know: its receipt will say so.
-    if (key === "where" || (itemId !== undefined && !this.#found.has(key))) return;
+    if (key === "locationRequired" || (itemId !== undefined && !this.#found.has(key))) return;
     const folded = this.#of(key);
     folded.add(entry, itemId === undefined ? (place ?? this.#ownPlaceOf(key)) : place);
     this.#found.set(key, folded);
@@ -147,7 +147,7 @@ class Folded {
   readonly item: KeptItem | null;
   readonly foundAt: number | null;
   state: CountState;
-  counted: Counted | null;
+  counted: LastCount | null;
   ahead = 0;
 
   constructor(item: KeptItem | null, foundAt: number | null = item?.foundAtLocationId ?? null) {

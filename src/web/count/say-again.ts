@@ -77,5 +77,5 @@ function itemOf(
   const all = new ArticleItems(inventory, article, items, ahead);
   const itemId = receipt?.itemId ?? operation.itemId ?? null;
   const item = itemId === null ? all.at(operation.locationId ?? null, operation.isExtra) : all.get(itemId);
-  return item === "where" ? null : item;
+  return item === "locationRequired" ? null : item;
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { newId } from "../box/ids.ts";
 import { surface } from "../box/surface.ts";
+import { Coalesced } from "../kept/coalesced.ts";
 import { kept } from "../kept/database.ts";
 import type { OutboxEntry } from "../kept/outbox-shapes.ts";
 import { onOtherTab } from "../kept/tabs.ts";
@@ -32,26 +33,18 @@ export async function startUnsent(): Promise<void> {
 
 const OUTBOX_STATES = ["waiting", "asked", "refused"] as const;
 
-let counting: Promise<void> | null = null;
-let isStale = false;
+const counting = new Coalesced(countAll);
 
-/** Counts them anew; called after each write to either. One count at a time is enough, however fast they come. */
+/** Counts them anew; called after each write to either. */
 export function countUnsent(): Promise<void> {
-  if (counting !== null) {
-    isStale = true;
-    return counting;
-  }
-  counting = countAll().finally(() => {
-    counting = null;
-  });
-  return counting;
+  return counting.run();
 }
 
 /** One was written just now: it counts before anything of it is shown as kept. */
 export function oneMoreUnsent({ state, shown }: OutboxEntry): void {
   if (!OUTBOX_STATES.some((one) => one === state)) return;
   // A count that is under way may not have seen it.
-  isStale = counting !== null;
+  counting.repeat();
   unsent.value++;
   if (state === "asked") unanswered.value++;
   if (last === null) return;
@@ -75,15 +68,13 @@ let last: Found | null = null;
 /** Where the unsent operations were made. */
 let unsentPlaces = new Set<string>();
 
-async function countAll(): Promise<void> {
-  let found: Found;
-  do {
-    isStale = false;
-    found = await countOnce();
-    // Read again only when some of them were sent: hundreds may wait.
-    if (last === null || found.counts < last.counts) unsentPlaces = await placesOfUnsent(found.counts);
-    last = found;
-  } while (isStale);
+async function countAll(begin: () => void): Promise<void> {
+  begin();
+  const found = await countOnce();
+  // Read again only when some of them were sent: hundreds may wait.
+  if (last === null || found.counts < last.counts) unsentPlaces = await placesOfUnsent(found.counts);
+  last = found;
+  if (counting.isRequested) return;
   unsent.value = found.counts + found.others;
   unanswered.value = found.asked;
   late.value = found.late;

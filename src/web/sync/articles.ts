@@ -6,7 +6,7 @@ import { eachLines, segmentsWith } from "./article-keys.ts";
 import { articlesIn, keysOf, keysSought, segmentOf } from "./segment.ts";
 
 /**
- * What a scanned text may mean, by the box's own rule (src/articles/scanned-code.ts): the article with exactly this code; else those
+ * What a scanned text may mean, by the server's rule (src/articles/article.ts): the article with exactly this code; else those
  * with this serial number; else those with this RFID text. None: nobody knows it; several: somebody must choose.
  */
 export async function articlesByScan(text: string): Promise<readonly KeptArticle[]> {

@@ -70,20 +70,20 @@ async function count(
     const operations = [
       { operationId: randomUUID(), kind: "add", at: new Date().toISOString(), code, quantity: 1 },
     ];
-    const answer = await fetch(`http://127.0.0.1:${port}/api/inventories/${inventory}/counts`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/inventories/${inventory}/counts`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       body: JSON.stringify({ operations }),
     });
-    if (!answer.ok) throw new Error(`a count: ${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
+    if (!response.ok) throw new Error(`a count: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
     await pause(everyMs);
   }
 }
 
 async function countedOf({ port, token }: Target, inventory: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/inventories/${inventory}/progress`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/inventories/${inventory}/progress`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  return ((await answer.json()) as { counted: number }).counted;
+  return ((await response.json()) as { counted: number }).counted;
 }

@@ -65,19 +65,19 @@ async function until(page: Page, expression: string): Promise<void> {
 
 async function bareRequest({ port, token }: Target, text: string): Promise<number> {
   const began = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}${PAGE}${encodeURIComponent(text)}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${PAGE}${encodeURIComponent(text)}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  await answer.text();
+  await response.text();
   return performance.now() - began;
 }
 
 /** Typical search texts: beginnings of names, codes, parts of serial numbers, without repetition. */
 async function textsOf({ port, token }: Target, wanted: number): Promise<readonly string[]> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/articles/page?limit=500&sort=-code`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/articles/page?limit=500&sort=-code`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  const { items } = (await answer.json()) as { readonly items: readonly Row[] };
+  const { items } = (await response.json()) as { readonly items: readonly Row[] };
   const kinds = [
     ({ name }: Row) => name.slice(0, 5),
     ({ code }: Row) => code ?? "",

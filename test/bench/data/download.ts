@@ -9,11 +9,11 @@ interface Detail {
 /** Reads the data of the other targets from the running product, through its API alone. */
 export async function download(port: number, token: string): Promise<DataSet> {
   async function get<T>(path: string): Promise<T> {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    if (!answer.ok) throw new Error(`GET ${path} of the product: ${answer.status}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`GET ${path} of the product: ${response.status}`);
+    return (await response.json()) as T;
   }
   async function catalogue(key: "categoryId" | "typeId" | "stateId", name: keyof Detail): Promise<Named[]> {
     const first = new Map(articles.map((article) => [article[key], article.oid]));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PROGRAMS } from "../../harness/programs.ts";
 import { logIn } from "../../torture/call.ts";
 import { newestGeneration } from "../../torture/check/newest.ts";
 import { jsonRequest, open } from "../client.ts";
@@ -27,8 +28,6 @@ export interface Place {
 }
 
 const HERE = import.meta.dirname;
-const PRODUCT = join(HERE, "../../../src/main.ts");
-
 /** Starts a subject on a copy of the demo's data. */
 export async function startSubject(name: SubjectName, { demo, own, environment }: Place): Promise<Subject> {
   rmSync(own, { recursive: true, force: true });
@@ -43,7 +42,7 @@ export async function startSubject(name: SubjectName, { demo, own, environment }
     case "bare":
       return inside(name, fork(join(HERE, "bare.ts"), [database], { env: settings }));
     case "product over HTTP":
-      return outside(name, own, [PRODUCT], {
+      return outside(name, own, [PROGRAMS.server], {
         ...settings,
         DATA_DIR: folder,
         HOST: "127.0.0.1",
@@ -107,8 +106,8 @@ async function outside(
       const figures = await measureCallers(amount, async (caller) => {
         const body = { oid: FIRST_ITEM + (caller % ITEMS), inventoryQuantity: ++quantity };
         const bytes = jsonRequest("PUT", "/api/inventories/items/update", token, body);
-        const answer = await connections[caller]?.send(bytes);
-        if (answer?.status !== 200) throw new Error(`${name}: a count was answered ${answer?.status}`);
+        const response = await connections[caller]?.send(bytes);
+        if (response?.status !== 200) throw new Error(`${name}: a count was answered ${response?.status}`);
       });
       const stallMs = await longestStall();
       for (const connection of connections) connection.close();

@@ -15,14 +15,14 @@ export interface BareJob {
 }
 
 /** `began`: for each lane when each label began, by `machineMs`. */
-export interface BareAnswer {
+export interface BareResult {
   readonly tookMs: number;
   readonly began: readonly (readonly number[])[];
 }
 
 /** The bare `net` program, running in a process of its own as the product does. */
 export interface BareNet {
-  print(job: BareJob): Promise<BareAnswer>;
+  print(job: BareJob): Promise<BareResult>;
   stop(): Promise<void>;
 }
 
@@ -33,12 +33,12 @@ export function startBareNet(): BareNet {
   return {
     async print(job) {
       child.send(job);
-      const answered = once(child, "message");
-      const [answer] = await Promise.race([
-        answered,
+      const responded = once(child, "message");
+      const [message] = await Promise.race([
+        responded,
         ended.then(() => Promise.reject(new Error("the bare net program ended"))),
       ]);
-      return answer as BareAnswer;
+      return message as BareResult;
     },
     async stop() {
       child.disconnect();

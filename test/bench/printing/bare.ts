@@ -1,7 +1,7 @@
 import { on } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BareAnswer, BareJob, BareLane } from "./bare-net.ts";
+import type { BareJob, BareLane, BareResult } from "./bare-net.ts";
 import { machineMs } from "./clock.ts";
 
 // The bare `net` program: connects, sends the same bytes, half-closes, waits for the close. It stores nothing, so its end
@@ -10,7 +10,7 @@ import { machineMs } from "./clock.ts";
 process.on("disconnect", () => process.exit());
 for await (const [job] of on(process, "message")) process.send?.(await print(job as BareJob));
 
-async function print({ lanes, pauseMs }: BareJob): Promise<BareAnswer> {
+async function print({ lanes, pauseMs }: BareJob): Promise<BareResult> {
   const beganMs = machineMs();
   const began = await Promise.all(lanes.map((lane) => printLane(lane, pauseMs)));
   return { tookMs: machineMs() - beganMs, began };

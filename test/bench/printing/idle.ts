@@ -40,9 +40,9 @@ export async function printIdle(
   const { arrivals } = sink;
   sink.clear();
   const labels = arrivals.map(({ bytes }) => bytes);
-  const answer = await bare.print({ lanes: [{ port, labels }], pauseMs });
+  const printed = await bare.print({ lanes: [{ port, labels }], pauseMs });
   await waitForArrivals([sink], labels.length);
-  return { product: times(began, arrivals), bare: times(answer.began.flat(), sink.arrivals) };
+  return { product: times(began, arrivals), bare: times(printed.began.flat(), sink.arrivals) };
 }
 
 function times(began: readonly number[], arrivals: readonly Arrival[]): number[] {

@@ -25,7 +25,7 @@ export const epl: Language = {
   end: "\nP1\n",
 };
 
-/** Is queried before a label; the sinks do not answer. */
+/** Is queried before a label; the sinks do not reply. */
 export const zpl: Language = {
   name: "ZPL",
   typeId: 3,

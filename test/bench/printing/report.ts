@@ -8,7 +8,7 @@ import { type ScanTimes, scanTimes } from "./scanner.ts";
 export interface PrintingResult {
   /** A printer whose language has no status query. */
   readonly idle: IdleTimes;
-  /** A printer that is queried and does not answer. */
+  /** A printer that is queried and does not reply. */
   readonly silent: IdleTimes;
   readonly oneLane: readonly LaneRound[];
   readonly manyLanes: readonly LaneRound[];

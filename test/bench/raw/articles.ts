@@ -54,9 +54,9 @@ export function articles(db: Database) {
   const change = db.prepare(`UPDATE article SET price = coalesce(@price, price), name = coalesce(@name, name),
     folded = coalesce(@folded, folded), modifiedDT = @at, modifiedBy = @by
     WHERE tenantId = @tenantId AND oid = @oid AND deleted = 0`);
-  const answer = (row: unknown) => (row === undefined ? undefined : serialise(row as Detail));
+  const bodyOf = (row: unknown) => (row === undefined ? undefined : serialise(row as Detail));
   return {
-    byCode: (code: string, user: User) => answer(byCode.get(user.tenantId, code)),
+    byCode: (code: string, user: User) => bodyOf(byCode.get(user.tenantId, code)),
     /** Changes price and name, which the bench changes. */
     update(oid: number, body: { price?: number; name?: string }, user: User): string | undefined {
       change.run({
@@ -68,7 +68,7 @@ export function articles(db: Database) {
         at: new Date().toISOString(),
         by: user.userName,
       });
-      return answer(byOid.get(user.tenantId, oid));
+      return bodyOf(byOid.get(user.tenantId, oid));
     },
   };
 }

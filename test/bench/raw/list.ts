@@ -60,7 +60,7 @@ export function articleList(db: Database, tenantId: number) {
       revision++;
       delete pages[Math.floor(oid / pageOids)];
     },
-    async answer(response: ServerResponse, ifNoneMatch: string | undefined, gzip: boolean): Promise<void> {
+    async respond(response: ServerResponse, ifNoneMatch: string | undefined, gzip: boolean): Promise<void> {
       const tag = () => `"${started}-${revision}"`;
       if (ifNoneMatch === tag()) {
         response.writeHead(304, { ETag: tag() }).end();

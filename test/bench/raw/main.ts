@@ -62,7 +62,7 @@ async function find(_: IncomingMessage, response: ServerResponse, user: User, va
 
 function sendList(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { "if-none-match": tag, "accept-encoding": encodings } = request.headers;
-  return list.answer(response, tag, encodings?.includes("gzip") === true);
+  return list.respond(response, tag, encodings?.includes("gzip") === true);
 }
 
 async function countItem(request: IncomingMessage, response: ServerResponse, user: User): Promise<void> {

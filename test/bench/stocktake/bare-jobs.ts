@@ -109,7 +109,7 @@ function count(db: Database.Database, batch: number, seconds: number): number {
 function report(db: Database.Database): number {
   const rows = db
     .prepare(
-      `SELECT i.*, a.code, a.name, l.name AS place, f.name AS foundAt FROM inventoryItem i
+      `SELECT i.*, a.code, a.name, l.name AS location, f.name AS foundAt FROM inventoryItem i
       JOIN article a ON a.oid = i.articleId LEFT JOIN location l ON l.oid = i.locationId
       LEFT JOIN location f ON f.oid = i.inventoryLocationId WHERE i.inventoryId = ? ORDER BY i.oid`,
     )
@@ -126,7 +126,7 @@ function close(db: Database.Database): number {
         "SELECT articleId, locationId, inventoryQuantity FROM inventoryItem WHERE inventoryId = ? AND isFound = 1",
       )
       .all(inventory) as { articleId: number; locationId: number; inventoryQuantity: number }[];
-    const place = db.prepare(
+    const setStock = db.prepare(
       "UPDATE articleLocation SET quantity = ? WHERE articleId = ? AND locationId = ?",
     );
     const audit = db.prepare(
@@ -134,7 +134,7 @@ function close(db: Database.Database): number {
       VALUES (1, '2026-01-01T00:00:00.000Z', 1, 'inventory', 'article', ?, 'update', '[["place",null,null]]')`,
     );
     for (const { articleId, locationId, inventoryQuantity } of items) {
-      place.run(inventoryQuantity, articleId, locationId);
+      setStock.run(inventoryQuantity, articleId, locationId);
       audit.run(articleId);
     }
     return items.length;
@@ -147,7 +147,7 @@ function importArticles(db: Database.Database, csv: string): number {
     `INSERT INTO article (tenantId, code, name, categoryId, typeId, stateId, price, createdDT, modifiedDT, createdBy, modifiedBy,
       nameFolded, codeFolded, change) VALUES (1, ?, ?, 1, 1, 1, ?, '', '', '', '', ?, ?, 1)`,
   );
-  const place = db.prepare(
+  const setStock = db.prepare(
     "INSERT INTO articleLocation (tenantId, articleId, locationId, quantity, change) VALUES (1, ?, 5, ?, 1)",
   );
   const taken = db.prepare("SELECT oid FROM article WHERE tenantId = 1 AND code = ? AND deleted = 0");
@@ -161,7 +161,7 @@ function importArticles(db: Database.Database, csv: string): number {
       taken.get(code);
       const folded = name.toLowerCase();
       const { lastInsertRowid } = insert.run(code, name, Number(price) * 10_000, folded, code.toLowerCase());
-      place.run(lastInsertRowid, Number(quantity));
+      setStock.run(lastInsertRowid, Number(quantity));
       audit.run(
         lastInsertRowid,
         "create",

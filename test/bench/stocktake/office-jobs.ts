@@ -7,7 +7,7 @@ import type { Target } from "../targets.ts";
 export interface OfficeClient {
   readonly target: Target;
   /** Milliseconds until the response, and its JSON. Throws with the response when it is an error. */
-  send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<{ ms: number; answer: T }>;
+  send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<{ ms: number; response: T }>;
   /** Milliseconds until a whole file has arrived, and its bytes. */
   download(path: string): Promise<{ ms: number; bytes: number }>;
   close(): void;
@@ -26,8 +26,8 @@ export async function openOfficeClient(target: Target): Promise<OfficeClient> {
     async send<T>(method: "GET" | "POST" | "PUT", path: string, body?: unknown) {
       const bytes = bytesOf(method, path, body);
       const began = performance.now();
-      const answer = await exchange<T>(connection, bytes);
-      return { ms: performance.now() - began, answer };
+      const response = await exchange<T>(connection, bytes);
+      return { ms: performance.now() - began, response };
     },
     async download(path) {
       const began = performance.now();
@@ -43,10 +43,10 @@ export async function openOfficeClient(target: Target): Promise<OfficeClient> {
 export async function prepared(
   consolePage: OfficeClient,
 ): Promise<{ inventory: number; ms: number; items: number[] }> {
-  const { answer } = await consolePage.send<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
-  const { ms } = await consolePage.send("PUT", `/api/inventories/${answer.oid}/prepare`);
-  const listed = await consolePage.send<{ oid: number }[]>("GET", `/api/inventories/${answer.oid}/items`);
-  return { inventory: answer.oid, ms, items: listed.answer.map(({ oid }) => oid) };
+  const { response } = await consolePage.send<{ oid: number }>("POST", "/api/inventories", { name: "Bench" });
+  const { ms } = await consolePage.send("PUT", `/api/inventories/${response.oid}/prepare`);
+  const listed = await consolePage.send<{ oid: number }[]>("GET", `/api/inventories/${response.oid}/items`);
+  return { inventory: response.oid, ms, items: listed.response.map(({ oid }) => oid) };
 }
 
 /** The requests of one terminal after another: batches of counts, each item once before any is repeated. */
@@ -80,8 +80,8 @@ export async function countInBatches(
       const consolePage = await openOfficeClient(target);
       while (performance.now() < end) {
         const path = `/api/inventories/${inventory}/counts`;
-        const { answer } = await consolePage.send<{ receipts: { result: string }[] }>("POST", path, next());
-        const refused = answer.receipts.find(({ result }) => result !== "applied");
+        const { response } = await consolePage.send<{ receipts: { result: string }[] }>("POST", path, next());
+        const refused = response.receipts.find(({ result }) => result !== "applied");
         if (refused) throw new Error(`a count was not applied: ${JSON.stringify(refused)}`);
         done += size;
       }

@@ -50,9 +50,9 @@ field.addEventListener("keydown", async (event) => {
 
 /** A page that does as little as possible with a scan, on a free port of loopback. */
 export async function serveBarePage(articles: number): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer((_, answer) => {
-    answer.setHeader("Content-Type", "text/html; charset=utf-8");
-    answer.end(page(articles));
+  const server = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(page(articles));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

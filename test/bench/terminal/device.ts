@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type BrowserName, type Chromium, launch } from "../../harness/terminal/chromium.ts";
+import { type BrowserName, type Chromium, launchChromium } from "../../harness/terminal/chromium.ts";
 import type { Session } from "../../harness/terminal/devtools.ts";
 import { Tab } from "../../harness/terminal/tab.ts";
-import { watch } from "../../harness/terminal/watch.ts";
+import { watchPage } from "../../harness/terminal/watch.ts";
 
 /** A page of a measured browser. */
 export interface MeasuredTab {
@@ -19,7 +19,7 @@ export interface Device {
 
 /** Starts a browser on a profile of its own. */
 export async function startDevice(browser: BrowserName, profile: string): Promise<Device> {
-  const chromium = await launch({ browser, profile });
+  const chromium = await launchChromium({ browser, profile });
   return { open: ({ isCold = false } = {}) => openTab(chromium, isCold), kill: () => chromium.kill() };
 }
 
@@ -37,7 +37,7 @@ async function openTab(chromium: Chromium, isCold: boolean): Promise<MeasuredTab
     mobile: true,
   });
   await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
-  const tab = new Tab(session, await watch(session, chromium.session), (url) => url);
+  const tab = new Tab(session, await watchPage(session, chromium.session), (url) => url);
   return { tab, session };
 }
 

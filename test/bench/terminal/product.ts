@@ -25,7 +25,7 @@ export async function until(tab: Tab, expression: string): Promise<void> {
 }
 
 /** Logs the demo's user in and loads all that the count of this stocktake needs. */
-export async function loadAll(tab: Tab, url: string, { oid, place }: BigStocktake): Promise<Loaded> {
+export async function loadAll(tab: Tab, url: string, { oid, locationId }: BigStocktake): Promise<Loaded> {
   await tab.open(`${url}/#/login`);
   await tab.tap({ css: "input[name=username]" });
   await tab.insert("user");
@@ -35,7 +35,7 @@ export async function loadAll(tab: Tab, url: string, { oid, place }: BigStocktak
   const began = performance.now();
   await until(tab, ARTICLES_ARE_HERE);
   const loaded = performance.now();
-  await tab.open(`${url}/#/count/${oid}/${place}`);
+  await tab.open(`${url}/#/count/${oid}/${locationId}`);
   await until(tab, "/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)");
   return {
     articlesSeconds: (loaded - began) / 1000,

@@ -1,10 +1,10 @@
-import { type Answer, ask, jsonRequest, request } from "../client.ts";
+import { ask, type HttpResponse, jsonRequest, request } from "../client.ts";
 import type { Target } from "../targets.ts";
 
 /** A running stocktake, the codes that are expected at its first location, and those of all locations. */
 export interface BigStocktake {
   readonly oid: number;
-  readonly place: number;
+  readonly locationId: number;
   readonly items: number;
   readonly codes: readonly string[];
   readonly allCodes: readonly string[];
@@ -30,18 +30,18 @@ export async function createBigStocktake(target: Target, rooms: readonly number[
   const path = `/api/inventories/${made.oid}`;
   for (const move of ["prepare", "start"]) await send("PUT", `${path}/${move}`, {});
   const items = (await send("GET", `${path}/items`)) as readonly Item[];
-  const [place = 0] = rooms;
-  const codes = items.filter(({ locationId }) => locationId === place).map(({ article }) => article.code);
+  const [locationId = 0] = rooms;
+  const codes = items.filter((item) => item.locationId === locationId).map(({ article }) => article.code);
   return {
     oid: made.oid,
-    place,
+    locationId,
     items: items.length,
     codes,
     allCodes: items.map(({ article }) => article.code),
   };
 }
 
-function read({ status, body }: Answer, path: string): unknown {
+function read({ status, body }: HttpResponse, path: string): unknown {
   if (status >= 300) throw new Error(`${path}: ${status} ${body.toString()}`);
   return body.length === 0 ? null : JSON.parse(body.toString());
 }

@@ -5,14 +5,14 @@ import { startGroup } from "../process-group.ts";
 import { chromium77 } from "./chromium77.ts";
 import { DevToolsConnection, type Session } from "./devtools.ts";
 
-/** The oldest browser that the terminal promises, and today's. */
+/** The oldest supported browser of the terminal, and the current one. */
 export type BrowserName = "chromium77" | "current";
 
 export type Theme = "light" | "dark";
 /** As Chromium 77 numbers them. */
 const THEMES: Readonly<Record<Theme, number>> = { dark: 1, light: 2 };
 
-/** An address that only loopback answers, yet no secure context as loopback itself is: a box in a LAN over plain HTTP. */
+/** An address of a server in a LAN over plain HTTP: no secure context. It is mapped to loopback, which would be one. */
 export const PLAIN_HOST = "192.168.1.20";
 
 const FLAGS = [
@@ -25,11 +25,11 @@ const FLAGS = [
   "--password-store=basic",
   "--remote-debugging-pipe",
   `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
-  // A page in the background works on as the one in front.
+  // Pages in the background run at full speed.
   "--disable-background-timer-throttling",
   "--disable-renderer-backgrounding",
   "--disable-backgrounding-occluded-windows",
-  // No request of the browser's own.
+  // The browser sends no requests of its own.
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
@@ -39,24 +39,24 @@ const FLAGS = [
 
 export interface Launch {
   readonly browser: BrowserName;
-  /** The folder in which it keeps what pages store. Without it nothing outlives the browser. */
+  /** The folder of stored data. Without it nothing is stored after the end. */
   readonly profile?: string;
-  /** What its camera sees (Y4M or MJPEG), without a question to the user. */
+  /** The camera's picture (Y4M or MJPEG). The permission is granted. */
   readonly camera?: string;
-  /** What its user likes: Chromium 77 learns it at its start, today's with each page. */
+  /** The preferred color scheme. Chromium 77 gets it at its start, the current one with each page. */
   readonly theme?: Theme;
 }
 
-/** A browser's process, and the way to talk to it. */
+/** A browser process and its DevTools sessions. */
 export interface Chromium {
   readonly pid: number;
   readonly session: (id?: string) => Session;
-  /** Ends it and its children at once, as a power cut does. Returns when it has gone. */
+  /** Kills it and its child processes, as a power cut does. Resolves when they have ended. */
   kill(): Promise<void>;
 }
 
-/** Starts a browser. Throws when it does not come up. */
-export async function launch({ browser, profile, camera, theme }: Launch): Promise<Chromium> {
+/** Starts a browser. Throws when it does not start. */
+export async function launchChromium({ browser, profile, camera, theme }: Launch): Promise<Chromium> {
   const isVisible = browser === "current" && VISIBLE_BROWSER !== undefined;
   const program =
     browser === "chromium77" ? await chromium77() : (VISIBLE_BROWSER ?? (await current.executablePath()));
@@ -70,10 +70,10 @@ export async function launch({ browser, profile, camera, theme }: Launch): Promi
   ];
   const group = await startGroup(program, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , output, input] = group.child.stdio;
-  const wire = new DevToolsConnection(output as Writable, input as Readable);
-  group.child.once("exit", () => wire.end(`${browser} has ended`));
-  await wire.session().send("Browser.getVersion");
-  return { pid: group.pid, session: (id) => wire.session(id), kill: group.kill };
+  const devTools = new DevToolsConnection(output as Writable, input as Readable);
+  group.child.once("exit", () => devTools.end(`${browser} has ended`));
+  await devTools.session().send("Browser.getVersion");
+  return { pid: group.pid, session: (id) => devTools.session(id), kill: group.kill };
 }
 
 const cameraFlags = (file: string) => [

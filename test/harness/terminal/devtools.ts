@@ -23,7 +23,7 @@ interface Message {
   readonly error?: { readonly message: string; readonly data?: string };
 }
 
-/** The protocol over a browser's two pipes: JSON, each message ended by a zero byte. One for all ages of Chromium. */
+/** The protocol over a browser's two pipes: JSON, each message ended by a zero byte. The same for all versions of Chromium. */
 export class DevToolsConnection {
   readonly #output: Writable;
   readonly #waiting = new Map<number, Waiting>();
@@ -33,17 +33,17 @@ export class DevToolsConnection {
 
   constructor(output: Writable, input: Readable) {
     this.#output = output;
-    // A browser that has gone is told by `end`, with its reason.
-    output.on("error", () => this.end("the browser no longer listens"));
+    // `end` reports a browser that has ended, with the reason.
+    output.on("error", () => this.end("the browser has closed its input"));
     let rest = "";
     input.setEncoding("utf8").on("data", (piece: string) => {
       const messages = (rest + piece).split("\0");
       rest = messages.pop() ?? "";
-      for (const message of messages) this.#take(JSON.parse(message) as Message);
+      for (const message of messages) this.#handle(JSON.parse(message) as Message);
     });
   }
 
-  /** The session of this id; without one the browser's own. */
+  /** The session with this id; without an id the browser's own. */
   session(id = ""): Session {
     const events = this.#events.get(id) ?? new EventEmitter();
     this.#events.set(id, events);
@@ -52,28 +52,28 @@ export class DevToolsConnection {
       on: events.on.bind(events),
       once: events.once.bind(events),
     };
-    // What the protocol says is typed by playwright's description of it, and not looked at here.
+    // Messages have playwright's types of the protocol and are not checked here.
     return session as Session;
   }
 
-  /** Nothing comes any more: what waits is told so. */
-  end(why: string): void {
-    this.#ended = new Error(why);
-    for (const { reject, method } of this.#waiting.values()) reject(new Error(`${method}: ${why}`));
+  /** Rejects all waiting commands, and later ones, after the browser has ended. */
+  end(reason: string): void {
+    this.#ended = new Error(reason);
+    for (const { reject, method } of this.#waiting.values()) reject(new Error(`${method}: ${reason}`));
     this.#waiting.clear();
   }
 
   #send(sessionId: string, method: string, params: object): Promise<never> {
     if (this.#ended) return Promise.reject(new Error(`${method}: ${this.#ended.message}`));
     const id = ++this.#lastId;
-    const answer = new Promise<never>((resolve, reject) =>
+    const response = new Promise<never>((resolve, reject) =>
       this.#waiting.set(id, { resolve, reject, method }),
     );
     this.#output.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
-    return answer;
+    return response;
   }
 
-  #take({ id, sessionId = "", method = "", params, result, error }: Message): void {
+  #handle({ id, sessionId = "", method = "", params, result, error }: Message): void {
     if (id === undefined) {
       this.#events.get(sessionId)?.emit(method, params);
       return;

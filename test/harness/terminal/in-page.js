@@ -1,4 +1,4 @@
-// Runs inside the page, Chromium 77 included: no syntax and no call that is younger.
+// Runs inside the page, in Chromium 77 too, so it uses no newer syntax or API.
 (() => {
   const TAPPABLE =
     "a[href],button,input,select,textarea,label,summary,[tabindex],[role=button],[role=link],[role=radio]," +
@@ -9,13 +9,13 @@
   const isDisabled = (element) =>
     element.matches(":disabled") || element.closest("[aria-disabled=true],[inert]") !== null;
 
-  /** What is read of an element: no decoration, no hidden part. */
-  function spoken(node) {
+  /** The text of an element for screen readers, without decoration and hidden parts. */
+  function readableText(node) {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
     if (node.nodeType !== Node.ELEMENT_NODE || /^(SCRIPT|STYLE|TEMPLATE)$/.test(node.tagName)) return "";
     if (node.getAttribute("aria-hidden") === "true" || !isShown(node)) return "";
     if (node.tagName === "IMG") return node.alt;
-    const text = Array.from(node.childNodes, spoken).join("");
+    const text = Array.from(node.childNodes, readableText).join("");
     return getComputedStyle(node).display.startsWith("inline") ? text : ` ${text} `;
   }
 
@@ -31,7 +31,7 @@
       const labels = Array.from(element.labels || [], (one) => one.textContent).join(" ");
       return squeeze(labels || element.placeholder || element.title || "");
     }
-    return squeeze(spoken(element)) || squeeze(element.title || "");
+    return squeeze(readableText(element)) || squeeze(element.title || "");
   }
 
   function matcher({ text, pattern, flags }) {
@@ -44,30 +44,30 @@
     const fits = matcher(what);
     return (element) => isShown(element) && fits(nameOf(element));
   };
-  /** What is meant and can be tapped. */
+  /** Matching elements that can be tapped. */
   function tappable(what) {
     if (what.css !== undefined) return Array.from(document.querySelectorAll(what.css)).filter(isShown);
     return Array.from(document.querySelectorAll(TAPPABLE)).filter(named(what));
   }
-  /** What else is meant; of nested elements the innermost. */
+  /** Other matching elements; of nested ones the innermost. */
   function others(what) {
     if (what.css !== undefined) return [];
     const all = Array.from(document.body.querySelectorAll("*")).filter(named(what));
     return all.filter((element) => !all.some((one) => one !== element && element.contains(one)));
   }
 
-  const nowhere = (why) => ({ x: 0, y: 0, why });
+  const noPoint = (why) => ({ x: 0, y: 0, why });
 
-  /** Where a finger meets the element, or why it does not. */
+  /** The point at which the element can be tapped, or why it can't. */
   function pointOf(element) {
-    if (isDisabled(element)) return nowhere("it is disabled");
-    const box = element.getClientRects()[0];
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (isDisabled(element)) return noPoint("it is disabled");
+    const rect = element.getClientRects()[0];
+    const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
     const hit = document.elementFromPoint(x, y);
-    if (hit === null) return nowhere("it is off the screen");
+    if (hit === null) return noPoint("it is off the screen");
     const label = hit.closest("label");
     if (element.contains(hit) || (label !== null && label.control === element)) return { x, y, why: "" };
-    return nowhere(`<${hit.tagName.toLowerCase()} class="${hit.className}"> covers it`);
+    return noPoint(`<${hit.tagName.toLowerCase()} class="${hit.className}"> covers it`);
   }
 
   return {
@@ -75,18 +75,18 @@
       const first = tappable(what);
       const point = first.map(pointOf).find(({ why }) => why === "");
       if (point !== undefined) return point;
-      // To read the name of every element takes long.
+      // Reading the name of every element is slow, so this comes second.
       const found = first.concat(others(what));
       const points = found.map(pointOf);
-      const inSight = points.find(({ why }) => why === "");
-      if (inSight !== undefined) return inSight;
-      // Off the screen, or under a bar: then a person scrolls.
+      const visible = points.find(({ why }) => why === "");
+      if (visible !== undefined) return visible;
+      // Elements off the screen or below a bar are scrolled into view.
       for (const element of found) {
         element.scrollIntoView({ block: "center", inline: "nearest" });
         const point = pointOf(element);
         if (point.why === "") return point;
       }
-      return points[0] || nowhere("it is not there");
+      return points[0] || noPoint("it is not there");
     },
     page: () => (document.body ? squeeze(document.body.innerText) : ""),
     text(css) {

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "./devtools.ts";
 
-/** How characters arrive: as keys of a keyboard, or as Android's input method gives them (key 229 and a text). */
+/** How characters arrive: as keys of a keyboard, or from Android's input method (key 229 and a text). */
 export type InputMethod = "keys" | "android";
 
 export interface ScanOptions {
   /** The key after the code. */
   readonly ending?: "Enter" | "Tab" | "none";
-  /** Between two characters, at least; 0 is as fast as the browser takes them. */
+  /** Minimum time between two characters; 0: as fast as the browser accepts them. */
   readonly everyMs?: number;
-  /** Before the code, such as an AIM identifier. */
+  /** Text before the code, such as an AIM identifier. */
   readonly prefix?: string;
-  /** What the device's keyboard layout makes of what the scanner types. */
+  /** Converts the scanner's keys by the device's keyboard layout. */
   readonly layout?: (text: string) => string;
   readonly as?: InputMethod;
 }
@@ -35,25 +35,25 @@ const NAMED: Readonly<Record<string, Key>> = {
 };
 const IME: Key = { key: "Unidentified", code: "", windowsVirtualKeyCode: 229 };
 
-/** Nobody aims at the next label sooner; what comes twice at once is a scanner's second output. */
+/** Minimum time between two scans by a person. A repetition within it is a scanner's second output. */
 export const BETWEEN_SCANS_MS = 60;
 
-/** The scanner's and the person's keys, to whatever has the focus. */
+/** Sends the keys of a scanner or a person to the focused element. */
 export class Keyboard {
   readonly #page: Session;
-  /** When the last key went down. A device notes it as it happens, however late a busy page gets to it. */
+  /** Time of the last key press. A device reports it even if a busy page handles the key later. */
   #pressedAt = 0;
   constructor(page: Session) {
     this.#page = page;
   }
 
-  /** One key, by its name. */
+  /** Presses one key by its name. */
   async press(name: keyof typeof NAMED): Promise<void> {
     this.#pressedAt = Math.max(Date.now(), this.#pressedAt);
     await this.#stroke(keyOf(name));
   }
 
-  /** A person types: key after key. */
+  /** Types key after key, as a person does. */
   async type(text: string, everyMs: number, as: InputMethod): Promise<void> {
     for (const character of text) {
       this.#pressedAt = Math.max(Date.now(), this.#pressedAt);
@@ -61,12 +61,12 @@ export class Keyboard {
     }
   }
 
-  /** A whole text at once: pasted, swiped, filled in. */
+  /** Inserts a whole text at once, as pasting, swipe typing and autofill do. */
   async insert(text: string): Promise<void> {
     await this.#page.send("Input.insertText", { text });
   }
 
-  /** A keyboard wedge delivers a code. */
+  /** Types a code as a keyboard wedge does. */
   async scan(code: string, options: ScanOptions = {}): Promise<void> {
     const { ending = "Enter", everyMs = 0, prefix = "", layout = (text) => text, as = "keys" } = options;
     this.#pressedAt = Math.max(Date.now(), this.#pressedAt + BETWEEN_SCANS_MS);
@@ -79,7 +79,7 @@ export class Keyboard {
       const stroke = as === "android" ? this.#composed(character) : this.#stroke(keyOf(character));
       sent.push(stroke);
       this.#pressedAt += Math.max(everyMs, 1);
-      // A text and a key go different ways through the browser; waiting keeps their order.
+      // The browser handles texts and keys separately; waiting keeps their order.
       if (as === "android") await stroke;
       if (everyMs > 0) await pause(everyMs);
     }
@@ -89,7 +89,7 @@ export class Keyboard {
 
   async #stroke(key: Key): Promise<void> {
     const isShifted = key.modifiers === SHIFT && key.key !== "Shift";
-    // All are sent before the first is answered: the browser keeps the order.
+    // Sent together: the browser keeps the order.
     await Promise.all([
       ...(isShifted ? [this.#event("rawKeyDown", NAMED["Shift"])] : []),
       this.#event(key.text === undefined ? "rawKeyDown" : "keyDown", key),

@@ -6,24 +6,24 @@ import type { Watch } from "./watch.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** A page as it is looked at. What waits throws after PATIENCE_MS, with what it saw. */
+/** A page in Chromium. Methods that wait throw after PATIENCE_MS, with the page's text. */
 export abstract class Page extends TerminalPage {
   protected readonly session: Session;
   readonly #watch: Watch;
   readonly #addressOf: (url: string) => string;
   readonly #waitingForLoad: (() => void)[] = [];
 
-  constructor(session: Session, watched: Watch, addressOf: (url: string) => string) {
+  constructor(session: Session, watch: Watch, addressOf: (url: string) => string) {
     super();
     this.session = session;
-    this.#watch = watched;
+    this.#watch = watch;
     this.#addressOf = addressOf;
     session.on("Page.loadEventFired", () => {
       for (const resolve of this.#waitingForLoad.splice(0)) resolve();
     });
   }
 
-  /** Goes to an address and waits until it has loaded. Throws when nothing answers. */
+  /** Opens an address and waits until it has loaded. Throws when no server responds. */
   async open(url: string): Promise<void> {
     const address = this.#addressOf(url);
     this.#watch.allow(new URL(address).origin);
@@ -50,7 +50,7 @@ export abstract class Page extends TerminalPage {
     await this.session.send("Page.addScriptToEvaluateOnNewDocument", { source });
   }
 
-  /** The value of an expression in the page, awaited. Throws what it throws. */
+  /** The awaited value of an expression in the page. Throws its error. */
   async evaluate(expression: string): Promise<unknown> {
     const { result, exceptionDetails } = await this.session.send("Runtime.evaluate", {
       expression,
@@ -62,37 +62,37 @@ export abstract class Page extends TerminalPage {
   }
 
   /**
-   * Cuts the network of the page and its workers, or mends it; another tab has its own. A service worker in Chromium 77
-   * goes on: for that cut the connection to the server (`startProxy`).
+   * Cuts the network of the page and its workers, or restores it. Other tabs keep theirs. In Chromium 77 a service worker
+   * keeps its network; to cut that, use a proxy (`startProxy`).
    */
   async offline(isOffline: boolean): Promise<void> {
-    await this.#watch.offline(isOffline);
+    await this.#watch.setOffline(isOffline);
   }
 
-  /** Another app comes in front of the page, or goes: so much of it as the page is told. */
+  /** Makes the page hidden or visible, as when another app comes to the front: its properties and its event. */
   async background(isHidden: boolean): Promise<void> {
     await this.evaluate(`(() => {
-      const says = (name, value) => Object.defineProperty(document, name, { configurable: true, value });
-      says("hidden", ${isHidden});
-      says("visibilityState", ${isHidden} ? "hidden" : "visible");
+      const define = (name, value) => Object.defineProperty(document, name, { configurable: true, value });
+      define("hidden", ${isHidden});
+      define("visibilityState", ${isHidden} ? "hidden" : "visible");
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     })()`);
   }
 
-  /** Makes the processor so many times slower; 1 is as it is. */
+  /** Slows the processor by this factor; 1 is the normal speed. */
   async throttle(rate: number): Promise<void> {
     await this.session.send("Emulation.setCPUThrottlingRate", { rate });
   }
 
-  /** What was wrong since the page was opened: errors, refusals, requests to others. */
+  /** Errors since the page was opened: exceptions, violations of the content policy, requests to other servers. */
   errors(): readonly string[] {
-    return this.#watch.complaints;
+    return this.#watch.errors;
   }
 
-  /** What axe finds on the page as it is, a line each. Contrast must be 7:1. */
+  /** Returns axe's findings on the shown page, a line each. Contrast must be 7:1. */
   async axe(): Promise<string[]> {
     if (!(await this.evaluate("'axe' in window"))) await this.evaluate(`${await readFile(AXE, "utf8")};0`);
-    // Of rules that are kept, the elements are not listed: that takes a fifth of the time.
+    // Elements that pass are not listed, which takes a fifth of the time.
     const options = {
       resultTypes: ["violations"],
       rules: { "color-contrast-enhanced": { enabled: true }, "target-size": { enabled: true } },

@@ -7,30 +7,30 @@ import type { Watch } from "./watch.ts";
 
 const AFTER_TAPS_MS = 600;
 
-/** One page of a handheld, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
+/** One page of a handheld, used by taps, keys and scans. Methods that wait throw after PATIENCE_MS, with the page's text. */
 export class Tab extends Page {
   readonly #keyboard: Keyboard;
 
-  constructor(session: Session, watched: Watch, addressOf: (url: string) => string) {
-    super(session, watched, addressOf);
+  constructor(session: Session, watch: Watch, addressOf: (url: string) => string) {
+    super(session, watch, addressOf);
     this.#keyboard = new Keyboard(session);
   }
 
-  /** Touches the thing twice at the same point, as a gloved finger does unintentionally: whatever is there by then. */
+  /** Taps an element twice at the same point, as a gloved finger does unintentionally. The second tap meets what is there then. */
   async tapTwice(what: Locator, apartMs = 120): Promise<void> {
     const point = await this.pointOf(what);
     const at = Date.now();
     await this.touch(point, at);
     await pause(apartMs);
-    // A device notes it as it happens, however late a busy page gets to it.
+    // A device reports the time of the touch, even if a busy page handles it later.
     await this.touch(point, at + apartMs);
-    // A person looks before the next tap: that is no third one.
+    // The pause of a person before the next tap, so that it is no third one.
     await pause(AFTER_TAPS_MS);
   }
 
   protected async touch({ x, y }: Point, at = Date.now()): Promise<void> {
     const touch = { timestamp: at / 1000 };
-    // Not one after the answer to the other: to a busy page the finger would rest, which is no tap.
+    // Sent together: a pause between them on a busy page would be a long press.
     await Promise.all([
       this.session.send("Input.dispatchTouchEvent", {
         type: "touchStart",
@@ -41,7 +41,7 @@ export class Tab extends Page {
     ]);
   }
 
-  /** Types as a person does into what has the focus; slower than a scanner. */
+  /** Types into the focused element at the speed of a person, slower than a scanner. */
   async type(
     text: string,
     options: { readonly everyMs?: number; readonly as?: InputMethod } = {},
@@ -49,7 +49,7 @@ export class Tab extends Page {
     await this.#keyboard.type(text, options.everyMs ?? 80, options.as ?? "keys");
   }
 
-  /** Puts a whole text in at once, as pasting, swiping a word and filling in do. */
+  /** Inserts a whole text at once, as pasting, swipe typing and autofill do. */
   async insert(text: string): Promise<void> {
     await this.#keyboard.insert(text);
   }
@@ -58,12 +58,12 @@ export class Tab extends Page {
     await this.#keyboard.press(key);
   }
 
-  /** A keyboard wedge delivers a code to what has the focus. */
+  /** Types a code into the focused element as a keyboard wedge does. */
   async scan(code: string, options?: ScanOptions): Promise<void> {
     await this.#keyboard.scan(code, options);
   }
 
-  /** Gives a file to a field for files, as if it was chosen or just taken by the camera. */
+  /** Sets the files of a file input, as if they were chosen or taken by the camera. */
   async choose(css: string, ...paths: string[]): Promise<void> {
     await this.until(`document.querySelector(${JSON.stringify(css)}) !== null`);
     const { root } = await this.session.send("DOM.getDocument");

@@ -11,49 +11,49 @@ const IN_PAGE = readFileSync(join(import.meta.dirname, "in-page.js"), "utf8")
   .replace(/;$/, "");
 const SCREENSHOTS = join(import.meta.dirname, "../../screenshots/terminal");
 
-/** So near, and so soon after another, a tap may be an unintended second one (src/web/app/second-tap.ts). */
+/** Within this distance and time a tap may be an unintended second one (src/web/app/second-tap.ts). */
 const SAME_PLACE_PX = 60;
 const LOOK_MS = 650;
 
-/** Rows of a count that a scan shifts, and what stands below a notice about a scan: the terminal ignores taps that are too quick. */
+/** True for rows of a count, which a scan shifts, and for elements below a scan notice: the terminal ignores quick taps there. */
 const mayHaveShifted = ({ x, y }: Point) => `(() => {
-  const meant = document.elementFromPoint(${x}, ${y});
-  if (meant === null) return false;
-  if (document.querySelector(".scan-notice") !== null && meant.closest("main") !== null) return true;
-  return meant.closest(".count-lists .list") !== null && meant.closest(".deeds") === null;
+  const target = document.elementFromPoint(${x}, ${y});
+  if (target === null) return false;
+  if (document.querySelector(".scan-notice") !== null && target.closest("main") !== null) return true;
+  return target.closest(".count-lists .list") !== null && target.closest(".deeds") === null;
 })()`;
 
-/** A thing on the page: its whole visible text or accessible name, a part of it by a pattern, or CSS. */
+/** An element: its whole visible text or accessible name, a pattern for a part of it, or a CSS selector. */
 export type Locator = string | RegExp | { readonly css: string };
 
 export interface Point {
   readonly x: number;
   readonly y: number;
-  /** Why a finger can't meet it; empty where it can. */
+  /** Why the element can't be tapped; empty where it can. */
   readonly why: string;
 }
 
-/** The terminal's page in any browser, as a person and a scanner use it. What waits throws after PATIENCE_MS, with what it saw. */
+/** The terminal's page in any browser, used by taps and scans. Methods that wait throw after PATIENCE_MS, with the page's text. */
 export abstract class TerminalPage {
   #lastTap = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY };
 
-  /** Goes to an address and waits until it has loaded. Throws when nothing answers. */
+  /** Opens an address and waits until it has loaded. Throws when no server responds. */
   abstract open(url: string): Promise<void>;
   abstract reload(): Promise<void>;
-  /** The value of an expression in the page, awaited. Throws what it throws. */
+  /** The awaited value of an expression in the page. Throws its error. */
   abstract evaluate(expression: string): Promise<unknown>;
-  /** A keyboard wedge delivers a code to what has the focus. */
+  /** Types a code into the focused element as a keyboard wedge does. */
   abstract scan(code: string, options?: ScanOptions): Promise<void>;
   /** Errors and policy violations since the page was opened, and requests to other servers where the browser reports them. */
   abstract errors(): readonly string[];
-  /** A finger on a point of the screen. */
+  /** Touches a point of the screen. */
   protected abstract touch(point: Point): Promise<void>;
   /** The screen as PNG, in base64. */
   protected abstract capture(): Promise<string>;
 
-  /** Touches the thing as a finger does, as soon as it is there, enabled, at rest and not covered. */
+  /** Taps an element as soon as it is present, enabled, at rest and not covered. */
   async tap(what: Locator): Promise<void> {
-    // A person looks at what has come before a tap at the same place; the terminal ignores quicker ones, but on a pad.
+    // The terminal ignores a quick second tap at the same place, except on the number pad.
     const isPad = typeof what === "object" && "css" in what && what.css.startsWith(".number-pad");
     const first = await this.pointOf(what);
     const passed = performance.now() - this.#lastTap.at;
@@ -66,7 +66,7 @@ export abstract class TerminalPage {
     this.#lastTap = { x: point.x, y: point.y, at: performance.now() };
   }
 
-  /** Where a finger meets the thing, as soon as it can. */
+  /** The point at which an element can be tapped, as soon as there is one. */
   protected async pointOf(what: Locator): Promise<Point> {
     let last: Point = { x: 0, y: 0, why: "not looked for" };
     const isAtRest = async () => {
@@ -81,27 +81,27 @@ export abstract class TerminalPage {
     return last;
   }
 
-  /** Waits until the text stands on the page (any run of white space counts as one blank). */
+  /** Waits until the page contains the text (white space counts as one blank). */
   async see(text: string | RegExp): Promise<void> {
     let page = "";
     const isThere = async () => {
       page = String(await this.ask("page"));
-      return stands(text, page);
+      return contains(text, page);
     };
     await this.wait(isThere, () => `can't see ${show(text)} on: ${page.slice(0, 800)}`);
   }
 
-  /** Waits until the text does not stand on the page. */
+  /** Waits until the page does not contain the text. */
   async seesNot(text: string | RegExp): Promise<void> {
     let page = "";
     const isGone = async () => {
       page = String(await this.ask("page"));
-      return !stands(text, page);
+      return !contains(text, page);
     };
     await this.wait(isGone, () => `still sees ${show(text)} on: ${page.slice(0, 800)}`);
   }
 
-  /** The visible text of the first such element, or what stands in a field; waits until there is one. */
+  /** The visible text of the first such element, or the value of a field. Waits until there is one. */
   async textOf(css: string): Promise<string> {
     let text: unknown = null;
     const isThere = async () => {
@@ -124,7 +124,7 @@ export abstract class TerminalPage {
     );
   }
 
-  /** Keeps a picture of the screen where SCREENSHOTS is set. */
+  /** Stores a picture of the screen where SCREENSHOTS is set. */
   async screenshot(name: string): Promise<void> {
     if (!process.env["SCREENSHOTS"]) return;
     const file = join(SCREENSHOTS, `${name}.png`);
@@ -132,30 +132,30 @@ export abstract class TerminalPage {
     await writeFile(file, await this.capture(), "base64");
   }
 
-  /** Asks in-page.js. */
+  /** Calls a function of in-page.js. */
   protected ask(question: "point" | "page" | "text", ...about: unknown[]): Promise<unknown> {
     return this.evaluate(`${IN_PAGE}.${question}(${about.map((one) => JSON.stringify(one)).join(",")})`);
   }
 
-  /** Asks until it is so, a busy machine's time long. Throws with the reason when it never is. */
+  /** Waits until the condition is true, for at most PATIENCE_MS. Throws with the reason. */
   protected async wait(isTrue: () => Promise<boolean>, why: () => string | Promise<string>): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
     for (let looks = 0; ; looks++) {
       if (await isTrue().catch(falseWhileLoading)) return;
       if (performance.now() > end) throw new Error(await why());
-      // Each look takes CPU time from what is waited for.
+      // Each check takes CPU time from the page.
       await pause(looks < 10 ? 30 : 100);
     }
   }
 }
 
-/** What was looked for, as a failed test says it. */
+/** A locator or text for an error message. */
 const show = (what: unknown) => (what instanceof RegExp ? String(what) : JSON.stringify(what));
 
-const stands = (what: string | RegExp, page: string) =>
+const contains = (what: string | RegExp, page: string) =>
   typeof what === "string" ? page.includes(what.replaceAll(/\s+/g, " ").trim()) : what.test(page);
 
-/** A page that is being left has no place to run a script in. */
+/** Scripts fail while the page is being left. */
 function falseWhileLoading(error: unknown): false {
   if (/context|navigated or closed/i.test(String(error))) return false;
   throw error;

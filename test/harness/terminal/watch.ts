@@ -1,24 +1,24 @@
 import type { Session } from "./devtools.ts";
 
-/** What was wrong on a page and in its workers, in the order in which it came. */
+/** The errors of a page and of its workers, in order of arrival. */
 export interface Watch {
-  readonly complaints: string[];
-  /** Pages and requests of this origin are meant. */
+  readonly errors: string[];
+  /** Allows pages and requests of this origin. */
   allow(origin: string): void;
-  /** Cuts the network, or mends it, for the page and all its workers. */
-  offline(isOffline: boolean): Promise<void>;
+  /** Cuts the network of the page and all its workers, or restores it. */
+  setOffline(isOffline: boolean): Promise<void>;
 }
 
 /**
- * Listens to a page and to each worker that it starts: errors of scripts, errors on the console, refusals of the content
- * policy, requests to anybody but the box. A failed request is none (a 404 of an unknown code is daily bread).
- * Of a service worker Chromium 77 tells nothing and takes no command: it shows a stand-in for it.
+ * Collects the errors of a page and of each worker that it starts: exceptions, errors on the console, violations of the
+ * content policy, requests to other servers. A failed request is no error: an unknown code gets 404. Chromium 77 shows a
+ * placeholder for a service worker, which reports nothing and accepts no command.
  */
-export async function watch(page: Session, sessionOf: (id: string) => Session): Promise<Watch> {
-  const complaints: string[] = [];
+export async function watchPage(page: Session, sessionOf: (id: string) => Session): Promise<Watch> {
+  const errors: string[] = [];
   const origins = new Set<string>();
-  // Cut by themselves; a page's own worker goes with the page.
-  const services = new Map<string, Session>();
+  // Cut separately. A dedicated worker is cut with its page.
+  const serviceWorkers = new Map<string, Session>();
   let isOffline = false;
   const cut = (session: Session) =>
     session.send("Network.emulateNetworkConditions", {
@@ -30,45 +30,45 @@ export async function watch(page: Session, sessionOf: (id: string) => Session): 
 
   async function listen(session: Session, isService = false): Promise<void> {
     session.on("Runtime.exceptionThrown", ({ exceptionDetails: { exception, text } }) => {
-      // How a service worker says that the box did not answer it: it has nobody else to tell.
+      // A service worker throws this when the server does not respond.
       if (isService && exception?.description?.startsWith("TypeError: Failed to fetch")) return;
-      complaints.push(`error: ${exception?.description ?? text}`);
+      errors.push(`error: ${exception?.description ?? text}`);
     });
     session.on("Runtime.consoleAPICalled", ({ type, args }) => {
       if (type !== "error" && type !== "assert") return;
-      complaints.push(`console: ${args.map(({ value, description }) => value ?? description).join(" ")}`);
+      errors.push(`console: ${args.map(({ value, description }) => value ?? description).join(" ")}`);
     });
     session.on("Log.entryAdded", ({ entry: { level, source, text, url } }) => {
-      // A worker's error comes by its own session.
+      // A worker's session reports the worker's errors.
       if (level !== "error" || source === "network" || source === "worker") return;
-      // Chromium 77 does not know this part of the box's policy, and goes by the rest.
+      // Chromium 77 does not support this part of the server's content policy, and applies the rest.
       if (text.includes("invalid source: ''wasm-unsafe-eval''")) return;
-      complaints.push(`${source}: ${text} ${url ?? ""}`.trim());
+      errors.push(`${source}: ${text} ${url ?? ""}`.trim());
     });
     session.on("Network.requestWillBeSent", ({ request: { url } }) => {
-      if (/^https?:/.test(url) && !origins.has(new URL(url).origin)) complaints.push(`elsewhere: ${url}`);
+      if (/^https?:/.test(url) && !origins.has(new URL(url).origin)) errors.push(`other server: ${url}`);
     });
     session.on("Target.attachedToTarget", ({ sessionId, targetInfo: { type } }) => {
       void begin(sessionId, type === "service_worker");
     });
-    session.on("Target.detachedFromTarget", ({ sessionId }) => void services.delete(sessionId));
+    session.on("Target.detachedFromTarget", ({ sessionId }) => void serviceWorkers.delete(sessionId));
     await Promise.all([session.send("Runtime.enable"), session.send("Network.enable")]);
   }
 
-  // A worker waits until it is listened to.
+  // A worker starts when its session has listeners.
   async function begin(id: string, isService: boolean): Promise<void> {
     const worker = sessionOf(id);
     try {
-      if (isService) services.set(id, worker);
-      // All at once: a service worker answers none of them before the last.
+      if (isService) serviceWorkers.set(id, worker);
+      // Sent together: a service worker responds to none of them before the last.
       await Promise.all([
         listen(worker, isService),
         worker.send("Runtime.runIfWaitingForDebugger"),
         ...(isService && isOffline ? [cut(worker)] : []),
       ]);
     } catch (error) {
-      // It may have ended meanwhile.
-      if (!/has ended|not found|closed/i.test(String(error))) complaints.push(`worker: ${error}`);
+      // The worker may have ended meanwhile.
+      if (!/has ended|not found|closed/i.test(String(error))) errors.push(`worker: ${error}`);
     }
   }
 
@@ -76,11 +76,11 @@ export async function watch(page: Session, sessionOf: (id: string) => Session): 
   await page.send("Log.enable");
   await page.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   return {
-    complaints,
+    errors,
     allow: (origin) => void origins.add(origin),
-    async offline(now) {
-      isOffline = now;
-      await Promise.all([page, ...services.values()].map(cut));
+    async setOffline(isNowOffline) {
+      isOffline = isNowOffline;
+      await Promise.all([page, ...serviceWorkers.values()].map(cut));
     },
   };
 }

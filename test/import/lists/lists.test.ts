@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
     articles: {
       "ERP-0001": {
         ...{ name: "Notebook Dell Latitude 5440", category: { name: "Výpočetní technika" }, price: 25990 },
-        ...{ type: { name: "Majetek" }, places: [["101", 1]] },
+        ...{ type: { name: "Majetek" }, stock: [["101", 1]] },
       },
       "ERP-0060": { price: 2199, category: { name: "Nářadí" } },
     },
@@ -64,8 +64,8 @@ const CASES: readonly Case[] = [
     options: { decisions: [{ cause: "name.missing", action: "leaveOut" }] },
     result: { rows: 42, validRows: 40, leftOut: 2 },
     articles: {
-      "W-0005": { name: "Tiskárna Žebra ZD421", price: 9800, places: [["101", 5]] },
-      "W-0004": { type: { name: "Stůl" }, price: 12351, places: [["Rampa", 4]] },
+      "W-0005": { name: "Tiskárna Žebra ZD421", price: 9800, stock: [["101", 5]] },
+      "W-0004": { type: { name: "Stůl" }, price: 12351, stock: [["Rampa", 4]] },
     },
   },
   {
@@ -75,8 +75,8 @@ const CASES: readonly Case[] = [
     causes: {},
     result: { rows: 32, validRows: 32, leftOut: 0 },
     articles: {
-      "MC-0002": { category: { name: "Skupina 1" }, price: 4590.5, places: [["Regál 1", 1]] },
-      "MC-0032": { category: { name: "Skupina 8" }, places: [["Regál 8", 1]] },
+      "MC-0002": { category: { name: "Skupina 1" }, price: 4590.5, stock: [["Regál 1", 1]] },
+      "MC-0032": { category: { name: "Skupina 8" }, stock: [["Regál 8", 1]] },
     },
   },
   {
@@ -85,7 +85,7 @@ const CASES: readonly Case[] = [
     found: { headerRow: 1, sheet: "Data", sheets: ["Titulní list", "Data", "Přehled"] },
     causes: {},
     result: { rows: 45, validRows: 45, leftOut: 0 },
-    articles: { "SH-0045": { serialNumber: "SN1045", price: 9800, places: [["101", 3]] } },
+    articles: { "SH-0045": { serialNumber: "SN1045", price: 9800, stock: [["101", 3]] } },
   },
   {
     is: "duplicate headers and notes of several lines",
@@ -119,7 +119,7 @@ const CASES: readonly Case[] = [
     causes: { "name.missing": 2, "category.missing": 2, "type.missing": 2 },
     options: { decisions: [{ cause: "name.missing", action: "leaveOut" }] },
     result: { rows: 36, validRows: 33, leftOut: 3 },
-    articles: { "EN-0009": { price: 18499.9, places: [["101", 2]] } },
+    articles: { "EN-0009": { price: 18499.9, stock: [["101", 2]] } },
   },
   {
     is: "headings of departments and empty rows between the rows, no categories",
@@ -131,7 +131,7 @@ const CASES: readonly Case[] = [
       decisions: [{ cause: "name.missing", action: "leaveOut" }],
     },
     result: { rows: 45, validRows: 40, leftOut: 5 },
-    articles: { "OD-0040": { category: { name: "Majetek" }, price: 2199, places: [["Rampa", 5]] } },
+    articles: { "OD-0040": { category: { name: "Majetek" }, price: 2199, stock: [["Rampa", 5]] } },
   },
   {
     is: "codes with leading zeros that are numbers, and states of the company's own",
@@ -163,8 +163,8 @@ const CASES: readonly Case[] = [
     },
     result: { rows: 3000, validRows: 2996, leftOut: 4 },
     articles: {
-      "WH-0010": { type: { name: "Zásoba" }, state: { name: "Zapůjčeno" }, places: [["10", 3]] },
-      "WH-0500": { places: [["20", 1]] },
+      "WH-0010": { type: { name: "Zásoba" }, state: { name: "Zapůjčeno" }, stock: [["10", 3]] },
+      "WH-0500": { stock: [["20", 1]] },
       "WH-2999": { name: "Projektor Epson 2999" },
     },
   },

@@ -8,7 +8,7 @@ import {
   encodeRuns,
   toAscii,
 } from "../../../src/printing/languages/codepages.ts";
-import { replacement } from "../../../src/printing/languages/replacement.ts";
+import { replaceLetter } from "../../../src/printing/languages/replacement.ts";
 
 describe("the code pages", () => {
   test.each([
@@ -50,8 +50,8 @@ test("no replacement has a meaning in a printer's language", () => {
   for (let point = 0x80; point < 0x30000; point += 1) {
     const letter = String.fromCodePoint(point);
     const isComposed = !/\p{Cs}/u.test(letter) && letter.normalize("NFC") === letter;
-    if (isComposed && !/^[A-Za-z0-9 .,'()/+?-]*$/.test(replacement(letter))) {
-      dangerous.push(`${letter}: ${replacement(letter)}`);
+    if (isComposed && !/^[A-Za-z0-9 .,'()/+?-]*$/.test(replaceLetter(letter))) {
+      dangerous.push(`${letter}: ${replaceLetter(letter)}`);
     }
   }
   expect(dangerous).toEqual([]);

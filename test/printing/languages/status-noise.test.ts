@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { times } from "../../harness/times.ts";
-import { asb, ask, bytes, hostStatus, online, type Type, types } from "./status-answers.ts";
+import { asb, ask, bytes, hostStatus, online, type Type, types } from "./status-replies.ts";
 
 const firstString = hostStatus().subarray(0, hostStatus().indexOf("\n") + 1);
 
-const answers: Record<Type, Buffer> = {
+const replies: Record<Type, Buffer> = {
   zpl: hostStatus(),
   escpos: bytes(online, [0]),
   star: asb(),
@@ -18,8 +18,8 @@ test.each(["zpl", "star"] as const)("%s: a status reply is found behind garbage,
     .map((array) => Buffer.from(array.map((byte) => byte | 0x80)));
   fc.assert(
     fc.property(garbage, garbage, (before, after) => {
-      const read = ask(type).parse(bytes(before, answers[type], after), "before");
-      expect(read).toEqual(ask(type).parse(answers[type], "before"));
+      const read = ask(type).parse(bytes(before, replies[type], after), "before");
+      expect(read).toEqual(ask(type).parse(replies[type], "before"));
     }),
   );
 });
@@ -27,10 +27,10 @@ test.each(["zpl", "star"] as const)("%s: a status reply is found behind garbage,
 test.each(["zpl", "star"] as const)(
   "%s: while a newer reply is incomplete, the older one does not count",
   (type) => {
-    const answer = answers[type];
-    const whole = type === "zpl" ? answer.length - 2 : answer.length;
+    const reply = replies[type];
+    const whole = type === "zpl" ? reply.length - 2 : reply.length;
     for (let length = 1; length < whole; length += 1) {
-      expect(ask(type).parse(bytes(answer, answer.subarray(0, length)), "after")).toBeNull();
+      expect(ask(type).parse(bytes(reply, reply.subarray(0, length)), "after")).toBeNull();
     }
   },
 );
@@ -38,16 +38,16 @@ test.each(["zpl", "star"] as const)(
 test.each<[Type, string, Buffer]>([
   ["zpl", "its question", bytes("~HS\r\n")],
   ["zpl", "a label", bytes("^XA^FO1,1^FDA,1^FS^XZ")],
-  ["zpl", "strings of another answer", bytes("\x02000,0\x03\r\n\x02000,0\x03\r\n\x021234,0\x03\r\n")],
-  ["zpl", "an answer without its second string", bytes(firstString, "\x021234,0\x03\r\n")],
+  ["zpl", "strings of another reply", bytes("\x02000,0\x03\r\n\x02000,0\x03\r\n\x021234,0\x03\r\n")],
+  ["zpl", "a reply without its second string", bytes(firstString, "\x021234,0\x03\r\n")],
   ["zpl", "a flag that is none", bytes(hostStatus({ b: "7" }))],
   ["escpos", "its questions", bytes("\x1dr\x01\x10\x04\x01\x10\x04\x02\x10\x04\x04")],
   ["escpos", "a receipt", bytes("\x1b@\x1bt\x12code\n\x1dV\x00")],
   ["escpos", "a text", bytes("Ready\r\n")],
-  ["escpos", "answers behind a text", bytes("Hello ", online, [0])],
-  ["escpos", "an answer that only one of two bits tells", bytes(online, [0x04])],
-  ["escpos", "an answer to fewer questions", bytes([0x12, 0x12])],
-  ["escpos", "an answer to more questions", bytes(online, [0x12])],
+  ["escpos", "replies behind a text", bytes("Hello ", online, [0])],
+  ["escpos", "a reply that only one of two bits tells", bytes(online, [0x04])],
+  ["escpos", "a reply to fewer queries", bytes([0x12, 0x12])],
+  ["escpos", "a reply to more queries", bytes(online, [0x12])],
   ["escpos", "zeros", bytes([0, 0, 0, 0])],
   ["star", "its questions", bytes("\x17\x1b\x06\x01")],
   ["star", "a header that counts too few", bytes([0x05, 0x02, 0, 0, 0, 0, 0, 0, 0])],
@@ -56,7 +56,7 @@ test.each<[Type, string, Buffer]>([
   ["star", "a status with a wrong counter", bytes([0x23, 0x06, 0, 0, 0, 0, 0, 0x01, 0])],
   ["tspl", "its question", bytes("\x1b!?")],
   ["tspl", "a text", bytes("OK\r\n")],
-  ["tspl", "an answer behind a text", bytes("OK", [0])],
+  ["tspl", "a reply behind a text", bytes("OK", [0])],
   ["tspl", "errors that exclude each other", bytes([0x06])],
   ["tspl", "printing and paused", bytes([0x30])],
 ])("%s: %s is not a reply", (type, _, received) => {
@@ -72,10 +72,10 @@ test("escpos: a reply to the query after a job does not count before it", () => 
 const noise = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...Object.values(answers), asb([], 2), bytes([0x10, 0, 0, 0]), bytes("~HS\r\n")),
+      fc.constantFrom(...Object.values(replies), asb([], 2), bytes([0x10, 0, 0, 0]), bytes("~HS\r\n")),
       fc
-        .constantFrom(...Object.values(answers))
-        .chain((answer) => fc.nat(answer.length).map((length) => answer.subarray(0, length))),
+        .constantFrom(...Object.values(replies))
+        .chain((reply) => fc.nat(reply.length).map((length) => reply.subarray(0, length))),
       fc
         .constantFrom(0x00, 0x02, 0x03, 0x06, 0x10, 0x12, 0x20, 0x23, 0x30, 0x2c)
         .map((byte) => bytes([byte])),
@@ -118,12 +118,12 @@ test.each(types)("%s: whatever bytes come, done is the result of a whole reply",
 });
 
 test.each(["escpos", "star"] as const)("%s: replies from before the job never report it as done", (type) => {
-  const answer = { escpos: bytes(online), star: asb([0x02], 0x24) }[type];
+  const reply = { escpos: bytes(online), star: asb([0x02], 0x24) }[type];
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4 * answer.length }), (length) => {
+    fc.property(fc.integer({ min: 0, max: 4 * reply.length }), (length) => {
       const question = ask(type);
-      question.parse(answer, "before");
-      const late = Buffer.concat([answer, answer, answer, answer]).subarray(0, length);
+      question.parse(reply, "before");
+      const late = Buffer.concat([reply, reply, reply, reply]).subarray(0, length);
       expect(question.parse(late, "after")?.isEmpty ?? false).toBe(false);
     }),
   );

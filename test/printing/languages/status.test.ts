@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createStatusQuery } from "../../../src/printing/languages/registry.ts";
-import { asb, ask, bytes, hostStatus, online, type Type } from "./status-answers.ts";
+import { asb, ask, bytes, hostStatus, online, type Type } from "./status-replies.ts";
 
 const ready = { condition: "ready", isEmpty: true };
 const busy = { condition: "busy", isEmpty: false };
 const unknown = (condition: string) => ({ condition, isEmpty: null });
 const notEmpty = (condition: string) => ({ condition, isEmpty: false });
 /** ZPL also reports the remaining labels. */
-const left = (remaining: number, answer: object) => ({ ...answer, remaining });
+const left = (remaining: number, reply: object) => ({ ...reply, remaining });
 
 test("EPL has no status query", () => {
   expect(createStatusQuery("epl")).toBeNull();
@@ -49,7 +49,7 @@ describe("a reply before the job", () => {
     ["escpos", "stopped without paper", bytes([0x1a, 0x32, 0x12]), unknown("paperOut")],
     ["escpos", "no paper, not yet stopped", bytes([0x12, 0x12, 0x72]), unknown("paperOut")],
     ["escpos", "an error", bytes([0x1a, 0x52, 0x12]), unknown("paused")],
-    ["escpos", "offline, no reason told", bytes([0x1a, 0x12, 0x12]), unknown("paused")],
+    ["escpos", "offline without a reason", bytes([0x1a, 0x12, 0x12]), unknown("paused")],
     ["escpos", "feeding by the button", bytes([0x1a, 0x1a, 0x12]), unknown("busy")],
     ["star", "online", asb(), unknown("ready")],
     ["star", "of the first version", bytes([0x0f, 0x02, 0, 0, 0, 0, 0]), unknown("ready")],
@@ -63,7 +63,7 @@ describe("a reply before the job", () => {
     ["star", "a mechanical error", asb([0x08, 0x04]), unknown("paused")],
     ["star", "an error that stays", asb([0x08, 0x20]), unknown("paused")],
     ["star", "a hot head", asb([0x08, 0x40]), unknown("busy")],
-    ["star", "offline, no reason told", asb([0x08]), unknown("paused")],
+    ["star", "offline without a reason", asb([0x08]), unknown("paused")],
     ["tspl", "ready", bytes([0x00]), unknown("ready")],
     ["tspl", "head open", bytes([0x01]), unknown("headOpen")],
     ["tspl", "cover open", bytes([0x40]), unknown("headOpen")],
@@ -78,11 +78,11 @@ describe("a reply before the job", () => {
     ["tspl", "another error", bytes([0x80]), unknown("paused")],
   ];
 
-  test.each(cases)("%s: %s", (type, _, received, answer) => {
-    expect(ask(type).parse(received, "before")).toEqual(answer);
+  test.each(cases)("%s: %s", (type, _, received, reply) => {
+    expect(ask(type).parse(received, "before")).toEqual(reply);
   });
 
-  test.each(cases)("%s: %s, in chunks: no incomplete reply counts", (type, _, received, answer) => {
+  test.each(cases)("%s: %s, in chunks: no incomplete reply counts", (type, _, received, reply) => {
     // A ZPL reply is complete with its last ETX, and a Star one whose second byte is 0x86 without its last two bytes.
     const whole = {
       zpl: received.length - 2,
@@ -92,7 +92,7 @@ describe("a reply before the job", () => {
     };
     for (let length = 0; length <= received.length; length += 1) {
       const read = ask(type).parse(received.subarray(0, length), "before");
-      expect([length, read]).toEqual([length, length < whole[type] ? null : answer]);
+      expect([length, read]).toEqual([length, length < whole[type] ? null : reply]);
     }
   });
 });
@@ -113,7 +113,7 @@ describe("a reply after the job", () => {
     ["escpos", "stopped without paper", bytes([0x1a, 0x32, 0x72]), notEmpty("paperOut")],
     ["escpos", "cover opened meanwhile", bytes([0x1a, 0x16, 0x12]), notEmpty("headOpen")],
     ["escpos", "done", bytes(online, [0x00]), ready],
-    ["escpos", "done, paper near its end, answered first", bytes([0x03], online), ready],
+    ["escpos", "done, paper near its end, reply first", bytes([0x03], online), ready],
     ["escpos", "done, between the others", bytes([0x12, 0x00, 0x12, 0x12]), ready],
     [
       "escpos",
@@ -129,15 +129,15 @@ describe("a reply after the job", () => {
       ready,
     ],
     ["escpos", "only a block of automatic status", bytes([0x10, 0, 0, 0]), null],
-    ["escpos", "a block between the other answers", bytes(online, [0x10, 0, 0, 0]), notEmpty("ready")],
+    ["escpos", "a block between the other replies", bytes(online, [0x10, 0, 0, 0]), notEmpty("ready")],
     ["escpos", "a block in part", bytes(online, [0x10, 0, 0]), notEmpty("ready")],
     ["escpos", "a lone zero", bytes([0x00]), null],
-    ["tspl", "nothing more to say", bytes([0x00]), unknown("ready")],
+    ["tspl", "no further status", bytes([0x00]), unknown("ready")],
     ["tspl", "printing", bytes([0x20]), busy],
     ["tspl", "printed meanwhile", bytes([0x20, 0x00]), unknown("ready")],
     ["tspl", "no paper", bytes([0x04]), unknown("paperOut")],
-  ])("%s: %s", (type, _, received, answer) => {
-    expect(ask(type).parse(received, "after")).toEqual(answer);
+  ])("%s: %s", (type, _, received, reply) => {
+    expect(ask(type).parse(received, "after")).toEqual(reply);
   });
 
   test.each<[string, number, Buffer, object | null]>([
@@ -153,12 +153,12 @@ describe("a reply after the job", () => {
       asb([0x08, 0, 0, 0x0c], 0x04),
       { condition: "paperOut", isEmpty: true },
     ],
-    ["late answers to the question, then the one", 0, bytes(asb([], 0), asb([], 0), asb([], 2)), ready],
+    ["late replies to the query, then the one", 0, bytes(asb([], 0), asb([], 0), asb([], 2)), ready],
     ["of a model that does not count", 0x02, bytes([0x0f, 0x02, 0x02, 0, 0, 0, 0]), unknown("ready")],
-  ])("star: %s", (_, before, received, answer) => {
+  ])("star: %s", (_, before, received, reply) => {
     const question = ask("star");
     question.parse(asb([], before), "before");
-    expect(question.parse(received, "after")).toEqual(answer);
+    expect(question.parse(received, "after")).toEqual(reply);
   });
 
   test("star: without a reply before the job the counter is unknown", () => {

@@ -19,7 +19,7 @@ const types = Object.keys(ENDS) as PrinterType[];
 /** A template with a faulty line that only a parser finds. */
 const faulty = (rest: string) => `{{kode}}${rest}`;
 
-function refusal(work: () => void) {
+function errorOf(work: () => void) {
   try {
     work();
   } catch (error) {
@@ -28,9 +28,9 @@ function refusal(work: () => void) {
   }
   return "accepted";
 }
-const saved = (template: string, type: PrinterType) => refusal(() => checkTemplate(template, type));
+const saved = (template: string, type: PrinterType) => errorOf(() => checkTemplate(template, type));
 const printed = (template: string, type: PrinterType) =>
-  refusal(() => languageOf(type).render(template, valuesWith({}), 1));
+  errorOf(() => languageOf(type).render(template, valuesWith({}), 1));
 
 describe.each(types)("a template of %s", (type) => {
   const [first, last] = ENDS[type];

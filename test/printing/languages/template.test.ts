@@ -13,7 +13,7 @@ const good: Readonly<Record<PrinterType, (text: string) => string>> = {
 };
 const types = Object.keys(good) as PrinterType[];
 
-function refusal(template: string, type: PrinterType): Invalid | undefined {
+function errorOf(template: string, type: PrinterType): Invalid | undefined {
   try {
     checkTemplate(template, type);
     return undefined;
@@ -29,13 +29,13 @@ describe.each(types)("a template of %s", (type) => {
   test("may hold each placeholder, in any letter case and with blanks", () => {
     for (const name of placeholders) {
       for (const written of [name, name.toUpperCase(), ` ${name.toLowerCase()}\t`]) {
-        expect(refusal(good[type](`{{${written}}}`), type)).toBeUndefined();
+        expect(errorOf(good[type](`{{${written}}}`), type)).toBeUndefined();
       }
     }
   });
 
   test.each(["", " \n\t"])("must not be empty", (template) => {
-    expect(refusal(template, type)?.text.en).toBe("The template must not be empty.");
+    expect(errorOf(template, type)?.text.en).toBe("The template must not be empty.");
   });
 
   test("may have 512 KiB in UTF-8, not a byte more", () => {
@@ -46,14 +46,14 @@ describe.each(types)("a template of %s", (type) => {
       const size = Buffer.byteLength(lines);
       return good[type]("a".repeat(left % size)) + lines.repeat(Math.floor(left / size));
     };
-    expect(refusal(filled(limit), type)).toBeUndefined();
-    expect(refusal(filled(limit + 1), type)?.text.en).toBe("The template must not be over 512 KiB.");
+    expect(errorOf(filled(limit), type)).toBeUndefined();
+    expect(errorOf(filled(limit + 1), type)?.text.en).toBe("The template must not be over 512 KiB.");
   });
 
   test.each(["kode", "", "code name", "__proto__"])(
     "must not hold {{%s}}, and the error lists the valid ones",
     (name) => {
-      const words = refusal(good[type](`{{${name}}}`), type)?.text;
+      const words = errorOf(good[type](`{{${name}}}`), type)?.text;
       expect(words?.en).toContain(`{{${name}}} is not a placeholder`);
       expect(words?.cs).toContain(`{{${name}}} není platná značka`);
       for (const valid of placeholders) {
@@ -63,7 +63,7 @@ describe.each(types)("a template of %s", (type) => {
   );
 
   test("is refused at its field", () => {
-    expect(refusal(good[type]("{{kode}}"), type)?.fieldErrors.map(({ path }) => path)).toEqual(["template"]);
+    expect(errorOf(good[type]("{{kode}}"), type)?.fieldErrors.map(({ path }) => path)).toEqual(["template"]);
   });
 });
 
@@ -118,7 +118,7 @@ test.each<[PrinterType, string, RegExp]>([
   ["star", "[qr][cut]a", /cannot be combined/],
   ["star", "[bold][qr]a", /for text only/],
 ])("%s refuses %s", (type, template, sentence) => {
-  const found = refusal(template, type);
+  const found = errorOf(template, type);
   expect(found?.text.en).toMatch(sentence);
   expect(found?.fieldErrors).toHaveLength(1);
   expect(found?.text.cs).not.toBe(found?.text.en);
@@ -130,7 +130,7 @@ test("a long wrong template is not repeated in the error message", () => {
     ["star", `{{${"x".repeat(8000)}}}`],
     ["tspl", `PRINT ${"x".repeat(8000)}`],
   ] as const) {
-    expect(refusal(template, type)?.text.en.length).toBeLessThan(400);
+    expect(errorOf(template, type)?.text.en.length).toBeLessThan(400);
   }
 });
 

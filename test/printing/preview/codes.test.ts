@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codesOn } from "./looking.ts";
+import { codesOn } from "./read-picture.ts";
 import { drawn } from "./samples.ts";
 
 test.each([

@@ -38,8 +38,8 @@ test.each([
   ["a receipt of feeds", "[feed 20]\n".repeat(2000), 2, 200],
   ["EPL with 500 values", `${'A1,1,0,3,1,1,N,"{{name}}"\n'.repeat(500)}P1`, 5, 200],
 ])("%s gets a response, and the next label is drawn", async (_, template, type, status) => {
-  const answer = await preview(template, type);
-  expect({ status: answer.status, message: answer.body?.message ?? "" }).toEqual({
+  const response = await preview(template, type);
+  expect({ status: response.status, message: response.body?.message ?? "" }).toEqual({
     status,
     message: status === 200 ? "" : expect.stringContaining("can't be drawn"),
   });

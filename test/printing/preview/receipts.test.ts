@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ink } from "./looking.ts";
-import { inkOn } from "./looking.ts";
+import type { Ink } from "./read-picture.ts";
+import { inkOn } from "./read-picture.ts";
 import { asText, drawn } from "./samples.ts";
 
 const LEFT = 32;

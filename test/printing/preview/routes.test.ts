@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlite, statement } from "../../../src/storage/database/statement.ts";
 import type { Client } from "../../harness/client.ts";
 import { startServer, type TestServer } from "../../harness/server.ts";
-import { codesOn, inkOn } from "./looking.ts";
+import { codesOn, inkOn } from "./read-picture.ts";
 
 let server: TestServer;
 let user: Client;
@@ -16,14 +16,14 @@ afterAll(() => server.stop());
 const preview = (body: object, headers = {}) => user.post("/api/printingformats/preview", body, headers);
 const ofRequest = (oid: number, as = user) => as.get(`/api/printrequests/${oid}/preview`);
 const print = async (body: object): Promise<number> => {
-  const answer = await user.post("/api/pda/printing/print", {
+  const response = await user.post("/api/pda/printing/print", {
     articleId: 1,
     printerId: 1,
     labelFormatId: 1,
     ...body,
   });
-  expect(answer.status).toBe(201);
-  return answer.body.oid;
+  expect(response.status).toBe(201);
+  return response.body.oid;
 };
 const codeOf = async (articleId: number): Promise<string> =>
   (await user.get(`/api/articles/${articleId}`)).body.code;
@@ -40,11 +40,11 @@ const ZPL = "^XA^FO16,16^A0N,30^FD{{name}}^FS^XZ";
 
 describe("a stored format", () => {
   test("of ZPL shows the article's Code 128 and its name", async () => {
-    const answer = await preview({ labelFormatId: 1, articleId: 7 });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("image/png");
-    expect(await codesOn(answer.bytes)).toEqual([`Code128: ${await codeOf(7)}`]);
-    expect(await inkOn(answer.bytes)).toMatchObject({
+    const response = await preview({ labelFormatId: 1, articleId: 7 });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/png");
+    expect(await codesOn(response.bytes)).toEqual([`Code128: ${await codeOf(7)}`]);
+    expect(await inkOn(response.bytes)).toMatchObject({
       width: 400,
       height: 200,
       columns: [16, expect.any(Number)],
@@ -52,16 +52,16 @@ describe("a stored format", () => {
   });
 
   test("of ESC/POS shows the article's Code 128 and QR code", async () => {
-    const answer = await preview({ labelFormatId: 2, articleId: 7 });
+    const response = await preview({ labelFormatId: 2, articleId: 7 });
     const code = await codeOf(7);
-    expect(await codesOn(answer.bytes)).toEqual([`Code128: ${code}`, `QRCode: ${code}`]);
+    expect(await codesOn(response.bytes)).toEqual([`Code128: ${code}`, `QRCode: ${code}`]);
   });
 
   test.each([3, 4])("with number %i, of TSPL or EPL, is shown as text", async (labelFormatId) => {
-    const answer = await preview({ labelFormatId, articleId: 7 });
-    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(answer.text).toContain(`"${await codeOf(7)}"`);
-    expect(answer.text).toContain((await user.get("/api/articles/7")).body.name);
+    const response = await preview({ labelFormatId, articleId: 7 });
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(response.text).toContain(`"${await codeOf(7)}"`);
+    expect(response.text).toContain((await user.get("/api/articles/7")).body.name);
   });
 });
 
@@ -105,9 +105,9 @@ test.each<[object, string[]]>([
   [{ labelFormatId: 1, widthMm: 0, heightMm: 401 }, ["widthMm", "heightMm"]],
   [{ labelFormatId: 1, widthMm: "wide", heightMm: null }, ["widthMm", "heightMm"]],
 ])("%j is 400 and names %j", async (body, paths) => {
-  const answer = await preview(body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  const response = await preview(body);
+  expect(response.status).toBe(400);
+  expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
 });
 
 test("the other tenant's format 5 is refused for the first tenant and shown to the second", async () => {
@@ -178,7 +178,7 @@ describe("the picture of a print request", () => {
     expect(foreign.body.message).toBe(absent.body.message);
   });
 
-  test("is 400 with a message once its data was removed", async () => {
+  test("is 400 with a message once its data were removed", async () => {
     const oid = await print({});
     const remove = statement((p: { oid: number }) =>
       sqlite.deleteFrom("printData").where("printRequestId", "=", p.oid),

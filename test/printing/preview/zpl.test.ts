@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inkOn } from "./looking.ts";
+import { inkOn } from "./read-picture.ts";
 import { asText, drawn } from "./samples.ts";
 
 const NAME = "^XA^FO10,10^A0N,30^FD{{name}}^FS^XZ";

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { startVirtualPrinter, type VirtualPrinter } from "../../../src/demo/virtual-printer/printer.ts";
 import { ANY_LOCAL_PRINTER } from "../../harness/printer-settings.ts";
+import { PROGRAMS } from "../../harness/programs.ts";
 import { TIMES, times } from "../../harness/times.ts";
 import { codesOn, Done, Failed } from "./printers.ts";
 
-const MAIN = join(import.meta.dirname, "../../../src/main.ts");
 /** The bytes that the printer had received when the server was started. */
 interface Before {
   readonly connections: number;
@@ -29,7 +29,7 @@ const JOBS = KILLS * 3;
 
 /** The appliance as a process of its own, so that it can be killed. */
 async function start(folder: string): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [PROGRAMS.server], {
     env: {
       ...process.env,
       DATA_DIR: folder,
@@ -71,7 +71,7 @@ test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}, no la
   });
   const { accessToken } = (await login.json()) as { accessToken: string };
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: {
         Authorization: `Bearer ${accessToken}`,
@@ -79,8 +79,8 @@ test(`killed ${KILLS} times in the middle of a label, in a run of ${JOBS}, no la
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer
-    return (await answer.json()) as any;
+    // biome-ignore lint/suspicious/noExplicitAny: what a test reads of a response
+    return (await response.json()) as any;
   };
   const { oid: printerId } = await call("POST", "/api/printingprinters", {
     name: "Crash",

@@ -38,11 +38,11 @@ interface Scenario {
 
 const SENT: readonly [string, Scenario][] = [
   [
-    "answers no question but closes in order: Done, confirmed",
+    "sends no reply but closes in order: Done, confirmed",
     { language: "zpl", faults: { silent: true }, expected: { stateId: Done, isConfirmed: true }, out: [1] },
   ],
   [
-    "neither answers nor closes: Done, not confirmed",
+    "neither replies nor closes: Done, not confirmed",
     {
       language: "zpl",
       faults: { neverClose: true },
@@ -60,7 +60,7 @@ const SENT: readonly [string, Scenario][] = [
     },
   ],
   [
-    "answers too late to be waited for: Done",
+    "replies too late to be waited for: Done",
     { language: "zpl", faults: { lateStatus: 2000 }, expected: { stateId: Done }, out: [1] },
   ],
   [
@@ -73,7 +73,7 @@ const SENT: readonly [string, Scenario][] = [
     },
   ],
   [
-    "sends half an answer: Done, after it was not waited for",
+    "sends half a reply: Done, after it was not waited for",
     { language: "zpl", faults: { cutStatus: 20 }, expected: { stateId: Done }, out: [1] },
   ],
   [
@@ -145,7 +145,7 @@ const SENT: readonly [string, Scenario][] = [
     },
   ],
   [
-    "answers before the job and never again: interrupted",
+    "replies before the job and never again: interrupted",
     {
       language: "zpl",
       faults: { silentAfterJob: true },

@@ -91,9 +91,9 @@ export async function createShop(
         printerId: other.printerId ?? printerId,
         labelFormatId: other.formatId ?? formatId,
       };
-      const answer = await user.post("/api/pda/printing/print", body);
-      expect(answer.status).toBe(201);
-      return answer.body.oid;
+      const response = await user.post("/api/pda/printing/print", body);
+      expect(response.status).toBe(201);
+      return response.body.oid;
     },
     request,
     async becomes(oid, expected) {

@@ -22,21 +22,27 @@ const { values } = parseArgs({
 });
 
 /** The parts of a response that a test reads. */
-interface Answer {
+interface HttpResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each answer has properties of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each response has properties of its own
   readonly body: any;
 }
 
-function ask(agent: Agent, method: string, path: string, token: string, body?: object): Promise<Answer> {
+function ask(
+  agent: Agent,
+  method: string,
+  path: string,
+  token: string,
+  body?: object,
+): Promise<HttpResponse> {
   const headers = {
     "Content-Type": "application/json",
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
   };
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const { host, port } = values;
-  const asked = request({ host, port, agent, method, path, headers }, (answer) => {
-    json(answer).then((parsed) => resolve({ status: answer.statusCode ?? 0, body: parsed }), reject);
+  const asked = request({ host, port, agent, method, path, headers }, (response) => {
+    json(response).then((parsed) => resolve({ status: response.statusCode ?? 0, body: parsed }), reject);
   });
   asked.on("error", reject);
   asked.end(body && JSON.stringify(body));

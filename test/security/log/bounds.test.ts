@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { NewEvent } from "../../../src/security-log/event.ts";
 import { removeOldEvents } from "../../../src/security-log/removal.ts";
 import { fillDisk } from "../../access/full-disk.ts";
-import { byPassword, from } from "../guesser.ts";
-import { startWatchedServer, UMA } from "./watched.ts";
+import { byPassword, from } from "../login-attempts.ts";
+import { startServerWithLogs, UMA } from "./server-with-logs.ts";
 
 const DAY = 24 * 3_600_000;
 
 test("a thousand wrong logins from one address make a few rows and a few log lines", async () => {
-  const { server, events, loggedEvents } = await startWatchedServer();
+  const { server, events, loggedEvents } = await startServerWithLogs();
   const attempt = (index: number) =>
     server.anonymous.post("/api/pwa-auth/login", { userId: 100 + index, pin: "8001" }, from("10.0.0.7"));
   for (let i = 0; i < 1000; i += 50)
@@ -30,7 +30,7 @@ const failureOf = (index: number): NewEvent => ({
 });
 
 test("above 200 different failures in a minute users and addresses are merged", async () => {
-  const { server, clock, events } = await startWatchedServer();
+  const { server, clock, events } = await startServerWithLogs();
   const { securityLog, storage } = server.appliance.dependencies;
   const count = () =>
     storage.db
@@ -47,7 +47,7 @@ test("above 200 different failures in a minute users and addresses are merged", 
 });
 
 test("events are removed after their days, the oldest of too many failures too, and no changes for failures", async () => {
-  const { server, clock, events } = await startWatchedServer();
+  const { server, clock, events } = await startServerWithLogs();
   const { securityLog, storage } = server.appliance.dependencies;
   await (await server.as("admin")).put("/api/users/3", { lastName: "Nova" });
   for (let i = 0; i < 5; i++) securityLog.record(failureOf(i));
@@ -72,7 +72,7 @@ test("events are removed after their days, the oldest of too many failures too, 
 });
 
 test("on a full disk logins succeed, and events are written to the process log alone", async () => {
-  const { server, events, loggedEvents } = await startWatchedServer();
+  const { server, events, loggedEvents } = await startServerWithLogs();
   const disk = fillDisk(server);
   expect((await byPassword(server, "user", "user-demo", "10.0.0.7")).status).toBe(200);
   expect((await byPassword(server, "manager", "wrong", "10.0.0.7")).status).toBe(401);

@@ -8,19 +8,19 @@ import { addTenantWith } from "../../../src/ops/cli/tenant/tenants.ts";
 import { createFolder } from "../../backup/copies.ts";
 import { restore } from "../../backup/restoring.ts";
 import { imported } from "../../import/uploads.ts";
-import { byPassword, from } from "../guesser.ts";
+import { byPassword, from } from "../login-attempts.ts";
 import { pairDevice } from "../terminal.ts";
-import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
+import { ADMIN, startServerWithLogs, UMA } from "./server-with-logs.ts";
 
 const BY_ADMIN = { user: ADMIN, outcome: "success", address: "10.0.0.7" };
 const HERE = from("10.0.0.7");
 const target = { type: "user", id: 3, name: UMA.fullName };
 
 test("changes of users are recorded: created, renamed, deactivated, roles, secrets", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const admin = await server.as("admin");
   const names = { userName: "new", firstName: "Nea", lastName: "Ova" };
-  const { body: made } = await admin.post("/api/users", { ...names, roles: ["User"] }, HERE);
+  const { body: created } = await admin.post("/api/users", { ...names, roles: ["User"] }, HERE);
   await admin.put("/api/users/3", { roles: ["User", "Manager"] }, HERE);
   await admin.put("/api/users/3", { lastName: "Nova" }, HERE);
   await admin.put("/api/users/3/secrets", { password: "a good password", pin: null }, HERE);
@@ -29,7 +29,7 @@ test("changes of users are recorded: created, renamed, deactivated, roles, secre
   expect(await events()).toMatchObject([
     {
       ...{ kind: "userCreated", ...BY_ADMIN, details: { roles: ["User"], isActive: true } },
-      target: { type: "user", id: made.oid, name: "Nea Ova" },
+      target: { type: "user", id: created.oid, name: "Nea Ova" },
     },
     // A Manager's PIN has six digits: the old one is removed.
     { kind: "rolesChanged", ...BY_ADMIN, target, details: { before: ["User"], after: ["Manager", "User"] } },
@@ -47,7 +47,7 @@ test("changes of users are recorded: created, renamed, deactivated, roles, secre
 });
 
 test("an event keeps the name of its time", async () => {
-  const { server, last } = await startWatchedServer();
+  const { server, last } = await startServerWithLogs();
   const admin = await server.as("admin");
   await admin.put("/api/users/3", { roles: ["Manager", "User"] });
   await admin.put("/api/users/3", { firstName: "Renamed" });
@@ -55,7 +55,7 @@ test("an event keeps the name of its time", async () => {
 });
 
 test("a change of the user's own secret is recorded, and a wrong old one", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const user = await server.as("user");
   await user.put("/api/me/secrets", { oldPassword: "wrong", password: "a good password" }, HERE);
   await user.put("/api/me/secrets", { oldPassword: "user-demo", password: "a good password" }, HERE);
@@ -68,14 +68,14 @@ test("a change of the user's own secret is recorded, and a wrong old one", async
 });
 
 test("a refused change is not recorded", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const { status } = await (await server.as("admin")).put("/api/users/1", { roles: ["User"] });
   expect(status).toBe(409);
   expect(await events()).toEqual([]);
 });
 
 test("a pairing, its code, a new kind and a revocation of a device are recorded", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const { deviceTokenId } = await pairDevice(server, "admin");
   const admin = await server.as("admin");
   await admin.put(`/api/device-auth/tokens/${deviceTokenId}`, { kind: "terminal" }, HERE);
@@ -94,7 +94,7 @@ test("a pairing, its code, a new kind and a revocation of a device are recorded"
 });
 
 test("settings are recorded with their old values, and an import in its transaction", async () => {
-  const { server, events, last } = await startWatchedServer();
+  const { server, events, last } = await startServerWithLogs();
   const admin = await server.as("admin");
   await admin.put("/api/settings", { terminalLockMinutes: 60, language: "en" }, HERE);
   expect(await last("settingsChanged")).toMatchObject({
@@ -109,7 +109,7 @@ test("settings are recorded with their old values, and an import in its transact
 });
 
 test("exports and backups are recorded before they are sent", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const admin = await server.as("admin");
   await admin.get("/api/export/users", HERE);
   await admin.get("/api/backup", HERE);
@@ -126,7 +126,7 @@ test("exports and backups are recorded before they are sent", async () => {
 });
 
 test("a stocktake report as a file is recorded as an export", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const admin = await server.as("admin");
   // Of the demo, past Finished.
   const oid = 5;
@@ -138,7 +138,7 @@ test("a stocktake report as a file is recorded as an export", async () => {
 });
 
 test("a forbidden request is recorded with its endpoint; a missing recent PIN is not", async () => {
-  const { server, last, events } = await startWatchedServer();
+  const { server, last, events } = await startServerWithLogs();
   await (await server.as("user")).get("/api/users?q=secret", HERE);
   expect(await last("accessDenied")).toMatchObject({
     ...{ user: UMA, outcome: "failure", reason: "forbidden", address: "10.0.0.7" },
@@ -149,7 +149,7 @@ test("a forbidden request is recorded with its endpoint; a missing recent PIN is
 });
 
 test("the set-up is recorded, and a wrong set-up code", async () => {
-  const { server, events } = await startWatchedServer({ empty: true });
+  const { server, events } = await startServerWithLogs({ empty: true });
   const person = { tenantName: "Site", userName: "admin", firstName: "Ada", lastName: "Novak" };
   const setUp = (code: string) =>
     server.anonymous.post("/api/setup", { code, ...person, password: "a good password" }, HERE);
@@ -161,7 +161,7 @@ test("the set-up is recorded, and a wrong set-up code", async () => {
 });
 
 test("commands on the machine are recorded: a tenant, an Admin's reset, a new key, a restore", async () => {
-  const { server, last } = await startWatchedServer();
+  const { server, last } = await startServerWithLogs();
   const { storage } = server.appliance.dependencies;
   const admin = { userName: "third", firstName: "Ada", lastName: "Novak", passwordHash: null, pinHash: null };
   await storage.write(null, (tx) => addTenantWith(tx, "Third", admin, "en"));
@@ -182,7 +182,7 @@ test("commands on the machine are recorded: a tenant, an Admin's reset, a new ke
   const copy = createFolder();
   await server.halt();
   expect((await restore(server.folder, "--into", join(copy, "data"))).status).toBe(0);
-  const restored = await startWatchedServer({ from: join(copy, "data") });
+  const restored = await startServerWithLogs({ from: join(copy, "data") });
   // Only an Admin with a password can log in, which also confirms them.
   await byPassword(restored.server, "user", "user-demo");
   await byPassword(restored.server, "admin", "admin-demo", "10.0.0.7");

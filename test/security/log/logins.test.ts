@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { byPassword, from, patiently, pinById, pinByName } from "../guesser.ts";
+import { byPassword, from, patiently, pinById, pinByName } from "../login-attempts.ts";
 import { pairDevice, pairSharedTerminal } from "../terminal.ts";
-import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
+import { ADMIN, startServerWithLogs, UMA } from "./server-with-logs.ts";
 
 const MINUTE = 60_000;
 
 test("a login is recorded with user, method and address", async () => {
-  const { server, events, loggedEvents } = await startWatchedServer();
+  const { server, events, loggedEvents } = await startServerWithLogs();
   await byPassword(server, "user", "user-demo", "10.0.0.7");
   await pinById(server, 3, "3333", "10.0.0.8");
   await pinByName(server, "user", "3333", "10.0.0.9");
@@ -23,7 +23,7 @@ test("a login is recorded with user, method and address", async () => {
 });
 
 test("a login on a paired device names the device, and so does the device's own token exchange", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const { deviceTokenId, device } = await pairSharedTerminal(server);
   await device.post("/api/pda/users/login", { userId: 3, pin: "3333" });
   await device.post("/api/pda/users/login", { userId: 3, pin: "3334" });
@@ -36,7 +36,7 @@ test("a login on a paired device names the device, and so does the device's own 
 });
 
 test("wrong logins of one minute are one event with a count, and a new one in the next minute", async () => {
-  const { server, clock, events } = await startWatchedServer();
+  const { server, clock, events } = await startServerWithLogs();
   for (let i = 0; i < 3; i++) await byPassword(server, "user", "wrong", "10.0.0.7");
   await byPassword(server, "user", "wrong", "10.0.0.8");
   await byPassword(server, "nobody", "wrong", "10.0.0.7");
@@ -52,7 +52,7 @@ test("wrong logins of one minute are one event with a count, and a new one in th
 });
 
 test("an inactive account, an unknown device and a wrong pairing code are recorded as failures", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   await byPassword(server, "inactive", "inactive-demo");
   await server.anonymous.post("/api/device-auth/exchange", { deviceToken: "unknown" });
   await server.anonymous.post("/api/device-auth/activate", { code: "AAAAAAA-AAAAAAA" });
@@ -68,7 +68,7 @@ test("an inactive account, an unknown device and a wrong pairing code are record
 });
 
 test("a hold and a lock of a PIN are recorded, and attempts during them", async () => {
-  const { server, clock, events } = await startWatchedServer();
+  const { server, clock, events } = await startServerWithLogs();
   for (let i = 0; i < 6; i++) await pinById(server, 3, "8001", "10.0.0.7");
   const target = { type: "user", id: 3, name: UMA.fullName };
   const lock = { user: null, target, address: "10.0.0.7" };
@@ -89,7 +89,7 @@ test("a hold and a lock of a PIN are recorded, and attempts during them", async 
 });
 
 test("a hold of a password is recorded, and its end by an Admin or by the right password", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   const lock = async () => {
     for (let i = 0; i < 20; i++) await byPassword(server, "user", "wrong", `10.0.0.${i % 5}`);
   };
@@ -113,7 +113,7 @@ test("a hold of a password is recorded, and its end by an Admin or by the right 
 });
 
 test("a logout, an ended session and a stolen refresh token are recorded", async () => {
-  const { server, clock, last } = await startWatchedServer();
+  const { server, clock, last } = await startServerWithLogs();
   const logIn = async () => (await byPassword(server, "user", "user-demo")).body;
   await server.withToken((await logIn()).accessToken).post("/api/pwa-auth/logout");
   expect(await last("logout")).toMatchObject({ user: UMA, outcome: "success", address: "127.0.0.1" });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { MAX_LISTED } from "../../../src/security-log/store.ts";
 import { cellsIn } from "../../tables/reading.ts";
-import { byPassword, from } from "../guesser.ts";
+import { byPassword, from } from "../login-attempts.ts";
 import { pairSharedTerminal } from "../terminal.ts";
-import { startWatchedServer, UMA } from "./watched.ts";
+import { startServerWithLogs, UMA } from "./server-with-logs.ts";
 
 const PATH = "/api/security-events";
 
 test("only Admins read the security log, each that of the own tenant", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   await byPassword(server, "user", "user-demo");
   await byPassword(server, "user2", "user2-demo");
   await byPassword(server, "user2", "wrong");
@@ -36,7 +36,7 @@ test("only Admins read the security log, each that of the own tenant", async () 
 });
 
 test("the log is filtered by kind, outcome, user, device, address and time", async () => {
-  const { server, clock, events } = await startWatchedServer();
+  const { server, clock, events } = await startServerWithLogs();
   const { device, deviceTokenId } = await pairSharedTerminal(server);
   await byPassword(server, "user", "user-demo", "10.0.0.7");
   await byPassword(server, "manager", "wrong", "10.0.0.8");
@@ -58,7 +58,7 @@ test("the log is filtered by kind, outcome, user, device, address and time", asy
 });
 
 test("a page has at most 100 events; the next one continues before the last", async () => {
-  const { server } = await startWatchedServer();
+  const { server } = await startServerWithLogs();
   for (let i = 0; i < MAX_LISTED + 5; i++) await byPassword(server, "user", "user-demo", `10.0.1.${i}`);
   const admin = await server.as("admin");
   const { body: first } = await admin.get(PATH);
@@ -71,7 +71,7 @@ test("a page has at most 100 events; the next one continues before the last", as
 });
 
 test("the exported table suits a spreadsheet, and no cell is a formula", async () => {
-  const { server, events } = await startWatchedServer();
+  const { server, events } = await startServerWithLogs();
   await byPassword(server, "user", "user-demo", "10.0.0.7");
   const admin = await server.as("admin");
   await admin.put("/api/users/3", { firstName: "=cmd|' /C calc'!A0", lastName: "+1" });

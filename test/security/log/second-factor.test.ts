@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Client } from "../../harness/client.ts";
 import type { TestServer } from "../../harness/server.ts";
 import { createAuthenticator } from "../authenticator.ts";
-import { from } from "../guesser.ts";
+import { from } from "../login-attempts.ts";
 import {
   addApp,
   codeAt,
@@ -12,10 +12,10 @@ import {
   secondStep,
   type WithApp,
 } from "../two-step.ts";
-import { ADMIN, startWatchedServer, UMA } from "./watched.ts";
+import { ADMIN, startServerWithLogs, UMA } from "./server-with-logs.ts";
 
 test("adding, failing, locking and resetting second factors is recorded", async () => {
-  const { server, clock, events, last } = await startWatchedServer();
+  const { server, clock, events, last } = await startServerWithLogs();
   const { body: login } = await firstStep(server, "user");
   const { body: own } = await server.withToken(login.accessToken).post("/api/me/second-factor/setup");
   await addApp(server, own.ticket, clock.now());
@@ -54,7 +54,7 @@ test.each<[string, (app: WithApp, now: number) => object]>([
   ["totp", (app, now) => ({ code: codeAt(app.secret, now) })],
   ["recoveryCode", (app) => ({ recoveryCode: app.recoveryCodes[0] })],
 ])("a two-step login is recorded at its second step, with %s", async (secondFactor, proof) => {
-  const { server, clock, events } = await startWatchedServer();
+  const { server, clock, events } = await startServerWithLogs();
   const app = await createUserWithApp(server, "user", clock.now());
   clock.advance(STEP_MS);
   const { body: first } = await stepFrom(server, LOGIN, CREDENTIALS, FIRST);
@@ -67,7 +67,7 @@ test.each<[string, (app: WithApp, now: number) => object]>([
 });
 
 test("a login that sets up its second factor is recorded with the address of the set-up, and with the kind", async () => {
-  const { server, clock, events, last } = await startWatchedServer({
+  const { server, clock, events, last } = await startServerWithLogs({
     settings: { LOGIN_SECOND_FACTOR_ROLES: "User" },
   });
   const { body: first } = await stepFrom(server, LOGIN, CREDENTIALS, FIRST);
@@ -80,7 +80,7 @@ test("a login that sets up its second factor is recorded with the address of the
 });
 
 test("a login by a passkey is recorded with the address of the second step, and so is its set-up", async () => {
-  const { server, events, last } = await startWatchedServer({
+  const { server, events, last } = await startServerWithLogs({
     settings: { LOGIN_SECOND_FACTOR_ROLES: "User" },
   });
   const origin = server.url.replace("127.0.0.1", "localhost");

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { imported } from "../../import/uploads.ts";
-import { byPassword, from, pinById, pinByName } from "../guesser.ts";
+import { byPassword, from, pinById, pinByName } from "../login-attempts.ts";
 import { pairDevice, pairSharedTerminal } from "../terminal.ts";
-import { startWatchedServer, type WatchedServer } from "./watched.ts";
+import { type ServerWithLogs, startServerWithLogs } from "./server-with-logs.ts";
 
 /** Everything that the table holds, and everything that the process has logged. */
-async function allOf({ server, logged }: WatchedServer): Promise<string> {
+async function allOf({ server, logged }: ServerWithLogs): Promise<string> {
   await server.appliance.dependencies.securityLog.flush();
   const { storage } = server.appliance.dependencies;
   const rows = storage.db.query<object>({ sql: "SELECT * FROM securityEvent", reads: [] }, []).all();
@@ -21,7 +21,7 @@ const typed = fc
   .map((text) => `~${text.replaceAll(/\p{Cc}|\\|"/gu, "x").trim()}~`);
 
 test("no text that was typed at a failed login is recorded", async () => {
-  const watched = await startWatchedServer();
+  const watched = await startServerWithLogs();
   const { server } = watched;
   await fc.assert(
     fc.asyncProperty(typed, typed, fc.nat(255), async (name, password, host) => {
@@ -47,7 +47,7 @@ test("no text that was typed at a failed login is recorded", async () => {
 });
 
 test("no secret, code or token, old or new, is recorded", async () => {
-  const watched = await startWatchedServer();
+  const watched = await startServerWithLogs();
   const { server } = watched;
   const secrets = ["user-demo", "a new password", "another password", "739182", "582917", "a third password"];
   const keep = (body: Readonly<Record<string, unknown>>) => {

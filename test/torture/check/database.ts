@@ -12,7 +12,7 @@ export interface Expected {
   /** The folder of the photos. */
   readonly photos: string;
   readonly photoRule: PhotoRule;
-  /** The labels that the stand-in has printed by `until`; null where the server prints at none. */
+  /** The labels that the printer stub has printed by `until`; null where the server prints at none. */
   readonly printed: Printed | null;
 }
 
@@ -49,7 +49,7 @@ function unsound(db: Database): string[] {
 const MARKS: {
   readonly [K in "location" | "photo" | "label"]: {
     readonly rows: string;
-    mark(deed: Extract<Write, { kind: K }>): string;
+    mark(write: Extract<Write, { kind: K }>): string;
   };
 } = {
   location: { rows: "SELECT oid, name AS mark FROM location", mark: ({ name }) => name },
@@ -81,10 +81,10 @@ function lostRows<K extends keyof typeof MARKS>(
   return ledger
     .of(kind)
     .filter(({ ackedAt }) => ackedAt <= until)
-    .flatMap(({ oid, ackedAt, deed }) => {
+    .flatMap(({ oid, ackedAt, write }) => {
       const there = found.get(oid ?? 0);
-      if (there === mark(deed)) return [];
-      return [`${kind} ${oid} (${mark(deed)}), acknowledged at ${ackedAt} of ${until}: ${there ?? "gone"}`];
+      if (there === mark(write)) return [];
+      return [`${kind} ${oid} (${mark(write)}), acknowledged at ${ackedAt} of ${until}: ${there ?? "gone"}`];
     });
 }
 
@@ -118,9 +118,9 @@ function checkCounts(db: Database, ledger: Ledger, until: Moment): { lost: strin
     if (counted.some((each, place) => each <= (counted[place - 1] ?? 0)))
       faults.push(`item ${oid}: its history is out of order: ${counted.join(" ")}`);
     const known = new Set(counted);
-    for (const { deed, ackedAt } of sent.get(oid) ?? []) {
-      if (ackedAt > until || known.has(deed.quantity)) continue;
-      lost.push(`item ${oid}: the count ${deed.quantity}, acknowledged at ${ackedAt} of ${until}, is gone`);
+    for (const { write, ackedAt } of sent.get(oid) ?? []) {
+      if (ackedAt > until || known.has(write.quantity)) continue;
+      lost.push(`item ${oid}: the count ${write.quantity}, acknowledged at ${ackedAt} of ${until}, is gone`);
     }
   }
   return { lost, faults };

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { LabelWrite } from "../ledger.ts";
-import type { Job } from "../stand-in.ts";
+import type { Job } from "../printer-stub.ts";
 import type { Expected } from "./database.ts";
 
 /** The labels that a printer received. */
@@ -32,12 +32,12 @@ export function labelFaults(db: Database, { printed, ledger, until }: Expected):
     )
     .all(printed.printerId);
   const states = new Map(rows.map((row) => [`${row.articleId} ${row.copies}`, row]));
-  return ledger.of("label").flatMap(({ deed }) => {
-    if (deed.printerId !== printed.printerId) return [];
-    const jobs = printed.jobsOf(deed);
+  return ledger.of("label").flatMap(({ write }) => {
+    if (write.printerId !== printed.printerId) return [];
+    const jobs = printed.jobsOf(write);
     const came = jobs.filter(({ firstByteAt }) => firstByteAt <= until);
-    const row = states.get(`${deed.articleId} ${deed.copies}`);
-    const name = `label ${row?.oid ?? "without a request"} (article ${deed.articleId}, ${deed.copies} copies)`;
+    const row = states.get(`${write.articleId} ${write.copies}`);
+    const name = `label ${row?.oid ?? "without a request"} (article ${write.articleId}, ${write.copies} copies)`;
     if (jobs.length > 1) return [`${name}: sent ${jobs.length} times`];
     if (came.length > 0 && (row === undefined || row.stateId === Waiting))
       return [`${name}: waits, but its first byte came at ${came[0]?.firstByteAt} of ${until}`];

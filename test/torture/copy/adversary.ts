@@ -1,11 +1,11 @@
 import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 
 /** A worst-case copier: its order of files, and its longest pauses (ms). */
 interface Habits {
-  readonly chance: Chance;
+  readonly random: Random;
   /** Some tools (tar) copy as many bytes as the file had when it was opened, others (cp) to its end. */
   readonly isToTheEnd: () => boolean;
   sleepy(share: number, most: number): Promise<void>;
@@ -19,15 +19,15 @@ const PAUSES_IN_A_FILE = 12;
  * Copies a folder that is at work, file by file in any order, with pauses between and within the files. Files that
  * vanish meanwhile are left out, as every tool must.
  */
-export async function copyAtWorst(from: string, to: string, chance: Chance): Promise<void> {
-  let left = chance.between(0, PAUSES_MS);
-  const style = chance.below(3);
+export async function copyAtWorst(from: string, to: string, random: Random): Promise<void> {
+  let left = random.between(0, PAUSES_MS);
+  const style = random.below(3);
   const habits: Habits = {
-    chance,
-    isToTheEnd: () => (style === 2 ? chance.isLucky(0.5) : style === 1),
+    random,
+    isToTheEnd: () => (style === 2 ? random.isBelow(0.5) : style === 1),
     async sleepy(share, most) {
-      if (left <= 0 || !chance.isLucky(share)) return;
-      const ms = Math.min(left, chance.between(0, most));
+      if (left <= 0 || !random.isBelow(share)) return;
+      const ms = Math.min(left, random.between(0, most));
       left -= ms;
       await sleep(ms);
     },
@@ -36,10 +36,10 @@ export async function copyAtWorst(from: string, to: string, chance: Chance): Pro
 }
 
 async function copyFolder(from: string, to: string, habits: Habits): Promise<void> {
-  const { chance, sleepy } = habits;
+  const { random, sleepy } = habits;
   await mkdir(to);
   const names = (await readdir(from)).sort();
-  const order = chance.pick([names, names.toReversed(), chance.shuffled(names)]);
+  const order = random.pick([names, names.toReversed(), random.shuffled(names)]);
   for (const name of order) {
     await sleepy(0.3, 1500);
     const found = await unlessGone(stat(join(from, name)));
@@ -62,9 +62,9 @@ async function copyBytes(
   size: number,
   habits: Habits,
 ): Promise<void> {
-  const { chance, isToTheEnd, sleepy } = habits;
+  const { random, isToTheEnd, sleepy } = habits;
   const end = isToTheEnd() ? Number.POSITIVE_INFINITY : size;
-  const buffer = Buffer.alloc(chance.pick(CHUNKS));
+  const buffer = Buffer.alloc(random.pick(CHUNKS));
   const share = (PAUSES_IN_A_FILE * buffer.length) / Math.max(size, 1);
   for (let at = 0; at < end; ) {
     const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, end - at), at);

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chance } from "../chance.ts";
-import { startAndLook } from "../check/look.ts";
+import { startAndCheck } from "../check/check.ts";
+import { type Fixture, freshFolder } from "../fixture.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Random } from "../random.ts";
 import { named, together, type Verdict } from "../verdict.ts";
-import { freshFolder, type World } from "../world.ts";
-import { startLive } from "./live.ts";
+import { startRunningServer } from "./live.ts";
 import { findTools, type Tool } from "./tools.ts";
 
 /** Copies of one folder; then a fresh one, for it grows. */
@@ -25,7 +25,7 @@ export const copy: Part = {
   run: copyAgainAndAgain,
 };
 
-async function copyAgainAndAgain({ world, rounds, chance, tell }: Run): Promise<Outcome> {
+async function copyAgainAndAgain({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
   const { present, missing } = findTools();
   const verdicts: Verdict[] = [];
   const around: Verdict[] = [];
@@ -33,25 +33,25 @@ async function copyAgainAndAgain({ world, rounds, chance, tell }: Run): Promise<
   let begun = 0;
   const sum = { kills: 0, stops: 0, generations: 0 };
   while (verdicts.length < rounds) {
-    const folder = await freshFolder(world, "live");
+    const folder = await freshFolder(fixture, "live");
     const ledger = new Ledger(() => performance.now());
     const working = ledger.nextAcknowledged();
-    const live = await startLive(folder, world, ledger, chance.branch());
+    const live = await startRunningServer(folder, fixture, ledger, random.branch());
     await Promise.race([working, live.ended]);
     const copies = Math.min(COPIES, rounds - verdicts.length);
     const copiers = Array.from({ length: AT_ONCE }, async (_, copier) => {
-      const own = chance.branch();
+      const own = random.branch();
       for (let number = copier; number < copies; number += AT_ONCE) {
         const tool = present[begun++ % present.length] as Tool;
-        verdicts.push(await oneCopy(folder, tool, { world, ledger, chance: own }));
+        verdicts.push(await oneCopy(folder, tool, { fixture, ledger, random: own }));
         used.set(tool.name, (used.get(tool.name) ?? 0) + 1);
       }
     });
     await Promise.all(copiers);
-    const { verdicts: own, happened } = await live.stop();
+    const { verdicts: own, loadResult } = await live.stop();
     around.push(...own);
-    for (const key of ["kills", "stops", "generations"] as const) sum[key] += happened[key];
-    tell(`${verdicts.length} of ${rounds}`);
+    for (const key of ["kills", "stops", "generations"] as const) sum[key] += loadResult[key];
+    logProgress(`${verdicts.length} of ${rounds}`);
   }
   const outcome = outcomeOf(verdicts, [
     `by ${[...used].map(([name, times]) => `${name} ${times}`).join(", ")}${missing.length > 0 ? `; this machine has no ${missing.join(", ")}` : ""}`,
@@ -61,19 +61,19 @@ async function copyAgainAndAgain({ world, rounds, chance, tell }: Run): Promise<
 }
 
 interface Copied {
-  readonly world: World;
+  readonly fixture: Fixture;
   readonly ledger: Ledger;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
-async function oneCopy(folder: string, tool: Tool, { world, ledger, chance }: Copied): Promise<Verdict> {
-  await sleep(chance.between(0, 500));
-  const target = join(world.scratch, `copy-${randomUUID()}`);
+async function oneCopy(folder: string, tool: Tool, { fixture, ledger, random }: Copied): Promise<Verdict> {
+  await sleep(random.between(0, 500));
+  const target = join(fixture.scratch, `copy-${randomUUID()}`);
   const until = performance.now();
-  await tool.copy(folder, target, chance);
+  await tool.copy(folder, target, random);
   try {
-    const sought = { world, ledger, chance, until, photoRule: "acknowledged" } as const;
-    return named(tool.name, await startAndLook(target, sought));
+    const input = { fixture, ledger, random, until, photoRule: "acknowledged" } as const;
+    return named(tool.name, await startAndCheck(target, input));
   } finally {
     await rm(target, { recursive: true, force: true });
     await rm(`${target}.tar`, { force: true });

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chance } from "../chance.ts";
 import { newestGeneration } from "../check/newest.ts";
+import type { Fixture } from "../fixture.ts";
 import { unexpected } from "../kill.ts";
 import type { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
+import type { Random } from "../random.ts";
 import { NotStarted, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { fault, type Verdict } from "../verdict.ts";
-import type { World } from "../world.ts";
 
 /** A server that works, rotates, and is stopped, killed and restarted repeatedly. */
-export interface Live {
+export interface RunningServer {
   /** Resolves when it works no more. */
   readonly ended: Promise<void>;
   /** Ends the server; returns its errors and figures. */
-  stop(): Promise<{ verdicts: Verdict[]; happened: Happened }>;
+  stop(): Promise<{ verdicts: Verdict[]; loadResult: LoadResult }>;
 }
 
-export interface Happened {
+export interface LoadResult {
   readonly kills: number;
   readonly stops: number;
   /** Switches of the generation, as seen at the starts. */
@@ -29,7 +29,12 @@ const PAUSE_MS = 250;
 const LIFE_MS = [1500, 5000] as const;
 
 /** Starts the writers on a server in this folder until it is stopped. */
-export async function startLive(folder: string, world: World, ledger: Ledger, chance: Chance): Promise<Live> {
+export async function startRunningServer(
+  folder: string,
+  fixture: Fixture,
+  ledger: Ledger,
+  random: Random,
+): Promise<RunningServer> {
   let isOver = false;
   let kills = 0;
   let stops = 0;
@@ -40,18 +45,18 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
   async function oneLife(): Promise<void> {
     // The dead printer only: a started copy would print the waiting labels.
     const load = startLoad(server, {
-      world,
+      fixture,
       ledger,
-      chance,
-      printers: [world.deadPrinter],
+      random,
+      printers: [fixture.deadPrinter],
       pauseMs: PAUSE_MS,
     });
-    const end = performance.now() + chance.between(...LIFE_MS);
+    const end = performance.now() + random.between(...LIFE_MS);
     while (performance.now() < end && !isOver) {
       generations.add(newestGeneration(folder));
       await sleep(50);
     }
-    const isKill = chance.isLucky(0.5);
+    const isKill = random.isBelow(0.5);
     await server.end(isKill ? "SIGKILL" : "SIGTERM");
     if (isKill) kills++;
     else stops++;
@@ -73,7 +78,7 @@ export async function startLive(folder: string, world: World, ledger: Ledger, ch
     async stop() {
       isOver = true;
       await living;
-      return { verdicts, happened: { kills, stops, generations: generations.size } };
+      return { verdicts, loadResult: { kills, stops, generations: generations.size } };
     },
   };
 }

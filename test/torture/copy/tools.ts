@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import { copyAtWorst } from "./adversary.ts";
 
 /** A way to copy a folder; `to` is not there yet. */
 export interface Tool {
   readonly name: string;
-  copy(from: string, to: string, chance: Chance): Promise<void>;
+  copy(from: string, to: string, random: Random): Promise<void>;
 }
 
 /** Exits with 1 where a file changed or vanished meanwhile, which does not invalidate the copy. */

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Stock } from "../fixture.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
 import { compileShim } from "../shim/shim.ts";
 import { fault, type Verdict } from "../verdict.ts";
-import type { Stock } from "../world.ts";
 import type { Found } from "./inside.ts";
 import { turnReadOnly } from "./read-only.ts";
 
@@ -16,17 +16,17 @@ export const disk: Part = {
   run: starve,
 };
 
-async function starve({ world, rounds, chance, tell }: Run): Promise<Outcome> {
-  const shim = await compileShim(world.scratch);
+async function starve({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+  const shim = await compileShim(fixture.scratch);
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    const { standIn: _, ...stock } = world;
-    const full = await fillUp(stock, chance.below(2 ** 32));
-    const readOnly = await turnReadOnly(world, shim, chance);
+    const { printerStub: _, ...stock } = fixture;
+    const full = await fillUp(stock, random.below(2 ** 32));
+    const readOnly = await turnReadOnly(fixture, shim, random);
     verdicts.push(...full.verdicts, ...readOnly.verdicts);
     notes.push(...full.notes, ...readOnly.notes);
-    tell(`${round + 1} of ${rounds}`);
+    logProgress(`${round + 1} of ${rounds}`);
   }
   return { ...outcomeOf(verdicts, notes), rounds };
 }

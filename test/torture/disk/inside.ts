@@ -3,14 +3,14 @@ import { closeSync, cpSync, mkdirSync, openSync, rmSync, statfsSync, writeSync }
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callerOf } from "../call.ts";
-import { chanceOf } from "../chance.ts";
+import type { Stock } from "../fixture.ts";
 import { unexpected } from "../kill.ts";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "../load.ts";
+import { seededRandom } from "../random.ts";
 import { type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { Verdict } from "../verdict.ts";
-import type { Stock } from "../world.ts";
-import { goesOn, lookAfterKill, whatIsRefused, writesAgain } from "./probe.ts";
+import { checkAfterKill, goesOn, whatIsRefused, writesAgain } from "./probe.ts";
 
 // Runs in a mount namespace of its own (disk.ts), where it may mount a private disk. Prints its findings.
 
@@ -30,20 +30,20 @@ const SETTINGS = { STORAGE_RESERVE_MEGABYTES: "64", STORAGE_LOG_MEGABYTES: "2" }
 const { stock, seed } = JSON.parse(process.argv[2] ?? "") as { stock: Stock; seed: number };
 process.stdout.write(JSON.stringify(await fillUp(stock, seed)));
 
-async function fillUp(world: Stock, from: number): Promise<Found> {
-  const mount = join(world.scratch, "small-disk");
+async function fillUp(fixture: Stock, from: number): Promise<Found> {
+  const mount = join(fixture.scratch, "small-disk");
   const folder = join(mount, "data");
   mkdirSync(mount, { recursive: true });
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SMALL}`, "tmpfs", mount]);
-  cpSync(world.template, folder, { recursive: true });
-  const chance = chanceOf(from);
+  cpSync(fixture.template, folder, { recursive: true });
+  const random = seededRandom(from);
   const ledger = new Ledger(() => performance.now());
   const server = await startServerProcess(folder, SETTINGS);
-  const call = callerOf(server.url, world.token);
-  const work = { world, ledger, chance, printers: [world.deadPrinter] };
+  const call = callerOf(server.url, fixture.token);
+  const work = { fixture, ledger, random, printers: [fixture.deadPrinter] };
 
   const load = startLoad(server, work);
-  const filledMs = await untilRefused(server, world, ledger);
+  const filledMs = await untilRefused(server, fixture, ledger);
   const met = unexpected(await load.stop(), [200, 201, 503]);
   const below = await whatIsRefused(server, call, ledger, "below the reserve");
   fillToTheLastByte(join(mount, "filler"), mount);
@@ -54,7 +54,7 @@ async function fillUp(world: Stock, from: number): Promise<Found> {
   const more = startLoad(server, work);
   await sleep(500);
   const metAgain = unexpected(await more.stop());
-  const after = await lookAfterKill(server, folder, work, SETTINGS);
+  const after = await checkAfterKill(server, folder, work, SETTINGS);
   execFileSync("umount", [mount]);
   return {
     verdicts: [met, below, none, again.verdict, metAgain, after],
@@ -63,8 +63,8 @@ async function fillUp(world: Stock, from: number): Promise<Found> {
 }
 
 /** Adds locations repeatedly; returns the milliseconds until one was refused. */
-async function untilRefused(server: ServerProcess, world: Stock, ledger: Ledger): Promise<number> {
-  const call = callerOf(server.url, world.token);
+async function untilRefused(server: ServerProcess, fixture: Stock, ledger: Ledger): Promise<number> {
+  const call = callerOf(server.url, fixture.token);
   const began = performance.now();
   while (performance.now() - began < FULL_WITHIN_MS) {
     const name = ledger.name();

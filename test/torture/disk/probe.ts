@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Call, callerOf, demand, logIn } from "../call.ts";
-import { startAndLook } from "../check/look.ts";
+import { startAndCheck } from "../check/check.ts";
 import type { Ledger } from "../ledger.ts";
 import type { LoadOptions } from "../load.ts";
 import type { ServerProcess } from "../server-process.ts";
@@ -63,13 +63,13 @@ export async function writesAgain(call: Call, ledger: Ledger): Promise<{ verdict
 }
 
 /** Kills the server, starts it again and checks everything. */
-export async function lookAfterKill(
+export async function checkAfterKill(
   server: ServerProcess,
   folder: string,
-  { world, ledger, chance }: LoadOptions,
+  { fixture, ledger, random }: LoadOptions,
   settings: Readonly<Record<string, string>>,
 ): Promise<Verdict> {
   await server.end("SIGKILL");
-  const sought = { world, ledger, chance, until: performance.now() };
-  return named("after SIGKILL", await startAndLook(folder, sought, settings));
+  const input = { fixture, ledger, random, until: performance.now() };
+  return named("after SIGKILL", await startAndCheck(folder, input, settings));
 }

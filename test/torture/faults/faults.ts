@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import type { Chance } from "../chance.ts";
-import { startAndLook } from "../check/look.ts";
+import { startAndCheck } from "../check/check.ts";
+import { type Fixture, freshFolder } from "../fixture.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Random } from "../random.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
 import { isGood, named, together, type Verdict } from "../verdict.ts";
-import { freshFolder, type World } from "../world.ts";
 import { type Fault, makePlan, NO_FAULT, nameOf, type Plan, WAYS } from "./plan.ts";
-import { type Life, liveShortly } from "./script.ts";
+import { type RunResult, runScript } from "./script.ts";
 
 /** One for each core that can start a server. */
 const AT_ONCE = 2;
 /** The number of rounds until a new folder is used, because the folder grows. */
 const FAULTS_A_FOLDER = 20;
-/** So little that a life of the script switches generations. */
+/** So little that a run of the script switches generations. */
 const LOG_MEGABYTES = "0.2";
 
 /** One call of a short run fails; then the server starts again without a fault, and is checked. */
@@ -25,22 +25,22 @@ export const faults: Part = {
   run: failEachInTurn,
 };
 
-async function failEachInTurn({ world, rounds, chance, tell }: Run): Promise<Outcome> {
-  const shim = await compileShim(world.scratch);
-  const all = await everyFault(world, shim, chance);
-  const chosen = all.length <= rounds ? all : chance.shuffled(all).slice(0, rounds);
+async function failEachInTurn({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+  const shim = await compileShim(fixture.scratch);
+  const all = await everyFault(fixture, shim, random);
+  const chosen = all.length <= rounds ? all : random.shuffled(all).slice(0, rounds);
   const verdicts: Verdict[] = [];
   let came = 0;
   const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
-    const tools = { world, shim, chance: chance.branch() };
-    let place: Place | null = null;
+    const tools = { fixture, shim, random: random.branch() };
+    let target: FaultFolder | null = null;
     for (let number = worker; number < chosen.length; number += AT_ONCE) {
-      place ??= await createPlace(tools, `fault-${worker}`);
-      const { verdict, fired } = await oneFault(chosen[number] as Fault, place, tools);
+      target ??= await createFaultFolder(tools, `fault-${worker}`);
+      const { verdict, fired } = await oneFault(chosen[number] as Fault, target, tools);
       verdicts.push(verdict);
       if (fired > 0) came++;
-      if (++place.faults === FAULTS_A_FOLDER || !isGood(verdict)) place = null;
-      if (verdicts.length % 20 === 0) tell(`${verdicts.length} of ${chosen.length}`);
+      if (++target.faults === FAULTS_A_FOLDER || !isGood(verdict)) target = null;
+      if (verdicts.length % 20 === 0) logProgress(`${verdicts.length} of ${chosen.length}`);
     }
   });
   await Promise.all(workers);
@@ -48,16 +48,16 @@ async function failEachInTurn({ world, rounds, chance, tell }: Run): Promise<Out
 }
 
 interface Tools {
-  readonly world: World;
+  readonly fixture: Fixture;
   readonly shim: Shim;
-  readonly chance: Chance;
+  readonly random: Random;
 }
 
-/** Each way for each call that a life without faults makes, its start and stop included. */
-async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fault[]> {
-  const plan = makePlan(join(world.scratch, "plan"));
-  const { folder, ledger } = await createPlace({ world, chance }, "counted");
-  await liveShortly(folder, environmentOf(folder, shim, plan), { world, chance, ledger });
+/** Each way for each call that a run without faults makes, its start and stop included. */
+async function everyFault(fixture: Fixture, shim: Shim, random: Random): Promise<Fault[]> {
+  const plan = makePlan(join(fixture.scratch, "plan"));
+  const { folder, ledger } = await createFaultFolder({ fixture, random }, "counted");
+  await runScript(folder, environmentOf(folder, shim, plan), { fixture, random, ledger });
   const counts = plan.counts();
   plan.close();
   return WAYS.flatMap((way) =>
@@ -66,17 +66,20 @@ async function everyFault(world: World, shim: Shim, chance: Chance): Promise<Fau
 }
 
 /** A folder that lives through faults, one after the other. */
-interface Place {
+interface FaultFolder {
   readonly folder: string;
   readonly ledger: Ledger;
   faults: number;
 }
 
-/** A folder that was last used at its present place: the first start of a copy differs. */
-async function createPlace({ world, chance }: Pick<Tools, "world" | "chance">, name: string): Promise<Place> {
-  const folder = await freshFolder(world, name);
+/** A folder that was last used at its present path: the first start of a copy differs. */
+async function createFaultFolder(
+  { fixture, random }: Pick<Tools, "fixture" | "random">,
+  name: string,
+): Promise<FaultFolder> {
+  const folder = await freshFolder(fixture, name);
   const ledger = new Ledger(() => performance.now());
-  await liveShortly(folder, {}, { world, ledger, chance });
+  await runScript(folder, {}, { fixture, ledger, random });
   return { folder, ledger, faults: 0 };
 }
 
@@ -86,22 +89,22 @@ function environmentOf(folder: string, shim: Shim, plan: Plan): Record<string, s
 
 async function oneFault(
   fault: Fault,
-  { folder, ledger }: Place,
-  { world, shim, chance }: Tools,
+  { folder, ledger }: FaultFolder,
+  { fixture, shim, random }: Tools,
 ): Promise<{ verdict: Verdict; fired: number }> {
   const plan = makePlan(`${folder}.plan`);
   plan.set(fault);
-  const life = await liveShortly(folder, environmentOf(folder, shim, plan), { world, ledger, chance });
+  const result = await runScript(folder, environmentOf(folder, shim, plan), { fixture, ledger, random });
   const fired = plan.fired();
   plan.set(NO_FAULT);
   plan.close();
-  const after = await startAndLook(folder, { world, ledger, chance, until: performance.now() });
-  const verdict = together(behaviour(fault, life), named("then, without any fault", after));
+  const after = await startAndCheck(folder, { fixture, ledger, random, until: performance.now() });
+  const verdict = together(behaviour(fault, result), named("then, without any fault", after));
   return { fired, verdict: named(nameOf(fault), verdict) };
 }
 
 /** The allowed results of a failing disk: an error, normal work, or an immediate end by SIGKILL after a failed sync. */
-function behaviour({ call }: Fault, { refused, died, status, answers, output }: Life): Verdict {
+function behaviour({ call }: Fault, { refused, died, status, responses, output }: RunResult): Verdict {
   const found: string[] = [];
   const isSync = call === "fsync" || call === "fdatasync";
   if (died !== null && !(isSync && died === "SIGKILL")) found.push(`it ended by ${died}: ${output}`);
@@ -110,9 +113,9 @@ function behaviour({ call }: Fault, { refused, died, status, answers, output }: 
   // A sync that fails at the very end can only be reported.
   if (!refused && died === null && status !== 0 && !isSync)
     found.push(`it stopped with status ${status}: ${output}`);
-  for (const { status: answer, text } of answers) {
-    if (answer >= 500 && answer !== 503) found.push(`an answer ${answer}: ${text}`);
-    if (text.includes("    at ")) found.push(`an answer with a stack: ${text}`);
+  for (const { status: code, text } of responses) {
+    if (code >= 500 && code !== 503) found.push(`a response with status ${code}: ${text}`);
+    if (text.includes("    at ")) found.push(`a response with a stack: ${text}`);
   }
   return { checked: 0, lost: [], faults: found };
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callerOf } from "../call.ts";
-import type { Chance } from "../chance.ts";
+import type { Fixture } from "../fixture.ts";
 import type { Ledger } from "../ledger.ts";
-import { isUnanswered } from "../load.ts";
+import { isWithoutResponse } from "../load.ts";
+import type { Random } from "../random.ts";
 import { NotStarted, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { WORKLOADS } from "../workloads.ts";
-import type { World } from "../world.ts";
 
 /** The result of the server's short, fixed run. */
-export interface Life {
+export interface RunResult {
   /** It did not start: its output, and its end. */
   readonly refused: NotStarted | null;
   /** The signal that ended it before its stop; null when it went on. */
   readonly died: NodeJS.Signals | null;
   /** The exit status after its stop. */
   readonly status: number | null;
-  readonly answers: readonly { readonly status: number; readonly text: string }[];
+  readonly responses: readonly { readonly status: number; readonly text: string }[];
   /** Its output on standard output and error, except its log and `ready`. */
   readonly output: string;
 }
@@ -25,12 +25,12 @@ const TURNS = 3;
 const LAST_WORDS_MS = 100;
 
 /** Starts a server, makes it do every kind of work, and stops it. */
-export async function liveShortly(
+export async function runScript(
   folder: string,
   environment: Readonly<Record<string, string>>,
-  { world, ledger, chance }: { world: World; ledger: Ledger; chance: Chance },
-): Promise<Life> {
-  const answers: { status: number; text: string }[] = [];
+  { fixture, ledger, random }: { fixture: Fixture; ledger: Ledger; random: Random },
+): Promise<RunResult> {
+  const responses: { status: number; text: string }[] = [];
   let server: ServerProcess;
   try {
     server = await startServerProcess(folder, environment);
@@ -40,26 +40,26 @@ export async function liveShortly(
       refused: error,
       died: error.end.signal,
       status: error.end.status,
-      answers,
+      responses,
       output: spoken(error.output),
     };
   }
   const lane = {
-    call: callerOf(server.url, world.token),
+    call: callerOf(server.url, fixture.token),
     ledger,
-    chance,
-    world,
-    items: world.items.slice(0, TURNS),
-    printers: [world.deadPrinter],
+    random,
+    fixture,
+    items: fixture.items.slice(0, TURNS),
+    printers: [fixture.deadPrinter],
   };
   try {
     for (let turn = 0; turn < TURNS; turn++)
       for (const workload of WORKLOADS) {
         const { status, bytes } = await workload.turn(lane);
-        answers.push({ status, text: bytes.toString("utf8", 0, 400) });
+        responses.push({ status, text: bytes.toString("utf8", 0, 400) });
       }
   } catch (error) {
-    if (!isUnanswered(error)) throw error;
+    if (!isWithoutResponse(error)) throw error;
   }
   // The end of a process may be reported later than it happens.
   const ended = await Promise.race([server.ended, sleep(LAST_WORDS_MS, null)]);
@@ -68,7 +68,7 @@ export async function liveShortly(
     refused: null,
     died: ended?.signal ?? null,
     status: end.status,
-    answers,
+    responses,
     output: spoken(server.output()),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { chanceOf } from "../chance.ts";
+import { seededRandom } from "../random.ts";
 import { diskAt, readStart } from "./disk.ts";
 import { writeImage } from "./image.ts";
 import type { Change } from "./journal.ts";
@@ -31,11 +31,11 @@ function leftOf(steps: readonly Step[]): (string | null)[] {
   const { root } = readStart(scratch);
   const start = { root, inodes: new Map([[FOLDER, root]]) };
   const changes = steps.map((step, index) => ({ ...step, end: index + 1 }) as Change);
-  const chance = chanceOf(1);
+  const random = seededRandom(1);
   const found = new Set<string | null>();
   for (let tried = 0; tried < TRIES; tried++) {
     const image = join(scratch, "image");
-    writeImage(diskAt(start, changes, changes.length), image, chance);
+    writeImage(diskAt(start, changes, changes.length), image, random);
     const photo = join(image, "photo");
     found.add(existsSync(photo) ? readFileSync(photo, "latin1") : null);
     rmSync(image, { recursive: true });
@@ -73,7 +73,7 @@ test("writes after the cut are in no image", () => {
   writeImage(
     diskAt({ root, inodes: new Map([[FOLDER, root]]) }, changes, 1),
     join(scratch, "image"),
-    chanceOf(2),
+    seededRandom(2),
   );
   expect(existsSync(join(scratch, "image", "photo"))).toBe(false);
 });

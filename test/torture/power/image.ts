@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import type { FileChange, FileNode, FolderNode } from "./disk.ts";
 
 /** The disk's behaviour for unsynced changes: the share that it keeps, and the share of kept writes that it tears. */
@@ -28,28 +28,28 @@ const SECTOR = 512;
  * Writes the state of a disk after a power failure into `folder`, which is created: all synced changes, and a random part
  * of the others.
  */
-export function writeImage(disk: FolderNode, folder: string, chance: Chance): void {
-  const mood = chance.pick(MOODS);
+export function writeImage(disk: FolderNode, folder: string, random: Random): void {
+  const mood = random.pick(MOODS);
   const writeFolder = (node: FolderNode, path: string) => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    for (const [name, child] of namesIn(node, mood, chance)) {
+    for (const [name, child] of namesIn(node, mood, random)) {
       if (child.kind === "folder") writeFolder(child, join(path, name));
-      else writeFileSync(join(path, name), contentOf(child, mood, chance), { mode: 0o600 });
+      else writeFileSync(join(path, name), contentOf(child, mood, random), { mode: 0o600 });
     }
   };
   writeFolder(disk, folder);
 }
 
-function namesIn(node: FolderNode, mood: Mood, chance: Chance): FolderNode["atFirst"] {
+function namesIn(node: FolderNode, mood: Mood, random: Random): FolderNode["atFirst"] {
   const names = new Map(node.atFirst);
-  for (const { add, remove } of left(node, mood, chance)) {
+  for (const { add, remove } of left(node, mood, random)) {
     if (remove !== undefined) names.delete(remove);
     if (add) names.set(add.name, add.node);
   }
   return names;
 }
 
-function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
+function contentOf(node: FileNode, mood: Mood, random: Random): Buffer {
   let content = Buffer.from(node.atFirst);
   let length = content.length;
   const room = (needed: number) => {
@@ -59,7 +59,7 @@ function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
     content = larger;
   };
   const lasting = new Set(node.changes.slice(0, node.synced));
-  for (const change of left(node, mood, chance)) {
+  for (const change of left(node, mood, random)) {
     if (change.kind === "truncate") {
       room(change.length);
       // Bytes behind the end are lost, even where the file grows again.
@@ -67,7 +67,7 @@ function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
       length = change.length;
       continue;
     }
-    for (const { offset, bytes } of lasting.has(change) ? [change] : torn(change, mood, chance)) {
+    for (const { offset, bytes } of lasting.has(change) ? [change] : torn(change, mood, random)) {
       room(offset + bytes.length);
       bytes.copy(content, offset);
       length = Math.max(length, offset + bytes.length);
@@ -80,28 +80,28 @@ function contentOf(node: FileNode, mood: Mood, chance: Chance): Buffer {
 function left<C>(
   { changes, synced }: { changes: readonly C[]; synced: number },
   mood: Mood,
-  chance: Chance,
+  random: Random,
 ): C[] {
   const rest = changes.slice(synced);
   const kept = mood.isInOrder
-    ? rest.slice(0, Math.ceil(rest.length * chance.between(0, mood.keeps)))
-    : rest.filter(() => chance.isLucky(mood.keeps));
+    ? rest.slice(0, Math.ceil(rest.length * random.between(0, mood.keeps)))
+    : rest.filter(() => random.isBelow(mood.keeps));
   return [...changes.slice(0, synced), ...kept];
 }
 
 type Write = Extract<FileChange, { kind: "write" }>;
 
 /** The stored parts of a write: all of it; or its beginning, its end, or both without the middle. */
-function torn(write: Write, mood: Mood, chance: Chance): Write[] {
+function torn(write: Write, mood: Mood, random: Random): Write[] {
   const { length } = write.bytes;
-  if (!chance.isLucky(mood.tears) || length < 2) return [write];
-  const isBySector = chance.isLucky(0.5);
+  if (!random.isBelow(mood.tears) || length < 2) return [write];
+  const isBySector = random.isBelow(0.5);
   const cut = () => {
-    const at = chance.below(length + 1);
+    const at = random.below(length + 1);
     return isBySector ? at - (at % SECTOR) : at;
   };
   const [first, second] = [cut(), cut()].sort((a, b) => a - b) as [number, number];
   const head = { ...write, bytes: write.bytes.subarray(0, first) };
   const tail = { ...write, offset: write.offset + second, bytes: write.bytes.subarray(second) };
-  return chance.pick([[head], [tail], [head, tail]]).filter(({ bytes }) => bytes.length > 0);
+  return random.pick([[head], [tail], [head, tail]]).filter(({ bytes }) => bytes.length > 0);
 }

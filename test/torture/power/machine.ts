@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Chance } from "../chance.ts";
+import type { Random } from "../random.ts";
 import type { Shim } from "../shim/shim.ts";
 
 const STATE = "tallybox.json";
@@ -11,10 +11,10 @@ const STATE = "tallybox.json";
  * folder is still the same one; returns the environment of the start. Usually both are so, as after a power failure;
  * sometimes only the process ended, or the disk was copied.
  */
-export function afterTheCut(folder: string, shim: Shim, chance: Chance): Record<string, string> {
-  if (chance.isLucky(0.2)) return {};
+export function afterTheCut(folder: string, shim: Shim, random: Random): Record<string, string> {
+  if (random.isBelow(0.2)) return {};
   claimSameDisk(folder);
-  if (chance.isLucky(0.1)) return {};
+  if (random.isBelow(0.1)) return {};
   const bootId = `${folder}.boot`;
   writeFileSync(bootId, `${randomUUID()}\n`);
   return shim.environment({ folder, bootId });

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Chance } from "../chance.ts";
-import { startAndLook } from "../check/look.ts";
+import { startAndCheck } from "../check/check.ts";
+import type { Fixture } from "../fixture.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Random } from "../random.ts";
 import { compileShim, type Shim } from "../shim/shim.ts";
 import { named, together, type Verdict } from "../verdict.ts";
-import type { World } from "../world.ts";
 import { diskAt } from "./disk.ts";
 import { writeImage } from "./image.ts";
 import { afterTheCut } from "./machine.ts";
@@ -30,34 +30,39 @@ export const power: Part = {
   run: cutThePower,
 };
 
-async function cutThePower({ world, rounds, chance, tell }: Run): Promise<Outcome> {
-  const shim = await compileShim(world.scratch);
+async function cutThePower({ fixture, rounds, random, logProgress }: Run): Promise<Outcome> {
+  const shim = await compileShim(fixture.scratch);
   const verdicts: Verdict[] = [];
   const recorded: Verdict[] = [];
   while (verdicts.length < rounds) {
-    const recording = await record({ world, shim, chance, loadMs: LOAD_MS });
+    const recording = await record({ fixture, shim, random, loadMs: LOAD_MS });
     recorded.push(recording.verdict);
     const images = Math.min(IMAGES, rounds - verdicts.length);
     const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
       for (let image = worker; image < images; image += AT_ONCE)
-        verdicts.push(await oneImage(recording, world, shim, chance.branch()));
+        verdicts.push(await oneImage(recording, fixture, shim, random.branch()));
     });
     await Promise.all(workers);
-    tell(`${verdicts.length} of ${rounds}`);
+    logProgress(`${verdicts.length} of ${rounds}`);
   }
   const outcome = outcomeOf(verdicts);
   return { ...outcome, faults: [...outcome.faults, ...together(...recorded).faults] };
 }
 
-async function oneImage(recording: Recording, world: World, shim: Shim, chance: Chance): Promise<Verdict> {
+async function oneImage(
+  recording: Recording,
+  fixture: Fixture,
+  shim: Shim,
+  random: Random,
+): Promise<Verdict> {
   const { ledger, start, changes } = recording;
-  const until = chooseMoment(recording, chance);
-  const folder = join(world.scratch, `image-${randomUUID()}`);
-  writeImage(diskAt(start, changes, until), folder, chance);
-  const printed = { printerId: world.livePrinter, jobsOf: world.standIn.jobsOf };
-  const sought = { world, ledger, chance, until, printed };
+  const until = chooseMoment(recording, random);
+  const folder = join(fixture.scratch, `image-${randomUUID()}`);
+  writeImage(diskAt(start, changes, until), folder, random);
+  const printed = { printerId: fixture.livePrinter, jobsOf: fixture.printerStub.jobsOf };
+  const input = { fixture, ledger, random, until, printed };
   try {
-    const verdict = await startAndLook(folder, sought, afterTheCut(folder, shim, chance));
+    const verdict = await startAndCheck(folder, input, afterTheCut(folder, shim, random));
     return named(`cut at ${until}`, verdict);
   } finally {
     await rm(folder, { recursive: true, force: true });

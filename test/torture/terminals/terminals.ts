@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { peakMb, resetPeak, residentMb } from "../../bench/process.ts";
 import { percentile } from "../../bench/statistics.ts";
 import { type Call, callerOf } from "../call.ts";
-import type { Chance } from "../chance.ts";
-import { lookAfterKill } from "../disk/probe.ts";
+import { checkAfterKill } from "../disk/probe.ts";
+import { freshFolder, type Stock } from "../fixture.ts";
 import { Ledger } from "../ledger.ts";
 import { type Outcome, outcomeOf, type Part, type Run } from "../part.ts";
+import type { Random } from "../random.ts";
 import { type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { Verdict } from "../verdict.ts";
-import { freshFolder, type Stock } from "../world.ts";
 import { holdConnections } from "./connections.ts";
 
 const TERMINALS = 200;
@@ -26,18 +26,30 @@ export const load: Part = {
   run: countTogether,
 };
 
-async function countTogether({ world, rounds, chance, minutes, tell }: Run): Promise<Outcome> {
+async function countTogether({ fixture, rounds, random, minutes, logProgress }: Run): Promise<Outcome> {
   const verdicts: Verdict[] = [];
   const notes: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    const folder = await freshFolder(world, "terminals");
+    const folder = await freshFolder(fixture, "terminals");
     const ledger = new Ledger(() => performance.now());
     const server = await startServerProcess(folder);
     const beside = await holdConnections(server.url);
-    const crowded = await countFor((minutes * MINUTE_MS) / 10, { server, world, ledger, chance, tell });
+    const crowded = await countFor((minutes * MINUTE_MS) / 10, {
+      server,
+      fixture,
+      ledger,
+      random,
+      logProgress,
+    });
     const held = beside.close();
-    const alone = await countFor((minutes * MINUTE_MS * 9) / 10, { server, world, ledger, chance, tell });
-    const after = await lookAfterKill(server, folder, { world, ledger, chance, printers: [] }, {});
+    const alone = await countFor((minutes * MINUTE_MS * 9) / 10, {
+      server,
+      fixture,
+      ledger,
+      random,
+      logProgress,
+    });
+    const after = await checkAfterKill(server, folder, { fixture, ledger, random, printers: [] }, {});
     verdicts.push(after, crowded.verdict, alone.verdict, { checked: 0, lost: [], faults: held.failures });
     notes.push(
       `beside ${held.open} idle and half-open connections (${held.renewed} closed by the server and opened again): ${crowded.figures}`,
@@ -47,28 +59,35 @@ async function countTogether({ world, rounds, chance, minutes, tell }: Run): Pro
   return { ...outcomeOf(verdicts, notes), rounds };
 }
 
-interface Hall {
+interface TerminalRun {
   readonly server: ServerProcess;
-  readonly world: Stock;
+  readonly fixture: Stock;
   readonly ledger: Ledger;
-  readonly chance: Chance;
-  tell(line: string): void;
+  readonly random: Random;
+  logProgress(line: string): void;
 }
 
-async function countFor(ms: number, { server, world, ledger, chance, tell }: Hall) {
-  const call = callerOf(server.url, world.token);
+async function countFor(ms: number, { server, fixture, ledger, random, logProgress }: TerminalRun) {
+  const call = callerOf(server.url, fixture.token);
   const end = performance.now() + ms;
   const times: number[] = [];
   const faults: string[] = [];
   resetPeak(server.pid);
   const terminals = Array.from({ length: TERMINALS }, (_, index) =>
-    countUntil(end, { call, ledger, chance: chance.branch(), item: world.items[index] ?? 0, times, faults }),
+    countUntil(end, {
+      call,
+      ledger,
+      random: random.branch(),
+      item: fixture.items[index] ?? 0,
+      times,
+      faults,
+    }),
   );
   const memory: number[] = [];
   const watching = (async () => {
     for (let look = 0; look < LOOKS; look++) {
       memory.push(Math.round(residentMb(server.pid)));
-      tell(`${times.length} counts, ${memory.at(-1)} MB`);
+      logProgress(`${times.length} counts, ${memory.at(-1)} MB`);
       await sleep(ms / LOOKS);
     }
   })();
@@ -83,7 +102,7 @@ async function countFor(ms: number, { server, world, ledger, chance, tell }: Hal
 interface Terminal {
   readonly call: Call;
   readonly ledger: Ledger;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly item: number;
   readonly times: number[];
   readonly faults: string[];
@@ -91,13 +110,13 @@ interface Terminal {
 
 async function countUntil(
   end: number,
-  { call, ledger, chance, item, times, faults }: Terminal,
+  { call, ledger, random, item, times, faults }: Terminal,
 ): Promise<void> {
   while (performance.now() < end) {
-    await sleep(chance.below(THINKING_MS));
+    await sleep(random.below(THINKING_MS));
     const entry = ledger.sendCount(item);
     const began = performance.now();
-    const body = { oid: item, inventoryQuantity: entry.deed.quantity };
+    const body = { oid: item, inventoryQuantity: entry.write.quantity };
     const { status, bytes } = await call("PUT", "/api/inventories/items/update", body);
     times.push(performance.now() - began);
     if (status === 200) ledger.acknowledge(entry, item);

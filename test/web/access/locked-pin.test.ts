@@ -2,19 +2,19 @@ import { describe, test } from "vitest";
 import { createClock } from "../../harness/clock.ts";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { pairTerminal, patiently } from "../../security/guesser.ts";
-import { pairedTerminal, person, typePin } from "./together.ts";
+import { pairTerminal, patiently } from "../../security/login-attempts.ts";
+import { pairByAddress, person, typePin } from "./log-in.ts";
 
 const user = person("user");
 
 describe.each(OLDEST)("a locked PIN in %s", (browser) => {
-  test("says how to unlock it instead of counting down", async () => {
+  test("shows how to unlock it instead of a countdown", async () => {
     const clock = createClock();
     const server = await startServer({ clock });
     const other = await pairTerminal(server, "both");
     await patiently(clock, 10, () => other.pin(3, "8001"));
     const terminal = await openTerminal({ browser });
-    await pairedTerminal(terminal, server);
+    await pairByAddress(terminal, server);
     await terminal.tap(user.fullName);
     await typePin(terminal, user.pin);
     await terminal.see("This PIN is locked after too many wrong attempts.");

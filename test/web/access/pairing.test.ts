@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { startServer, type TestServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { aCode, person, typeAtEnd, typePin } from "./together.ts";
+import { createPairingCode, person, typePin } from "./log-in.ts";
+import { typeAtEnd } from "./terminal-actions.ts";
 
-async function pairedNames(server: TestServer): Promise<string[]> {
+async function readDeviceNames(server: TestServer): Promise<string[]> {
   const { body } = await (await server.as("manager")).get("/api/device-auth/tokens");
   return body.map(({ deviceName }: { deviceName: string }) => deviceName);
 }
@@ -11,10 +12,10 @@ async function pairedNames(server: TestServer): Promise<string[]> {
 describe.each(OLDEST)("a terminal in %s", (browser) => {
   const model = browser === "chromium77" ? "Terminal MC330K" : "Terminal";
 
-  test("is paired by the address in the second QR code, with a name that says what it is; then a PIN lets in", async () => {
+  test("is paired by the address in the second QR code under the name of its model, and then logs in by PIN", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser, secure: false });
-    const { code } = await aCode(server);
+    const { code } = await createPairingCode(server);
     await terminal.open(`${server.url}/#/pair/${code}`);
     await terminal.see("Terminal name");
     expect(await terminal.textOf("input.code")).toBe(code);
@@ -22,7 +23,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.screenshot(`pair-${browser}`);
     await terminal.tap("Pair");
     await terminal.see("Who's counting?");
-    expect(await pairedNames(server)).toEqual([model]);
+    expect(await readDeviceNames(server)).toEqual([model]);
     expect(await terminal.axe()).toEqual([]);
     await terminal.screenshot(`who-${browser}`);
     await terminal.tap(person("user").fullName);
@@ -33,7 +34,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.until("location.hash === '#/count'");
   });
 
-  test("is paired by a code that is typed in small letters, under a name of one's choice", async () => {
+  test("is paired by a code typed in small letters, under a typed name", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await terminal.open(`${server.url}/`);
@@ -41,7 +42,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     expect(await terminal.axe()).toEqual([]);
     await terminal.screenshot(`welcome-${browser}`);
     await terminal.tap("Pair this terminal");
-    const { code } = await aCode(server);
+    const { code } = await createPairingCode(server);
     await typeAtEnd(terminal, "input.code", code.toLowerCase().replace("-", ""));
     const name = "label:nth-of-type(2) input";
     await typeAtEnd(terminal, name, " gate of the hall");
@@ -49,11 +50,11 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     await terminal.until(`document.querySelector("input.code").value === ${JSON.stringify(code)}`);
     await terminal.tap("Pair");
     await terminal.see("Who's counting?");
-    expect(await pairedNames(server)).toEqual([`${model} gate of the hall 7`]);
+    expect(await readDeviceNames(server)).toEqual([`${model} gate of the hall 7`]);
   });
 
   test.each(["the first screen", "the pairing screen"])(
-    "is paired by its own scanner at %s, also where a field has the focus",
+    "is paired by its scanner at %s, also while a field has the focus",
     async (where) => {
       const server = await startServer();
       const terminal = await openTerminal({ browser });
@@ -61,18 +62,18 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
       await terminal.open(`${server.url}/#/${isFirst ? "welcome" : "pair"}`);
       await terminal.see(isFirst ? "Welcome" : "Terminal name");
       if (!isFirst) await terminal.tap({ css: "input.code" });
-      const { qrContent } = await aCode(server);
+      const { qrContent } = await createPairingCode(server);
       await terminal.scan(qrContent);
       if (isFirst) await terminal.tap("Pair");
       await terminal.see("Who's counting?");
-      expect(await pairedNames(server)).toEqual([model]);
+      expect(await readDeviceNames(server)).toEqual([model]);
     },
   );
 
-  test("says what to do with a code that nobody made, that was used, and of another make", async () => {
+  test("shows what to do about an unknown code, a used code and a code of another product", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser, language: "cs" });
-    const used = await aCode(server);
+    const used = await createPairingCode(server);
     await server.anonymous.post("/api/device-auth/activate", { code: used.code });
     for (const code of ["ABCDEFG-HJKMNPQ", used.code, "OTHER-DEV:ABCDEFG"]) {
       await terminal.open(`${server.url}/#/pair/${encodeURIComponent(code)}`);
@@ -88,7 +89,7 @@ describe.each(OLDEST)("a terminal in %s", (browser) => {
     expect(await terminal.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
   });
 
-  test("counts down where too many wrong codes came from its address", async () => {
+  test("shows a countdown after too many wrong codes from its address", async () => {
     const server = await startServer();
     for (let i = 0; i < 20; i++)
       await server.anonymous.post("/api/device-auth/activate", { code: "ABCDEFG" });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { aPhoto } from "./a-photo.ts";
-import { openTerminalAs, show } from "./open-terminal.ts";
+import { openScreen, openTerminalAs } from "./open-terminal.ts";
+import { createPhotoFile } from "./photo-file.ts";
 
 describe.each(OLDEST)("an article in %s", (browser) => {
-  test("shows what it is, who has it, where it is, what is open and what became of it", async () => {
+  test("it shows its properties, user, locations, open requests and history", async () => {
     const server = await startServer();
     const manager = await server.as("manager");
     const moved = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
@@ -13,9 +13,9 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     const change = { price: 1234.5, responsibleUserId: 2 };
     expect((await manager.put("/api/articles/5", change)).status).toBe(200);
     const terminal = await openTerminalAs(server, { browser });
-    // An inactive person keeps the name.
+    // The name of a deactivated user is still shown.
     expect((await (await server.as("admin")).put("/api/users/2", { isActive: false })).status).toBe(200);
-    await show(terminal, "/article/5");
+    await openScreen(terminal, "/article/5");
     for (const text of [
       "Židle kancelářská",
       "Code A000005",
@@ -33,14 +33,14 @@ describe.each(OLDEST)("an article in %s", (browser) => {
       "Removed from Skladová hala č. 1 (1 piece)",
     ])
       await terminal.see(text);
-    await show(terminal, "/article/40");
+    await openScreen(terminal, "/article/40");
     await terminal.see("Disposal requested (reason: Obsolete): Uma Svoboda");
   });
 
-  test("a manager moves pieces of it to a place that he scans", async () => {
+  test("a manager moves pieces of it to a scanned location", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser, as: "manager" });
-    await show(terminal, "/article/72");
+    await openScreen(terminal, "/article/72");
     await terminal.tap("Move");
     await terminal.see("3 pieces");
     await terminal.tap("One less");
@@ -57,10 +57,10 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     ]);
   });
 
-  test("a user asks for its transfer to a place chosen in the tree", async () => {
+  test("a user requests its transfer to a location selected in the tree, and its disposal with a reason; a rejection shows the server's message", async () => {
     const server = await startServer();
     const terminal = await openTerminalAs(server, { browser });
-    await show(terminal, "/article/72");
+    await openScreen(terminal, "/article/72");
     await terminal.tap("Transfer");
     await terminal.see("Request transfer");
     await terminal.tap(/^Main building/);
@@ -70,38 +70,34 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.see("Transfer requested. A manager decides.");
     const { body } = await (await server.as("user")).get("/api/articletransfers?articleId=72");
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4, fromLocationId: 5, quantity: 3 }]);
-  });
 
-  test("its disposal is proposed with a reason; what the box refuses is said in its words", async () => {
-    const server = await startServer();
-    const terminal = await openTerminalAs(server, { browser });
     const propose = async () => {
-      await show(terminal, "/article/72/dispose");
+      await openScreen(terminal, "/article/72/dispose");
       await terminal.until("document.querySelectorAll('select option').length > 4");
-      await terminal.evaluate(CHOOSE("Disposal reason", "Broken"));
-      await terminal.evaluate(CHOOSE("Disposal method", "Scrap"));
+      await terminal.evaluate(selectOption("Disposal reason", "Broken"));
+      await terminal.evaluate(selectOption("Disposal method", "Scrap"));
       await terminal.tap("Send request");
     };
     await propose();
     await terminal.see("Disposal requested.");
-    const { body } = await (await server.as("user")).get("/api/articledisposals?articleId=72");
-    expect(body).toMatchObject([
+    const { body: disposals } = await (await server.as("user")).get("/api/articledisposals?articleId=72");
+    expect(disposals).toMatchObject([
       { state: "waiting", disposalReason: { name: "Broken" }, disposalMethod: { name: "Scrap" } },
     ]);
-    await show(terminal, "/article/72");
+    await openScreen(terminal, "/article/72");
     await propose();
     await terminal.see(/is already pending/);
     await terminal.tap("Discard");
     await terminal.see("Discarded.");
   });
 
-  test("a photo that is taken without the box comes to it later, over plain HTTP too, and is shown", async () => {
+  test("a photo taken offline is sent later, also over plain HTTP, and is shown", async () => {
     const server = await startServer();
-    const terminal = await openTerminalAs(server, { browser, secure: false, willBeAlone: true });
-    await show(terminal, "/article/72");
+    const terminal = await openTerminalAs(server, { browser, secure: false, goesOffline: true });
+    await openScreen(terminal, "/article/72");
     await terminal.see("A000072");
     await terminal.offline(true);
-    await terminal.choose(".pick-file input", await aPhoto());
+    await terminal.choose(".pick-file input", await createPhotoFile());
     await terminal.see("No connection. It is kept here and sent when the server is available.");
     await terminal.offline(false);
     await terminal.until("document.querySelector('.photos img') !== null");
@@ -113,10 +109,10 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     await terminal.until("document.querySelector('.photo-large img').naturalWidth === 2048");
   });
 
-  test("a transfer that is asked for without the box waits here over a reload, and goes out once", async () => {
+  test("a transfer requested offline is sent once, and not again after a reload", async () => {
     const server = await startServer();
-    const terminal = await openTerminalAs(server, { browser, willBeAlone: true });
-    await show(terminal, "/article/72");
+    const terminal = await openTerminalAs(server, { browser, goesOffline: true });
+    await openScreen(terminal, "/article/72");
     await terminal.see("Skladová hala č. 2");
     await terminal.tap("Transfer");
     await terminal.see("Request transfer");
@@ -135,11 +131,11 @@ describe.each(OLDEST)("an article in %s", (browser) => {
     expect(body).toMatchObject([{ state: "open", targetLocationId: 4 }]);
   });
 
-  test("where its place is not known without the box, a manager can't move it, for that would make new pieces", async () => {
+  test("a manager can't move it while its location is unknown offline, for that would add pieces", async () => {
     const server = await startServer();
-    const terminal = await openTerminalAs(server, { browser, as: "manager", willBeAlone: true });
+    const terminal = await openTerminalAs(server, { browser, as: "manager", goesOffline: true });
     await terminal.offline(true);
-    await show(terminal, "/article/72/move");
+    await openScreen(terminal, "/article/72/move");
     await terminal.scan("B1-G-03");
     await terminal.see("Skladová hala č. 3");
     await terminal.see("Not available without a connection.");
@@ -159,8 +155,8 @@ interface Standing {
   readonly quantity: number;
 }
 
-/** Chooses of a list by the words. */
-const CHOOSE = (label: string, name: string) => `(() => {
+/** Expression: selects an option of a labelled list. */
+const selectOption = (label: string, name: string) => `(() => {
   const { control } = [...document.querySelectorAll("label")].find((one) => one.textContent.startsWith("${label}"));
   control.value = [...control.options].find((one) => one.textContent === "${name}").value;
   control.dispatchEvent(new Event("change", { bubbles: true }));

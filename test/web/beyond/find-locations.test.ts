@@ -14,18 +14,18 @@ const found = (text: string, most = 10) => {
   return [hits.map(({ oid }) => oid), total];
 };
 
-test("locations are found by words in any order, without regard to case and accents, over name and code", () => {
+test("locations are found by words of name and code in any order, without regard to case and accents", () => {
   expect(found("HALA 2 skladova")).toEqual([[3], 1]);
   expect(found("regal b-1")).toEqual([[5, 6, 2], 3]);
   expect(found("b-2 hala")).toEqual([[1], 1]);
   expect(found("hala regal x")).toEqual([[], 0]);
 });
 
-test("an exact code comes first, then what begins with a word; the first of them are given, and how many there are", () => {
+test("an exact code comes first, then names and codes that begin with a word; the result has the first ones and the total", () => {
   expect(found("b-1")).toEqual([[5, 6, 4, 2], 4]);
   expect(found("b-1", 2)).toEqual([[5, 6], 4]);
 });
 
-test("without a word all are found, in their order", () => {
+test("without a word all locations are found, in their order", () => {
   expect(found(" ", 2)).toEqual([[1, 2], 6]);
 });

@@ -3,7 +3,7 @@ import { moveOf, transferOf } from "../../../src/web/find/move-request.ts";
 
 const MOVE = { articleId: 72, to: 6, from: { locationId: 5 }, quantity: 2 };
 
-test("a manager's move takes pieces from one place to another", () => {
+test("a manager's request moves pieces from one location to another", () => {
   expect(moveOf(MOVE)).toEqual({
     kind: "request",
     path: "/api/articles/72/locations/move",
@@ -11,13 +11,13 @@ test("a manager's move takes pieces from one place to another", () => {
   });
 });
 
-test("what is recorded nowhere is put somewhere by a manager, so many pieces of it", () => {
+test("a manager's request without a source location adds pieces at the target", () => {
   expect(moveOf({ ...MOVE, from: null })).toMatchObject({
     body: { fromLocationId: null, toLocationId: 6, quantity: 2 },
   });
 });
 
-test("a user asks for pieces from one place, or for all of it where its place is not known here", () => {
+test("a user's transfer request names the location and the pieces, or neither if the location is unknown", () => {
   expect(transferOf(MOVE)).toEqual({
     kind: "request",
     path: "/api/articletransfers",

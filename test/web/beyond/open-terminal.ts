@@ -1,32 +1,34 @@
 import type { TestServer } from "../../harness/server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
-import { logInTerminal as logIn } from "../access/together.ts";
+import { logInTerminal as logIn } from "../access/log-in.ts";
 
-interface Workplace extends Omit<TerminalOptions, "language"> {
+interface TerminalUserOptions extends Omit<TerminalOptions, "language"> {
   readonly as?: "user" | "manager";
   readonly language?: "en" | "cs";
-  /** All that forms choose from is kept as well, as it is some seconds after the start: the box will be away. */
-  readonly willBeAlone?: boolean;
+  /** Waits until the options of all forms are stored too, as for a test without a connection. */
+  readonly goesOffline?: boolean;
 }
 
-/** A paired terminal at which somebody has logged in, with the articles and places kept there. */
+/** Opens a paired terminal with a logged-in user, and waits until articles and locations are stored. */
 export async function openTerminalAs(
   server: Pick<TestServer, "as" | "url">,
-  options: Workplace,
+  options: TerminalUserOptions,
 ): Promise<Terminal> {
-  const { as = "user", language = "en", willBeAlone = false, ...given } = options;
+  const { as = "user", language = "en", goesOffline = false, ...given } = options;
   const terminal = await openTerminal({ ...given, language: "en" });
   await logIn(terminal, server, as, { language });
-  await terminal.until(`${kept("articles")}.then((found) => found !== undefined && found.areHere)`);
-  await terminal.until(`${kept("locations")}.then((found) => found !== undefined)`);
-  // What is asked for last of what is chosen from.
-  if (willBeAlone)
-    await terminal.until(`${kept("answer 1 all /api/printingformats")}.then((found) => found !== undefined)`);
+  await terminal.until(`${storedValue("articles")}.then((found) => found !== undefined && found.areHere)`);
+  await terminal.until(`${storedValue("locations")}.then((found) => found !== undefined)`);
+  // The last of the lists that the client loads.
+  if (goesOffline)
+    await terminal.until(
+      `${storedValue("answer 1 all /api/printingformats")}.then((found) => found !== undefined)`,
+    );
   return terminal;
 }
 
-/** Goes to a screen of the terminal, and waits until it is there. */
-export async function show(terminal: Terminal, path: string): Promise<void> {
+/** Opens a screen of the terminal and waits until it is shown. */
+export async function openScreen(terminal: Terminal, path: string): Promise<void> {
   await terminal.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
   await terminal.until(`location.hash === ${JSON.stringify(`#${path}`)}`);
   await terminal.until("document.querySelector('main h1') !== null");
@@ -38,8 +40,8 @@ const OPEN = `new Promise((resolve, reject) => {
   opening.onerror = () => reject(opening.error);
 })`;
 
-/** An expression that gives what is kept under this name. */
-const kept = (name: string) => `${OPEN}.then((db) => new Promise((resolve, reject) => {
+/** Expression: the stored value with this name. */
+const storedValue = (name: string) => `${OPEN}.then((db) => new Promise((resolve, reject) => {
   const asked = db.transaction("values").objectStore("values").get("${name}");
   asked.onsuccess = () => { db.close(); resolve(asked.result); };
   asked.onerror = () => reject(asked.error);

@@ -14,7 +14,7 @@ const FORMATS = [format(4, 5), format(1, 3), format(2, 1)];
 const PRINTERS = [printer(3, 3), printer(1, 3), printer(2, 1), printer(4, 3, false)];
 const oids = (found: readonly { readonly oid: number }[]) => found.map(({ oid }) => oid);
 
-test("only printers that are switched on and speak the label's language are offered", () => {
+test("only active printers of the label's printer type are offered", () => {
   expect(oids(printersFor(PRINTERS, format(1, 3)))).toEqual([3, 1]);
   expect(oids(printersFor(PRINTERS, format(4, 5)))).toEqual([]);
   expect(oids(printersFor(PRINTERS, null))).toEqual([]);
@@ -22,18 +22,18 @@ test("only printers that are switched on and speak the label's language are offe
 
 test.each([
   ["nothing was printed yet", null, null, 1, 3],
-  ["the last printer and label are still there", 1, 1, 1, 1],
-  ["the last printer is gone", 9, 1, 1, 3],
-  ["the last printer was switched off", 4, 1, 1, 3],
-  ["the last printer does not take the label that is chosen now", 1, 2, 2, 2],
-  ["no printer takes the label that is chosen", 1, 4, 1, 1],
-  ["the last label is gone", 2, 9, 1, 3],
-])("where %s", (_, printerId, labelFormatId, formatOid, printerOid) => {
+  ["the last printer and label still exist", 1, 1, 1, 1],
+  ["the last printer was deleted", 9, 1, 1, 3],
+  ["the last printer was deactivated", 4, 1, 1, 3],
+  ["the last printer does not print the selected label", 1, 2, 2, 2],
+  ["no printer prints the selected label", 1, 4, 1, 1],
+  ["the last label was deleted", 2, 9, 1, 3],
+])("the label and printer to start with if %s", (_, printerId, labelFormatId, formatOid, printerOid) => {
   const chosen = choose(FORMATS, PRINTERS, { printerId, labelFormatId });
   expect([chosen.format?.oid, chosen.printer?.oid]).toEqual([formatOid, printerOid]);
 });
 
-test("without a printer or a label nothing is chosen", () => {
+test("without a printer or a label none is selected", () => {
   const wanted = { printerId: 1, labelFormatId: 1 };
   expect(choose(FORMATS, [], wanted)).toEqual({ format: null, printer: null });
   expect(choose([], PRINTERS, wanted)).toEqual({ format: null, printer: null });
@@ -52,7 +52,7 @@ test.each<[string, number | null, readonly (Condition | undefined)[], number]>([
   ["none is ready, one may print", 1, ["paused", "away", "unknown"], 3],
   ["none can print", 3, ["away", "paperOut", "paused"], 3],
   ["none can print and none was used", null, ["away", "away", "away"], 1],
-])("the printer to start with where %s", (_, last, reported, oid) => {
+])("the printer to start with if %s", (_, last, reported, oid) => {
   const conditions = new Map(
     reported.flatMap((condition, at) => (condition === undefined ? [] : [[at + 1, condition] as const])),
   );

@@ -17,20 +17,20 @@ test.each([
   ["1,234.5", null],
   ["1.", null],
   ["ten", null],
-])("a price that is typed as “%s” is %s", (text, price) => {
+])("the typed price “%s” is %s", (text, price) => {
   expect(priceOf(text)).toBe(price);
 });
 
-const WHOLE = { ...EMPTY_PROPOSAL, name: " Drill ", categoryId: 3, typeId: 4 };
+const COMPLETE = { ...EMPTY_PROPOSAL, name: " Drill ", categoryId: 3, typeId: 4 };
 
-test("a proposal needs a name, a category and a type, and a price that is one", () => {
-  expect(isComplete(WHOLE)).toBe(true);
+test("a proposal needs a name, a category and a type, and a valid price", () => {
+  expect(isComplete(COMPLETE)).toBe(true);
   for (const missing of [{ name: " " }, { categoryId: null }, { typeId: null }, { price: "much" }])
-    expect(isComplete({ ...WHOLE, ...missing })).toBe(false);
+    expect(isComplete({ ...COMPLETE, ...missing })).toBe(false);
 });
 
-test("what is left out of a proposal is sent as nothing, not as an empty text", () => {
-  expect(bodyOf({ ...WHOLE, serial: " SN-1 " }, 3)).toEqual({
+test("empty fields of a proposal are sent as null, not as an empty text", () => {
+  expect(bodyOf({ ...COMPLETE, serial: " SN-1 " }, 3)).toEqual({
     name: "Drill",
     articleCategoryID: 3,
     articleTypeID: 4,

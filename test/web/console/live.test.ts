@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../harness/console.ts";
 import { startServer } from "../../harness/server.ts";
-import { person } from "../access/together.ts";
+import { person } from "../access/log-in.ts";
 import { logInConsole } from "./log-in.ts";
 
-// A browser opens six connections to one host: with a stream each, the seventh tab would wait for ever.
-test("ten tabs share one stream: none hangs, and each is told", async () => {
+// A browser opens six connections to one host. With a stream each, the seventh tab would wait forever.
+test("ten tabs share one event stream, and each gets its events", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "manager");
@@ -17,12 +17,12 @@ test("ten tabs share one stream: none hangs, and each is told", async () => {
   }
   for (const tab of tabs) await tab.getByText("Live", { exact: true }).waitFor();
   const manager = await server.as("manager");
-  const { body: place } = await manager.get("/api/locations");
-  await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
+  const { body: locations } = await manager.get("/api/locations");
+  await manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
   for (const tab of tabs) await tab.getByRole("link", { name: "Brand new" }).waitFor();
 });
 
-test("a login that ends leads to the door of every tab, and back to where one was", async () => {
+test("the end of a login shows the login screen in every tab; a new login returns to the screen before", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "manager", "/overview?x=1");
@@ -40,90 +40,7 @@ test("a login that ends leads to the door of every tab, and back to where one wa
   await other.getByText("Live", { exact: true }).waitFor();
 });
 
-test("a request that gets lost while the stream goes on: the page finds by itself that the box is there", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin");
-  const { page } = consolePage;
-  await page.getByText("Live", { exact: true }).waitFor();
-  // What the box asks to be asked for later is asked for again by itself.
-  const later = { status: 429, headers: { "Retry-After": "1" }, json: { message: "Not now." } };
-  await page.route("**/api/settings", (route) => route.fulfill(later), { times: 1 });
-  await page.goto(`${server.url}/console#/system/settings`);
-  await page.getByLabel("Site name").waitFor();
-  await page.route("**/api/settings", (route) =>
-    route.request().method() === "PUT" ? route.abort() : route.continue(),
-  );
-  await page.getByLabel("Site name").fill("Depot");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("No connection since").waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
-  expect(await page.getByLabel("Site name").inputValue()).toBe("Depot");
-  // A box that is slower than it is asked is waited for.
-  await page.getByRole("button", { name: "Discard changes" }).click();
-  await page.clock.install();
-  const held: (() => void)[] = [];
-  await page.route("**/api/imports", async (route) => {
-    await new Promise<void>((answer) => held.push(answer));
-    await route.continue();
-  });
-  await page.goto(`${server.url}/console#/exchange`);
-  await expect.poll(() => held.length).toBe(1);
-  await page.clock.runFor(10_000);
-  await page.getByRole("heading", { name: "Import and export" }).waitFor();
-  expect(held.length).toBe(1);
-  for (const answer of held) answer();
-});
-
-test("a renewal of the login that the box refuses for now does not end the stream", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  // As on phones: the page has the stream itself.
-  await page.addInitScript("delete window.SharedWorker");
-  const refused: number[] = [];
-  const refuse = (path: string, status: number) =>
-    page.route(
-      path,
-      (route) => {
-        refused.push(status);
-        return route.fulfill({ status, json: { message: "Not now." } });
-      },
-      { times: 1 },
-    );
-  await refuse("**/api/events", 401);
-  await refuse("**/api/pwa-auth/refresh", 429);
-  await logInConsole(consolePage, server, "manager");
-  await expect.poll(() => refused).toEqual([401, 429]);
-  await page.getByText("Live", { exact: true }).waitFor();
-  const manager = await server.as("manager");
-  const { body: place } = await manager.get("/api/locations");
-  await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
-  await page.getByRole("link", { name: "Brand new" }).waitFor();
-});
-
-test("the worker that has the stream ends, as one does for want of memory: another one is begun, and what changes is told", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager");
-  const { page } = consolePage;
-  await page.getByText("Live", { exact: true }).waitFor();
-  const browser = await page.context().browser()?.newBrowserCDPSession();
-  const { targetInfos = [] } = (await browser?.send("Target.getTargets")) ?? {};
-  const workers = targetInfos.filter(
-    ({ type, url }) => type === "shared_worker" && url.startsWith(server.url),
-  );
-  expect(workers).toHaveLength(1);
-  for (const { targetId } of workers) await browser?.send("Target.closeTarget", { targetId });
-  // Whoever comes back to the tab does not wait for the next look.
-  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  const manager = await server.as("manager");
-  const { body: place } = await manager.get("/api/locations");
-  await manager.post("/api/inventories", { name: "Brand new", locationIds: [place[0].oid] });
-  await page.getByRole("link", { name: "Brand new" }).waitFor();
-});
-
-test("keys: / leads to the search, ? shows them all, g and a letter go somewhere; in a field they are text", async () => {
+test("the keys /, ? and g with a letter open search, shortcuts and screens, and are text in a field; the page reconnects by itself after a lost request, and waits for a slow server", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "admin");
@@ -141,18 +58,95 @@ test("keys: / leads to the search, ? shows them all, g and a letter go somewhere
   await page.evaluate("document.activeElement.blur()");
   await page.keyboard.type("go");
   await page.waitForURL("**/console#/overview");
+
+  await page.getByText("Live", { exact: true }).waitFor();
+  // A request that the server defers (429) is repeated.
+  const later = { status: 429, headers: { "Retry-After": "1" }, json: { message: "Not now." } };
+  await page.route("**/api/settings", (route) => route.fulfill(later), { times: 1 });
+  await page.goto(`${server.url}/console#/system/settings`);
+  await page.getByLabel("Site name").waitFor();
+  await page.route("**/api/settings", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await page.getByLabel("Site name").fill("Depot");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("No connection since").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  expect(await page.getByLabel("Site name").inputValue()).toBe("Depot");
+  // A request that is still running is not repeated.
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.clock.install();
+  const held: (() => void)[] = [];
+  await page.route("**/api/imports", async (route) => {
+    await new Promise<void>((release) => held.push(release));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/console#/exchange`);
+  await expect.poll(() => held.length).toBe(1);
+  await page.clock.runFor(10_000);
+  await page.getByRole("heading", { name: "Import and export" }).waitFor();
+  expect(held.length).toBe(1);
+  for (const release of held) release();
 });
 
-test("whoever changes their own password stays in, also where the stream notices first that the old login has ended", async () => {
+test("a renewal of the login that the server defers does not end the stream", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  // As on phones, where the page itself has the stream.
+  await page.addInitScript("delete window.SharedWorker");
+  const refused: number[] = [];
+  const refuse = (path: string, status: number) =>
+    page.route(
+      path,
+      (route) => {
+        refused.push(status);
+        return route.fulfill({ status, json: { message: "Not now." } });
+      },
+      { times: 1 },
+    );
+  await refuse("**/api/events", 401);
+  await refuse("**/api/pwa-auth/refresh", 429);
+  await logInConsole(consolePage, server, "manager");
+  await expect.poll(() => refused).toEqual([401, 429]);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const manager = await server.as("manager");
+  const { body: locations } = await manager.get("/api/locations");
+  await manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
+  await page.getByRole("link", { name: "Brand new" }).waitFor();
+});
+
+test("where the worker of the stream ends, as for lack of memory, another one is started and delivers the events", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, server, "manager");
+  const { page } = consolePage;
+  await page.getByText("Live", { exact: true }).waitFor();
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  const { targetInfos = [] } = (await browser?.send("Target.getTargets")) ?? {};
+  const workers = targetInfos.filter(
+    ({ type, url }) => type === "shared_worker" && url.startsWith(server.url),
+  );
+  expect(workers).toHaveLength(1);
+  for (const { targetId } of workers) await browser?.send("Target.closeTarget", { targetId });
+  // A tab that becomes visible checks at once.
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  const manager = await server.as("manager");
+  const { body: locations } = await manager.get("/api/locations");
+  await manager.post("/api/inventories", { name: "Brand new", locationIds: [locations[0].oid] });
+  await page.getByRole("link", { name: "Brand new" }).waitFor();
+});
+
+test("a user who changes their password stays logged in, also where the stream ends first with the old login", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "manager", "/me");
   const { page } = consolePage;
   await page.getByText("Live", { exact: true }).waitFor();
   await page.route("**/api/me/secrets", async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
-    await route.fulfill({ response: answer });
+    await route.fulfill({ response });
   });
   await page.getByLabel("Current password").fill(person("manager").password);
   await page.getByLabel("New password").fill("another-password");

@@ -1,10 +1,10 @@
 import type { KeptSession } from "../../../src/web/kept/values.ts";
 import type { ConsolePage } from "../../harness/console.ts";
 import type { TestServer } from "../../harness/server.ts";
-import { person } from "../access/together.ts";
-import { storeValues } from "../stored.ts";
+import { person } from "../access/log-in.ts";
+import { storeValues } from "../store-values.ts";
 
-/** Logs this person of the demo in at the console and opens a screen. The login has tests of its own; here what it would store is stored. */
+/** Logs a user of the demo in at the console and opens a screen. The login has its own tests; this stores what it would store. */
 export async function logInConsole(
   consolePage: ConsolePage,
   server: Pick<TestServer, "url">,
@@ -13,14 +13,17 @@ export async function logInConsole(
 ): Promise<void> {
   const { page, language } = consolePage;
   const load = (path: string) => page.goto(server.url + path);
-  const values = { officeSession: await officeSession(server, userName), language };
+  const values = { officeSession: await createConsoleSession(server, userName), language };
   await storeValues({ load, evaluate: (expression) => page.evaluate(expression) }, "/console#/login", values);
   await consolePage.open(server.url, path);
   await page.locator(".console-header").waitFor();
 }
 
-/** What the console keeps of a login. */
-export async function officeSession(server: Pick<TestServer, "url">, userName: string): Promise<KeptSession> {
+/** Logs in and returns the session that the console stores. */
+export async function createConsoleSession(
+  server: Pick<TestServer, "url">,
+  userName: string,
+): Promise<KeptSession> {
   const { password, roles, tenantId } = person(userName);
   const response = await fetch(`${server.url}/api/pwa-auth/login-password`, {
     method: "POST",

@@ -5,7 +5,7 @@ import { type ServerOptions, startServer, type TestServer } from "../../harness/
 
 const ADMIN = { userName: "rehor", password: "quiet-harbour-1" } as const;
 
-/** An unpacked box that was set up, with its first Admin, and nothing in it. */
+/** Starts a server that was set up with its first Admin and has no other data. */
 export async function startNewServer(
   options: ServerOptions = {},
 ): Promise<{ readonly server: TestServer; readonly admin: Client }> {
@@ -16,8 +16,8 @@ export async function startNewServer(
   return { server, admin: await server.as(ADMIN.userName) };
 }
 
-/** Logs its Admin in at the console. */
-export async function asItsAdmin({ page, open }: ConsolePage, server: TestServer): Promise<void> {
+/** Logs the first Admin of `startNewServer` in. */
+export async function logInFirstAdmin({ page, open }: ConsolePage, server: TestServer): Promise<void> {
   await open(server.url, "/login");
   await page.getByLabel("User name").fill(ADMIN.userName);
   await page.getByLabel("Password").fill(ADMIN.password);

@@ -9,22 +9,22 @@ import { startServer } from "../../harness/server.ts";
 import { Keyboard } from "../../harness/terminal/keyboard.ts";
 import { erpList } from "../../import/lists/workbooks.ts";
 import { SHORT } from "../../printing/queue/printers.ts";
-import { cause, figure, goToStep, importRows } from "./exchange/at-exchange.ts";
+import { cause, figure, goToStep, importRows } from "./exchange/import-screens.ts";
 
 const PIN = "471182";
-/** What the list has at the loading ramp. */
+/** The articles of the list at the loading ramp. */
 const AT_RAMP = Array.from({ length: 15 }, (_, index) => `ERP-${String(4 * (index + 1)).padStart(4, "0")}`);
 
 type Shot = (scene: string) => Promise<void>;
 
-// SCREENSHOTS=1 keeps a picture of each screen on the way.
-test("a newcomer gets from an empty folder to a closed stocktake with nothing but browsers", async () => {
+// SCREENSHOTS=1 stores a picture of each screen.
+test("a new Admin gets from an empty server to a closed stocktake with browsers alone", async () => {
   const server = await startServer({ empty: true, printLimits: SHORT });
   const printer = await startVirtualPrinter({ language: "zpl" });
   onTestFinished(() => printer.close());
   const consolePage = await openConsole();
   const { page } = consolePage;
-  const shot = film(consolePage, "newcomer");
+  const shot = createFilm(consolePage, "newcomer");
 
   await page.goto(server.url);
   await page.getByLabel("Set-up code").waitFor();
@@ -35,7 +35,7 @@ test("a newcomer gets from an empty folder to a closed stocktake with nothing bu
   await importList(page, shot);
   await addPrinter(page, printer, shot);
   await printLabel(page, printer, shot);
-  const terminal = await pairedTerminal(page, server.url, shot);
+  const terminal = await pairTerminal(page, server.url, shot);
   await startStocktake(page, shot);
   await countAll(terminal, AT_RAMP.slice(1));
   await page.getByText("14 of 15 counted").first().waitFor();
@@ -49,7 +49,7 @@ test("a newcomer gets from an empty folder to a closed stocktake with nothing bu
 });
 
 async function setUp(page: Page, code: string): Promise<void> {
-  const given = [
+  const values = [
     ["Set-up code", code],
     ["Company or warehouse", "Vzorová společnost"],
     ["First name", "Jan"],
@@ -58,11 +58,11 @@ async function setUp(page: Page, code: string): Promise<void> {
     ["Password", "quiet-harbour-1"],
     ["PIN for terminals", PIN],
   ] as const;
-  for (const [label, value] of given) await page.getByLabel(label).fill(value);
+  for (const [label, value] of values) await page.getByLabel(label).fill(value);
   await page.getByRole("button", { name: "Begin" }).click();
 }
 
-/** An ERP's print-out: titles, totals, headers on each page, no types, and three people who are not here yet. */
+/** Imports an ERP's printed list: titles, totals, headers on each page, no types, and three users who do not exist. */
 async function importList(page: Page, shot: Shot): Promise<void> {
   await firstSteps(page).getByRole("link", { name: "Import your articles" }).click();
   const { fileName: name, bytes: buffer } = await erpList();
@@ -133,10 +133,10 @@ async function printLabel(page: Page, printer: VirtualPrinter, shot: Shot): Prom
   await shot("label-printed");
 }
 
-/** A terminal with a browser of its own: paired by the code that the console shows, typed there; then a login by PIN. */
-async function pairedTerminal(page: Page, url: string, shot: Shot): Promise<Terminal> {
+/** Opens a terminal in a browser of its own, pairs it by the typed code of the console, and logs in by PIN. */
+async function pairTerminal(page: Page, url: string, shot: Shot): Promise<Terminal> {
   const consolePage = await openConsole({ width: 390, height: 780 });
-  const terminal: Terminal = { page: consolePage.page, shot: film(consolePage, "newcomer-terminal") };
+  const terminal: Terminal = { page: consolePage.page, shot: createFilm(consolePage, "newcomer-terminal") };
   await goTo(page, "Overview");
   await firstSteps(page).getByRole("link", { name: "Pair a terminal" }).click();
   const code = await page.locator(".big-code").textContent();
@@ -181,7 +181,7 @@ async function startStocktake(page: Page, shot: Shot): Promise<void> {
   await shot("started-stocktake");
 }
 
-/** Scans the codes: each key has the time at which a scanner sends it, however late a busy page gets to it. */
+/** Scans the codes. Each key has the time at which a scanner sends it, even if the page is busy. */
 async function countAll({ page, shot }: Terminal, codes: readonly string[]): Promise<void> {
   await page.getByText("Inventura 2026").click();
   await page.getByText("Ready to scan").or(page.getByText("Rampa")).first().waitFor();
@@ -236,8 +236,8 @@ const firstSteps = (page: Page) => page.getByRole("region", { name: "First steps
 const goTo = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
 
-/** Numbers the pictures of a desk in their order. */
-function film(consolePage: ConsolePage, name: string): Shot {
+/** Creates a function that stores numbered pictures of a console. */
+function createFilm(consolePage: ConsolePage, name: string): Shot {
   let last = 0;
   return async (scene) => {
     last++;

@@ -3,24 +3,25 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const CONSOLE = join(import.meta.dirname, "../../../src/web/console");
-/** What all rooms share. */
+/** Folders whose styles all sections share. */
 const SHARED = new Set(["console.css", "frame", "table", "save"]);
 
-// A room's sheet stays when the next room is opened: what it says must not fit anything there.
-test("each rule of a room's sheet names a class that no other room's sheet names", () => {
+// The style sheet of a section stays loaded in the next section, so its rules must not match there.
+test("each rule of a section's style sheet has a class that no other section's style sheet has", () => {
   const rules = globSync("**/*.css", { cwd: CONSOLE }).flatMap((file) => {
-    const room = file.split("/")[0] ?? "";
+    const section = file.split("/")[0] ?? "";
     const selectors = selectorsOf(readFileSync(join(CONSOLE, file), "utf8"));
-    return selectors.map((selector) => ({ room: SHARED.has(room) ? "shared" : room, selector }));
+    return selectors.map((selector) => ({ section: SHARED.has(section) ? "shared" : section, selector }));
   });
-  const rooms = new Map<string, Set<string>>();
-  for (const { room, selector } of rules)
-    for (const name of classesOf(selector)) rooms.set(name, (rooms.get(name) ?? new Set()).add(room));
-  const loose = rules.filter(
-    ({ room, selector }) =>
-      room !== "shared" && !classesOf(selector).some((name) => rooms.get(name)?.size === 1),
+  const sections = new Map<string, Set<string>>();
+  for (const { section, selector } of rules)
+    for (const name of classesOf(selector))
+      sections.set(name, (sections.get(name) ?? new Set()).add(section));
+  const shared = rules.filter(
+    ({ section, selector }) =>
+      section !== "shared" && !classesOf(selector).some((name) => sections.get(name)?.size === 1),
   );
-  expect(loose.map(({ room, selector }) => `${room}: ${selector}`)).toEqual([]);
+  expect(shared.map(({ section, selector }) => `${section}: ${selector}`)).toEqual([]);
   expect(rules.length).toBeGreaterThan(100);
 });
 

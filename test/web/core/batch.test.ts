@@ -4,7 +4,10 @@ import type { OutboxEntry } from "../../../src/web/kept/outbox-shapes.ts";
 import { nextBatch } from "../../../src/web/outbox/batch.ts";
 import { refusedFor, withReceipt } from "../../../src/web/outbox/receipt.ts";
 
-const anEntry = (seq: number, more: Partial<OutboxEntry> & { readonly note?: string } = {}): OutboxEntry => {
+const buildEntry = (
+  seq: number,
+  more: Partial<OutboxEntry> & { readonly note?: string } = {},
+): OutboxEntry => {
   const { note, ...rest } = more;
   const at = new Date(Date.UTC(2026, 10, 20) + seq).toISOString();
   return {
@@ -42,12 +45,22 @@ const LONG = "x".repeat(4000);
 
 describe("a batch", () => {
   test.each<[string, readonly OutboxEntry[], number, readonly number[]]>([
-    ["holds what waits, in the order of its making", [anEntry(1), anEntry(2), anEntry(3)], 200, [1, 2, 3]],
-    ["holds no more than it may", [anEntry(1), anEntry(2), anEntry(3)], 2, [1, 2]],
-    ["is of one stocktake", [anEntry(1), anEntry(2, { inventoryId: 6 }), anEntry(3)], 200, [1, 3]],
     [
-      "is of one era, and leaves out nothing in between",
-      [anEntry(1), anEntry(2, { era: "then" }), anEntry(3)],
+      "has the unsent operations in their order",
+      [buildEntry(1), buildEntry(2), buildEntry(3)],
+      200,
+      [1, 2, 3],
+    ],
+    ["has no more operations than allowed", [buildEntry(1), buildEntry(2), buildEntry(3)], 2, [1, 2]],
+    [
+      "has operations of one stocktake",
+      [buildEntry(1), buildEntry(2, { inventoryId: 6 }), buildEntry(3)],
+      200,
+      [1, 3],
+    ],
+    [
+      "ends before an operation of another era",
+      [buildEntry(1), buildEntry(2, { era: "then" }), buildEntry(3)],
       200,
       [1],
     ],
@@ -55,53 +68,57 @@ describe("a batch", () => {
     expect(nextBatch(waiting, most)?.entries.map(({ seq }) => seq)).toEqual(seqs);
   });
 
-  test("of long notes stays below what the box takes, and holds at least one", () => {
-    const waiting = Array.from({ length: 200 }, (_, index) => anEntry(index + 1, { note: LONG }));
+  test("stays below the server's size limit, and has at least one operation", () => {
+    const waiting = Array.from({ length: 200 }, (_, index) => buildEntry(index + 1, { note: LONG }));
     const entries = nextBatch(waiting, 200)?.entries ?? [];
     expect(entries.length).toBeGreaterThan(1);
     expect(Buffer.byteLength(JSON.stringify(entries.map(({ operation }) => operation)))).toBeLessThan(
       1024 * 1024,
     );
-    expect(nextBatch([anEntry(1, { note: "x".repeat(2_000_000) })], 200)?.entries).toHaveLength(1);
+    expect(nextBatch([buildEntry(1, { note: "x".repeat(2_000_000) })], 200)?.entries).toHaveLength(1);
   });
 
-  test("is none where nothing waits", () => {
+  test("is null without unsent operations", () => {
     expect(nextBatch([], 200)).toBe(null);
   });
 });
 
 describe("a receipt", () => {
-  const aReceipt = (more: Partial<CountReceipt>): CountReceipt => ({
+  const buildReceipt = (more: Partial<CountReceipt>): CountReceipt => ({
     operationId: "o1",
     result: "applied",
     time: null,
     itemId: 70,
-    message: "words of the box",
+    message: "words of the server",
     ...more,
   });
 
   test.each<[string, Partial<CountReceipt>, Partial<OutboxEntry>]>([
-    ["applied: sent, and folded until the items show it", {}, { state: "sent", ahead: 1, problem: null }],
     [
-      "a duplicate is what it was first",
+      "applied: sent, and still added to the items until they are loaded again",
+      {},
+      { state: "sent", ahead: 1, problem: null },
+    ],
+    [
+      "a duplicate of an applied one: sent",
       { result: "duplicate", first: "applied" },
       { state: "sent", ahead: 1 },
     ],
-    ["a duplicate of a late one is late", { result: "duplicate", first: "late" }, { state: "late" }],
-    ["unknown: nothing is folded", { result: "unknown", itemId: null }, { state: "unknown" }],
+    ["a duplicate of a late one: late", { result: "duplicate", first: "late" }, { state: "late" }],
+    ["unknown: not added to an item", { result: "unknown", itemId: null }, { state: "unknown" }],
     [
-      "refused: with all the words of the box",
+      "refused: with all messages of the server",
       { result: "refused", errors: [{ path: "code", message: "say where" }] },
-      { state: "refused", problem: "words of the box say where" },
+      { state: "refused", problem: "words of the server say where" },
     ],
   ])("%s", (_, receipt, after) => {
-    const entry = withReceipt(anEntry(1), aReceipt(receipt));
+    const entry = withReceipt(buildEntry(1), buildReceipt(receipt));
     expect(entry).toMatchObject(after);
     expect(entry?.ahead).toBe(after.ahead);
   });
 
-  test("a request that the box refuses as a whole changes nothing of what has its receipt already", () => {
-    expect(refusedFor(anEntry(1), "no")).toMatchObject({ state: "refused", problem: "no" });
-    expect(refusedFor(anEntry(1, { state: "sent" }), "no")).toBe(null);
+  test("a rejected request does not change an operation that has its receipt", () => {
+    expect(refusedFor(buildEntry(1), "no")).toMatchObject({ state: "refused", problem: "no" });
+    expect(refusedFor(buildEntry(1, { state: "sent" }), "no")).toBe(null);
   });
 });

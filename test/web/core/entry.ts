@@ -27,7 +27,7 @@ import { inventories, keepInventory } from "../../../src/web/sync/inventories.ts
 import { forgetRecords } from "../../../src/web/sync/owner.ts";
 import { places, placesByScan } from "../../../src/web/sync/places.ts";
 
-// The client without its screens: what a screen calls, for a test to call.
+// The client without its screens: the functions that its screens call, for tests.
 
 interface Given {
   readonly accessToken: string;
@@ -36,7 +36,7 @@ interface Given {
   readonly user: { readonly id: number; readonly userName: string; readonly fullName: string };
 }
 
-/** Logs in as a person does on a phone of their own, or (on a paired device) at the terminal. */
+/** Logs in as on a personal device. */
 async function logIn(userName: string, password: string, roles: readonly string[], tenantId: number) {
   const body = { userName, password };
   const given = await ask<Given>("/api/pwa-auth/login-password", { method: "POST", body });
@@ -58,7 +58,7 @@ async function start() {
   startSending();
 }
 
-/** Scans one after the other in a rhythm; gives the verdicts with how long each took. */
+/** Scans codes at a fixed interval. Returns each result with its duration. */
 async function burst(texts: readonly string[], spot: Spot, everyMs: number) {
   const begun = performance.now();
   const done = texts.map(async (text, index) => {
@@ -79,7 +79,7 @@ async function sizes() {
   );
 }
 
-/** Nothing waits for the box or for the worker's word, by the database itself: what is shown of it may be a moment older. */
+/** Whether no operation waits for the server or an answer, by the database: the shown number may be older. */
 async function isAllSent() {
   const errandsWaiting = (await errands.errandsNow()).filter(
     ({ state }) => state === "waiting" || state === "refused",

@@ -1,46 +1,47 @@
 import { describe, expect, test } from "vitest";
 import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { operationsOf } from "./operations.ts";
-import { aCount, type Counting, INVENTORY, scanAll } from "./setting.ts";
-import { CoreTerminal } from "./terminal.ts";
+import { type CoreCount, INVENTORY, openCoreCount, scanAll } from "./core-count.ts";
+import { CoreTerminal } from "./core-terminal.ts";
+import { readOperations } from "./read-operations.ts";
 
-const codesOf = ({ singles }: Counting) => singles.map(({ article }) => article.code);
-const idsAt = ({ server }: Counting) => operationsOf(server, INVENTORY).map(({ operationId }) => operationId);
+const codesOf = ({ singles }: CoreCount) => singles.map(({ article }) => article.code);
+const readIds = ({ server }: CoreCount) =>
+  readOperations(server, INVENTORY).map(({ operationId }) => operationId);
 const idsOf = (done: readonly { operationId: string | null }[]) => done.map(({ operationId }) => operationId);
 
-describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => {
-  test("when answers get lost on their way back, again and again", async () => {
-    const counting = await aCount(browser);
+describe.each(OLDEST)("each count arrives once in %s", (browser) => {
+  test("if responses are lost repeatedly", async () => {
+    const counting = await openCoreCount(browser);
     const { proxy, terminal, spot } = counting;
     proxy.loseResponses();
     const done = await scanAll(terminal, spot, codesOf(counting));
     await terminal.call("core.sendNow()");
-    // The box has some, and the terminal knows of none.
-    expect(idsAt(counting).length).toBeGreaterThan(0);
+    // The server has some, but the terminal has no receipt.
+    expect(readIds(counting).length).toBeGreaterThan(0);
     await terminal.until(`core.now.unsent === ${done.length}`);
     proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    expect(idsAt(counting)).toEqual(idsOf(done));
+    expect(readIds(counting)).toEqual(idsOf(done));
   });
 
-  test("when the browser is killed offline, and opened again without the box", async () => {
+  test("if the browser is killed offline and started again", async () => {
     const profile = await createProfile();
-    const counting = await aCount(browser, { profile });
-    const { server, proxy, hand, terminal, spot } = counting;
+    const counting = await openCoreCount(browser, { profile });
+    const { server, proxy, tab, terminal, spot } = counting;
     proxy.cut();
     const done = await scanAll(terminal, spot, codesOf(counting));
-    await hand.kill();
-    const again = await aCountAgain(browser, profile, proxy.url, () => proxy.restore());
+    await tab.kill();
+    const again = await reopenTerminal(browser, profile, proxy.url, () => proxy.restore());
     await again.until("core.isAllSent()");
-    expect(idsAt(counting)).toEqual(idsOf(done));
-    expect(operationsOf(server, INVENTORY).every(({ state }) => state === "applied")).toBe(true);
+    expect(readIds(counting)).toEqual(idsOf(done));
+    expect(readOperations(server, INVENTORY).every(({ state }) => state === "applied")).toBe(true);
   });
 
-  test("when two tabs count at once: one sends, each shows what both have counted", async () => {
-    const counting = await aCount(browser);
-    const { proxy, hand, terminal, spot } = counting;
-    const other = new CoreTerminal(await hand.newTab());
+  test("if two tabs count at once: one tab sends, each shows the counts of both", async () => {
+    const counting = await openCoreCount(browser);
+    const { proxy, tab, terminal, spot } = counting;
+    const other = new CoreTerminal(await tab.newTab());
     await other.open(proxy.url);
     await other.until("core.now.isComplete");
     const codes = codesOf(counting);
@@ -49,15 +50,15 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
       scanAll(other, spot, [...codes].reverse()),
     ]);
     const verdicts = [...left, ...right].map(({ verdict }) => verdict).sort();
-    // Each piece is new to one of them, and counted already for the other.
+    // Each piece is counted by one tab, and already counted for the other.
     expect(verdicts).toEqual([...codes.map(() => "counted"), ...codes.map(() => "same")]);
     await terminal.until("core.isAllSent()");
     await other.until("core.isAllSent()");
-    expect(idsAt(counting).sort()).toEqual([...idsOf(left), ...idsOf(right)].sort());
+    expect(readIds(counting).sort()).toEqual([...idsOf(left), ...idsOf(right)].sort());
   });
 
-  test("when the clock is set back and ahead while people count", async () => {
-    const counting = await aCount(browser);
+  test("if the device's clock is set back and ahead during the count", async () => {
+    const counting = await openCoreCount(browser);
     const { server, proxy, terminal, spot } = counting;
     const [first = "", second = "", third = "", fourth = ""] = codesOf(counting);
     proxy.cut();
@@ -77,7 +78,7 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
     proxy.restore();
     await terminal.call("core.sendNow()");
     await terminal.until("core.isAllSent()");
-    const operations = operationsOf(server, INVENTORY);
+    const operations = readOperations(server, INVENTORY);
     expect(operations.map(({ operationId }) => operationId)).toEqual(idsOf(done));
     for (const { at } of operations) {
       expect(Date.parse(at)).toBeGreaterThanOrEqual(begun - 5000);
@@ -94,8 +95,8 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
       "when the transaction ends",
       "const request = window.add.apply(this, arguments); request.addEventListener('success', () => this.transaction.abort()); return request;",
     ],
-  ])("when the device's storage fails %s: what is not kept is not shown as counted", async (_, failing) => {
-    const counting = await aCount(browser);
+  ])("if the storage fails %s: a scan that is not stored is not shown as counted", async (_, failing) => {
+    const counting = await openCoreCount(browser);
     const { terminal, spot } = counting;
     const [first = "", second = ""] = codesOf(counting);
     await terminal.call(`void (window.add = IDBObjectStore.prototype.add,
@@ -106,20 +107,20 @@ describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => 
     const done = await scanAll(terminal, spot, [first, second]);
     expect(done.map(({ verdict }) => verdict)).toEqual(["counted", "counted"]);
     await terminal.until("core.isAllSent()");
-    expect(idsAt(counting)).toEqual(idsOf(done));
+    expect(readIds(counting)).toEqual(idsOf(done));
   });
 });
 
-/** The client on what a killed browser has left: opened by the box's own page, then without the box. */
-async function aCountAgain(
+/** Starts the client again with the profile of a killed browser. `restore` reconnects the server. */
+async function reopenTerminal(
   browser: (typeof OLDEST)[number],
   profile: string,
   url: string,
-  mend: () => void,
+  restore: () => void,
 ): Promise<CoreTerminal> {
-  const hand = await openTerminal({ browser, profile, allowErrors: true });
-  const terminal = new CoreTerminal(hand);
-  mend();
+  const tab = await openTerminal({ browser, profile, allowErrors: true });
+  const terminal = new CoreTerminal(tab);
+  restore();
   await terminal.open(url);
   return terminal;
 }

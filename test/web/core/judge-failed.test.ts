@@ -1,31 +1,34 @@
 import { describe, expect, test } from "vitest";
-import { anArticle, anItem, onPaper } from "./paper.ts";
+import { buildArticle, buildItem, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;
 
 describe("a scan", () => {
-  test("of what several articles share fails with all of them to choose from", () => {
-    const paper = onPaper([anArticle(7, { serialNumber: "S" }), anArticle(8, { serialNumber: "S" })], []);
-    const { verdict, choices } = paper.scan("S", HERE);
+  test("of a serial number of several articles fails and offers all of them", () => {
+    const simulated = simulateTerminal(
+      [buildArticle(7, { serialNumber: "S" }), buildArticle(8, { serialNumber: "S" })],
+      [],
+    );
+    const { verdict, choices } = simulated.scan("S", HERE);
     expect(verdict).toBe("failed");
     expect(choices.map(({ oid }) => oid)).toEqual([7, 8]);
-    expect(paper.entries).toEqual([]);
+    expect(simulated.entries).toEqual([]);
   });
 
   test.each([
-    ["nothing", "  ", 3, /read/],
-    ["a control character", "A\u0007", 3, /read/],
-    ["more than a code may have at the box", "A".repeat(201), 3, /read/],
-    ["one while the stocktake has not begun", "A7", 2, /not started/],
-    ["one while it is paused", "A7", 4, /paused/],
-    ["one after its end", "A7", 5, /finished/],
-  ])("%s fails in words, and nothing is kept", (_, text, state, words) => {
-    const paper = onPaper([anArticle(7)], [anItem()], { state });
-    const { verdict, reason, choices } = paper.scan(text, HERE);
+    ["of no characters", "  ", 3, /read/],
+    ["of a control character", "A\u0007", 3, /read/],
+    ["of more characters than the server accepts", "A".repeat(201), 3, /read/],
+    ["before the stocktake has started", "A7", 2, /not started/],
+    ["during a pause", "A7", 4, /paused/],
+    ["after Finish", "A7", 5, /finished/],
+  ])("%s fails with a reason, and nothing is stored", (_, text, state, words) => {
+    const simulated = simulateTerminal([buildArticle(7)], [buildItem()], { state });
+    const { verdict, reason, choices } = simulated.scan(text, HERE);
     expect(verdict).toBe("failed");
-    // There is nothing to choose: no article would be counted now.
+    // No article could be counted now, so none is offered.
     expect(choices).toEqual([]);
     expect(reason?.en).toMatch(words);
-    expect(paper.entries).toEqual([]);
+    expect(simulated.entries).toEqual([]);
   });
 });

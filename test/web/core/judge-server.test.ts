@@ -4,11 +4,9 @@ import type { ItemNow } from "../../../src/web/count/now.ts";
 import type { KeptItem } from "../../../src/web/kept/reference-shapes.ts";
 import { startServer } from "../../harness/server.ts";
 import { times } from "../../harness/times.ts";
-import { send } from "../../inventories/sending.ts";
+import { send } from "../../inventories/count-requests.ts";
 import { createWarehouse, type Stock, type Warehouse } from "../../inventories/stocktake.ts";
-import { anArticle, onPaper, type Paper, UMA } from "./paper.ts";
-
-// What a terminal shows before the box has its counts is what the box then makes of them, item by item.
+import { buildArticle, type SimulatedTerminal, simulateTerminal, UMA } from "./simulated-terminal.ts";
 
 const PLACES = ["shelf", "rack", "yard"] as const;
 const STOCK: Readonly<Record<string, Stock>> = {
@@ -20,7 +18,7 @@ const STOCK: Readonly<Record<string, Stock>> = {
 };
 const CODES = Object.keys(STOCK);
 
-type Deed =
+type Action =
   | { readonly do: "scan"; readonly code: string; readonly place: string; readonly pieces: number }
   | {
       readonly do: "type";
@@ -36,7 +34,7 @@ const code = fc.constantFrom(...CODES);
 const place = fc.constantFrom(...PLACES);
 const pieces = fc.constantFrom(1, 1, 1, 3, 12);
 const which = fc.nat(100);
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("scan" as const), code, place, pieces }) },
   {
     weight: 2,
@@ -46,79 +44,88 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("send" as const) }) },
 );
 
-test("what is shown before it is sent is what the box makes of it", async () => {
+test("the terminal shows the same quantities before and after the server has applied its operations", async () => {
   const server = await startServer();
-  const house = await createWarehouse(server);
-  for (const name of PLACES) await house.place(name);
-  for (const [name, stock] of Object.entries(STOCK)) await house.article(name, stock);
+  const warehouse = await createWarehouse(server);
+  for (const name of PLACES) await warehouse.addLocation(name);
+  for (const [name, stock] of Object.entries(STOCK)) await warehouse.article(name, stock);
   let round = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (deeds) => {
-      const inventory = await house.stocktake(["shelf", "rack"]);
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
+      const inventory = await warehouse.stocktake(["shelf", "rack"]);
       round += 1;
-      const paper = await aPaper(house, inventory, round);
-      for (const one of deeds) await act(house, paper, inventory, one);
-      const shown = shownBy(house, paper);
-      await sendAll(house, paper, inventory);
-      const told = paper.entries.every(({ ahead }) => ahead === undefined);
-      expect(told).toBe(true);
-      expect(shownBy(house, paper)).toEqual(shown);
+      const simulated = await simulateAt(warehouse, inventory, round);
+      for (const one of actions) await act(warehouse, simulated, inventory, one);
+      const shown = readShown(warehouse, simulated);
+      await sendAll(warehouse, simulated, inventory);
+      const hasReceipts = simulated.entries.every(({ ahead }) => ahead === undefined);
+      expect(hasReceipts).toBe(true);
+      expect(readShown(warehouse, simulated)).toEqual(shown);
     }),
     { numRuns: times(25) },
   );
 });
 
-async function aPaper(house: Warehouse, inventory: number, round: number): Promise<Paper> {
-  const articles = CODES.map((name) => anArticle(house.id(name), { code: name, name }));
-  return onPaper(articles, await itemsOf(house, inventory), {
-    // In the past: the box lets nobody count in the future.
+async function simulateAt(
+  warehouse: Warehouse,
+  inventory: number,
+  round: number,
+): Promise<SimulatedTerminal> {
+  const articles = CODES.map((name) => buildArticle(warehouse.id(name), { code: name, name }));
+  return simulateTerminal(articles, await readItems(warehouse, inventory), {
+    // In the past, because the server rejects times in the future.
     start: Date.now() - 3_600_000 + round * 1000,
   });
 }
 
-async function itemsOf(house: Warehouse, inventory: number): Promise<readonly KeptItem[]> {
-  const { body } = await house.user.get(`/api/inventories/${inventory}/items`);
+async function readItems(warehouse: Warehouse, inventory: number): Promise<readonly KeptItem[]> {
+  const { body } = await warehouse.user.get(`/api/inventories/${inventory}/items`);
   return body;
 }
 
-async function act(house: Warehouse, paper: Paper, inventory: number, one: Deed): Promise<void> {
-  if (one.do === "scan") paper.scan(one.code, house.at(one.place), UMA, one.pieces);
-  else if (one.do === "send") await sendAll(house, paper, inventory);
+async function act(
+  warehouse: Warehouse,
+  simulated: SimulatedTerminal,
+  inventory: number,
+  one: Action,
+): Promise<void> {
+  if (one.do === "scan") simulated.scan(one.code, warehouse.at(one.place), UMA, one.pieces);
+  else if (one.do === "send") await sendAll(warehouse, simulated, inventory);
   else if (one.do === "type") {
-    const all = paper.all(house.id(one.code));
+    const all = simulated.all(warehouse.id(one.code));
     const item = all[one.which % Math.max(1, all.length)];
-    if (item !== undefined) paper.type(item.articleId, item.key, house.at(one.place), one.quantity);
+    if (item !== undefined) simulated.type(item.articleId, item.key, warehouse.at(one.place), one.quantity);
   } else {
-    const done = paper.entries.filter(({ state, how }) => state !== "asked" && how !== "undo");
-    const gone = new Set(paper.entries.map(({ corrects }) => corrects));
+    const done = simulated.entries.filter(({ state, how }) => state !== "asked" && how !== "undo");
+    const gone = new Set(simulated.entries.map(({ corrects }) => corrects));
     const open = done.filter(({ operationId }) => !gone.has(operationId));
     const undone = open[one.which % Math.max(1, open.length)];
-    if (undone !== undefined) paper.undo(undone.operationId);
+    if (undone !== undefined) simulated.undo(undone.operationId);
   }
 }
 
-/** Sends what waits, twice, in two parts, and brings what the box makes of it. */
-async function sendAll(house: Warehouse, paper: Paper, inventory: number): Promise<void> {
-  const waiting = paper.entries.filter(({ state }) => state === "waiting");
+/** Sends unsent operations twice, the first time in two parts, and reads the resulting items. */
+async function sendAll(warehouse: Warehouse, simulated: SimulatedTerminal, inventory: number): Promise<void> {
+  const waiting = simulated.entries.filter(({ state }) => state === "waiting");
   const operations = waiting.map(({ operation }) => operation);
   const half = Math.floor(operations.length / 2);
   for (const part of [operations.slice(half), operations.slice(0, half), operations]) {
-    const { body } = await send(house.user, inventory, part);
+    const { body } = await send(warehouse.user, inventory, part);
     for (const receipt of body.receipts) {
       expect(receipt).not.toMatchObject({ result: "refused" });
-      const index = paper.entries.findIndex(({ operationId }) => operationId === receipt.operationId);
-      const entry = paper.entries[index];
+      const index = simulated.entries.findIndex(({ operationId }) => operationId === receipt.operationId);
+      const entry = simulated.entries[index];
       if (entry === undefined) throw new Error("a receipt of nothing");
       const { ahead: _, ...settled } = entry;
-      if (entry.state === "waiting") paper.entries[index] = { ...settled, state: "sent", receipt };
+      if (entry.state === "waiting") simulated.entries[index] = { ...settled, state: "sent", receipt };
     }
   }
-  paper.items = await itemsOf(house, inventory);
+  simulated.items = await readItems(warehouse, inventory);
 }
 
-/** All items that are counted, or expected, as they are shown. */
-function shownBy(house: Warehouse, paper: Paper): readonly object[] {
-  return CODES.flatMap((name) => paper.all(house.id(name)).map(shown)).sort((a, b) =>
+/** Reads all counted and expected items as they are shown. */
+function readShown(warehouse: Warehouse, simulated: SimulatedTerminal): readonly object[] {
+  return CODES.flatMap((name) => simulated.all(warehouse.id(name)).map(shown)).sort((a, b) =>
     JSON.stringify(a) < JSON.stringify(b) ? -1 : 1,
   );
 }

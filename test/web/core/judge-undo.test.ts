@@ -1,32 +1,32 @@
 import { describe, expect, test } from "vitest";
-import { anArticle, anItem, onPaper, type Paper } from "./paper.ts";
+import { buildArticle, buildItem, type SimulatedTerminal, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;
 const THERE = 2;
 
-const idAt = (paper: Paper, at: number) => paper.entries[at]?.operationId ?? "";
+const idAt = (simulated: SimulatedTerminal, at: number) => simulated.entries[at]?.operationId ?? "";
 
 describe("an undo", () => {
-  type Deed = "scan" | number;
-  test.each<[string, readonly Deed[], number, number | null]>([
-    ["of the only scan leaves nothing counted", ["scan"], 0, null],
-    ["of the first of two scans leaves one", ["scan", "scan"], 0, 1],
-    ["of a typed quantity goes back to what was scanned", ["scan", 9], 1, 1],
-    ["of a typed quantity after which another was typed leaves that one", ["scan", 9, 10], 1, 10],
-  ])("%s", (_, deeds, undone, left) => {
-    const paper = onPaper([anArticle(7)], [anItem({ quantity: 5 })]);
-    for (const deed of deeds) {
-      if (deed === "scan") paper.scan("A7", HERE);
-      else paper.type(7, "i70", HERE, deed);
+  type Action = "scan" | number;
+  test.each<[string, readonly Action[], number, number | null]>([
+    ["of the only scan leaves the article uncounted", ["scan"], 0, null],
+    ["of the first of two scans leaves one piece", ["scan", "scan"], 0, 1],
+    ["of a typed quantity restores the scanned one", ["scan", 9], 1, 1],
+    ["of a typed quantity does not change a later typed one", ["scan", 9, 10], 1, 10],
+  ])("%s", (_, actions, undone, left) => {
+    const simulated = simulateTerminal([buildArticle(7)], [buildItem({ quantity: 5 })]);
+    for (const action of actions) {
+      if (action === "scan") simulated.scan("A7", HERE);
+      else simulated.type(7, "i70", HERE, action);
     }
-    paper.undo(idAt(paper, undone));
-    expect(paper.all(7)[0]?.quantity).toBe(left);
+    simulated.undo(idAt(simulated, undone));
+    expect(simulated.all(7)[0]?.quantity).toBe(left);
   });
 
-  test("of a piece that was scanned at another location is not needed: it stays until somebody answers", () => {
-    const paper = onPaper([anArticle(7)], [anItem()]);
-    paper.scan("A7", HERE);
-    expect(paper.scan("A7", THERE)).toMatchObject({ verdict: "asked", question: "moved" });
-    expect(paper.all(7)[0]).toMatchObject({ quantity: 1, placeId: HERE });
+  test("is not needed after a scan at another location: the piece stays until the question is answered", () => {
+    const simulated = simulateTerminal([buildArticle(7)], [buildItem()]);
+    simulated.scan("A7", HERE);
+    expect(simulated.scan("A7", THERE)).toMatchObject({ verdict: "asked", question: "moved" });
+    expect(simulated.all(7)[0]).toMatchObject({ quantity: 1, placeId: HERE });
   });
 });

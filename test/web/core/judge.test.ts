@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Counted } from "../../../src/inventories/shapes.ts";
+import type { LastCount } from "../../../src/inventories/shapes.ts";
 import type { KeptArticle, KeptItem } from "../../../src/web/kept/reference-shapes.ts";
-import { anArticle, anItem, onPaper } from "./paper.ts";
+import { buildArticle, buildItem, simulateTerminal } from "./simulated-terminal.ts";
 
 const HERE = 1;
 const THERE = 2;
 const MAX = { id: 2, fullName: "Max Dvorak" };
-const byMax: Counted = { at: "2026-11-20T09:00:00.000Z", user: MAX };
+const byMax: LastCount = { at: "2026-11-20T09:00:00.000Z", user: MAX };
 const countedByMax = (quantity: number): Partial<KeptItem> => ({
   inventoryQuantity: quantity,
   inventoryLocationId: HERE,
@@ -14,8 +14,8 @@ const countedByMax = (quantity: number): Partial<KeptItem> => ({
   counted: byMax,
 });
 
-const terminal = (items: readonly KeptItem[], article: Partial<KeptArticle> = {}) =>
-  onPaper([anArticle(7, article)], items);
+const simulate = (items: readonly KeptItem[], article: Partial<KeptArticle> = {}) =>
+  simulateTerminal([buildArticle(7, article)], items);
 
 const SCANS: readonly [
   what: string,
@@ -23,13 +23,13 @@ const SCANS: readonly [
   article: Partial<KeptArticle>,
   scans: number,
   verdicts: readonly string[],
-  said: readonly string[],
+  operations: readonly string[],
   quantity: number | null,
 ][] = [
-  ["a single piece where it is expected", [anItem()], {}, 1, ["counted"], ["add 1"], 1],
+  ["a single piece where it is expected", [buildItem()], {}, 1, ["counted"], ["add 1"], 1],
   [
-    "a second piece of what has no serial number: more than expected, and counted",
-    [anItem()],
+    "a second piece without a serial number: surplus, and counted",
+    [buildItem()],
     {},
     2,
     ["counted", "surplus"],
@@ -38,7 +38,7 @@ const SCANS: readonly [
   ],
   [
     "a single piece with a serial number, twice: the same piece, nothing changes",
-    [anItem()],
+    [buildItem()],
     { serialNumber: "S1" },
     2,
     ["counted", "same"],
@@ -46,8 +46,8 @@ const SCANS: readonly [
     1,
   ],
   [
-    "a single piece with a serial number of which Max typed more: asked",
-    [anItem(countedByMax(3))],
+    "a single piece with a serial number, of which Max typed more: asked",
+    [buildItem(countedByMax(3))],
     { serialNumber: "S1" },
     1,
     ["asked"],
@@ -56,7 +56,7 @@ const SCANS: readonly [
   ],
   [
     "a single piece that Max has counted, without a serial number: one more",
-    [anItem(countedByMax(1))],
+    [buildItem(countedByMax(1))],
     {},
     1,
     ["surplus"],
@@ -65,7 +65,7 @@ const SCANS: readonly [
   ],
   [
     "pieces one by one, to one more than expected",
-    [anItem({ quantity: 3 })],
+    [buildItem({ quantity: 3 })],
     {},
     4,
     ["counted", "added", "added", "surplus"],
@@ -73,8 +73,8 @@ const SCANS: readonly [
     4,
   ],
   [
-    "pieces where Max has counted some: they add",
-    [anItem({ quantity: 5, ...countedByMax(3) })],
+    "pieces of which Max has counted some: they add",
+    [buildItem({ quantity: 5, ...countedByMax(3) })],
     {},
     2,
     ["added", "added"],
@@ -83,7 +83,7 @@ const SCANS: readonly [
   ],
   [
     "a single piece expected elsewhere",
-    [anItem({ locationId: THERE })],
+    [buildItem({ locationId: THERE })],
     { serialNumber: "S1" },
     2,
     ["elsewhere", "same"],
@@ -92,17 +92,17 @@ const SCANS: readonly [
   ],
   [
     "one of several pieces expected elsewhere, then one more",
-    [anItem({ locationId: THERE, quantity: 5 })],
+    [buildItem({ locationId: THERE, quantity: 5 })],
     {},
     2,
     ["elsewhere", "elsewhere"],
     ["add 1", "add 1"],
     2,
   ],
-  ["what nobody expects", [], {}, 2, ["unexpected", "unexpected"], ["add 1", "add 1"], 2],
+  ["an article that is not expected", [], {}, 2, ["unexpected", "unexpected"], ["add 1", "add 1"], 2],
   [
-    "a blind count of who knows how many: each scan is one more",
-    [anItem({ quantity: undefined })],
+    "an article in a blind stocktake: each scan is one more",
+    [buildItem({ quantity: undefined })],
     {},
     3,
     ["counted", "added", "added"],
@@ -110,8 +110,8 @@ const SCANS: readonly [
     3,
   ],
   [
-    "several pieces of what has a serial number, then one too many: asked once",
-    [anItem({ quantity: 2 })],
+    "several pieces with a serial number, then one too many: asked once",
+    [buildItem({ quantity: 2 })],
     { serialNumber: "S1" },
     4,
     ["counted", "added", "asked", "asked"],
@@ -119,8 +119,8 @@ const SCANS: readonly [
     2,
   ],
   [
-    "what was counted at another location: asked, never moved silently",
-    [anItem({ ...countedByMax(1), inventoryLocationId: THERE })],
+    "a piece counted at another location: asked, never moved silently",
+    [buildItem({ ...countedByMax(1), inventoryLocationId: THERE })],
     {},
     1,
     ["asked"],
@@ -128,80 +128,84 @@ const SCANS: readonly [
     1,
   ],
   [
-    "what is expected elsewhere and was counted there: asked",
-    [anItem({ locationId: THERE, ...countedByMax(1), inventoryLocationId: THERE })],
+    "a piece expected and counted elsewhere: asked",
+    [buildItem({ locationId: THERE, ...countedByMax(1), inventoryLocationId: THERE })],
     { serialNumber: "S1" },
     1,
     ["asked"],
     ["asked set 1"],
     1,
   ],
-  ["what Max said is not there", [anItem(countedByMax(0))], {}, 1, ["counted"], ["add 1"], 1],
+  ["a piece that Max has counted as 0", [buildItem(countedByMax(0))], {}, 1, ["counted"], ["add 1"], 1],
 ];
 
-test.each(SCANS)("%s", (_, items, article, scans, verdicts, said, quantity) => {
-  const paper = terminal(items, article);
-  const judged = Array.from({ length: scans }, () => paper.scan("A7", HERE));
+test.each(SCANS)("scan results of %s", (_, items, article, scans, verdicts, operations, quantity) => {
+  const simulated = simulate(items, article);
+  const judged = Array.from({ length: scans }, () => simulated.scan("A7", HERE));
   expect(judged.map(({ verdict }) => verdict)).toEqual(verdicts);
-  const entries = paper.entries.map(
+  const entries = simulated.entries.map(
     ({ state, operation }) => `${state === "asked" ? "asked " : ""}${operation.kind} ${operation.quantity}`,
   );
-  expect(entries).toEqual(said);
+  expect(entries).toEqual(operations);
   expect(judged[judged.length - 1]?.quantity).toBe(quantity);
 });
 
 describe("a scan", () => {
-  test("of what was counted says who counted it before, when, and how many", () => {
-    const paper = terminal([anItem({ quantity: 5, ...countedByMax(4) })]);
-    expect(paper.scan("A7", HERE)).toMatchObject({
+  test("of a counted article has user, time and quantity of the last count", () => {
+    const simulated = simulate([buildItem({ quantity: 5, ...countedByMax(4) })]);
+    expect(simulated.scan("A7", HERE)).toMatchObject({
       before: { quantity: 4, at: byMax.at, author: MAX.fullName },
       quantity: 5,
       question: null,
     });
   });
 
-  test("of the serial number of counted pieces changes nothing: it can only be one of them", () => {
-    const paper = terminal([anItem({ quantity: 2, ...countedByMax(2) })], { serialNumber: "S1" });
-    expect(paper.scan("S1", HERE)).toMatchObject({ verdict: "same", quantity: 2, question: null });
-    expect(paper.entries.map(({ operation }) => operation.quantity)).toEqual([0]);
+  test("of a serial number of counted pieces changes nothing", () => {
+    const simulated = simulate([buildItem({ quantity: 2, ...countedByMax(2) })], { serialNumber: "S1" });
+    expect(simulated.scan("S1", HERE)).toMatchObject({ verdict: "same", quantity: 2, question: null });
+    expect(simulated.entries.map(({ operation }) => operation.quantity)).toEqual([0]);
   });
 
-  test("while a question is open asks no second one, and says which is open", () => {
-    const paper = terminal([anItem({ quantity: 2, ...countedByMax(2) })], { serialNumber: "S1" });
-    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "asked", question: "surplus", openSeq: null });
-    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "asked", question: "surplus", openSeq: 1 });
-    expect(paper.entries).toHaveLength(1);
+  test("during an open question opens no second one, and names the open one", () => {
+    const simulated = simulate([buildItem({ quantity: 2, ...countedByMax(2) })], { serialNumber: "S1" });
+    expect(simulated.scan("A7", HERE)).toMatchObject({
+      verdict: "asked",
+      question: "surplus",
+      openSeq: null,
+    });
+    expect(simulated.scan("A7", HERE)).toMatchObject({ verdict: "asked", question: "surplus", openSeq: 1 });
+    expect(simulated.entries).toHaveLength(1);
   });
 
-  test("where a piece was counted changes nothing, though another location asks whether it was moved", () => {
-    const paper = terminal([anItem(countedByMax(1))], { serialNumber: "S1" });
-    expect(paper.scan("A7", THERE)).toMatchObject({ verdict: "asked", question: "moved" });
-    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "same", question: null, quantity: 1 });
-    expect(paper.scan("A7", THERE)).toMatchObject({ verdict: "asked", openSeq: 1 });
+  test("at the location of the count changes nothing, although another location has an open question", () => {
+    const simulated = simulate([buildItem(countedByMax(1))], { serialNumber: "S1" });
+    expect(simulated.scan("A7", THERE)).toMatchObject({ verdict: "asked", question: "moved" });
+    expect(simulated.scan("A7", HERE)).toMatchObject({ verdict: "same", question: null, quantity: 1 });
+    expect(simulated.scan("A7", THERE)).toMatchObject({ verdict: "asked", openSeq: 1 });
   });
 
-  test("at a third location asks there whether the piece was moved, in the place of the question before", () => {
-    const paper = terminal([anItem(countedByMax(1))], { serialNumber: "S1" });
-    paper.scan("A7", THERE);
-    expect(paper.scan("A7", 3)).toMatchObject({ verdict: "asked", question: "moved", openSeq: null });
-    expect(paper.entries.map(({ state, placeId }) => [state, placeId])).toEqual([
+  test("at a third location replaces the open question of the second", () => {
+    const simulated = simulate([buildItem(countedByMax(1))], { serialNumber: "S1" });
+    simulated.scan("A7", THERE);
+    expect(simulated.scan("A7", 3)).toMatchObject({ verdict: "asked", question: "moved", openSeq: null });
+    expect(simulated.entries.map(({ state, placeId }) => [state, placeId])).toEqual([
       ["given-up", THERE],
       ["asked", 3],
     ]);
   });
 
-  test("of what belongs elsewhere says where: first where it is still missing", () => {
+  test("of an article expected elsewhere names the location, first one where it is not counted", () => {
     const items = [
-      anItem({ oid: 70, locationId: THERE, quantity: 5, ...countedByMax(5), inventoryLocationId: THERE }),
-      anItem({ oid: 71, locationId: 3, quantity: 5 }),
+      buildItem({ oid: 70, locationId: THERE, quantity: 5, ...countedByMax(5), inventoryLocationId: THERE }),
+      buildItem({ oid: 71, locationId: 3, quantity: 5 }),
     ];
-    expect(terminal(items).scan("A7", HERE)).toMatchObject({ verdict: "elsewhere", belongsTo: 3 });
+    expect(simulate(items).scan("A7", HERE)).toMatchObject({ verdict: "elsewhere", belongsTo: 3 });
   });
 
-  test("of a code that nobody knows is kept with its place", () => {
-    const paper = terminal([]);
-    expect(paper.scan("X9", HERE)).toMatchObject({ verdict: "unknown", text: "X9" });
-    expect(paper.entries[0]?.operation).toMatchObject({
+  test("of an unknown code is stored with its location", () => {
+    const simulated = simulate([]);
+    expect(simulated.scan("X9", HERE)).toMatchObject({ verdict: "unknown", text: "X9" });
+    expect(simulated.entries[0]?.operation).toMatchObject({
       kind: "set",
       quantity: 1,
       code: "X9",
@@ -209,19 +213,19 @@ describe("a scan", () => {
     });
   });
 
-  test("of a quantity adds to what was typed, whoever typed it", () => {
-    const paper = terminal([anItem({ quantity: 5 })]);
-    paper.scan("A7", HERE);
-    paper.type(7, "i70", HERE, 4);
-    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "added", quantity: 5 });
-    expect(paper.scan("A7", HERE, MAX)).toMatchObject({ verdict: "surplus", quantity: 6, expected: 5 });
+  test("adds to a typed quantity of any user", () => {
+    const simulated = simulate([buildItem({ quantity: 5 })]);
+    simulated.scan("A7", HERE);
+    simulated.type(7, "i70", HERE, 4);
+    expect(simulated.scan("A7", HERE)).toMatchObject({ verdict: "added", quantity: 5 });
+    expect(simulated.scan("A7", HERE, MAX)).toMatchObject({ verdict: "surplus", quantity: 6, expected: 5 });
   });
 
-  test("counts on after an undo of one's own", () => {
-    const paper = terminal([anItem({ quantity: 5 })]);
-    paper.scan("A7", HERE);
-    paper.scan("A7", HERE);
-    paper.undo(paper.entries[1]?.operationId ?? "");
-    expect(paper.scan("A7", HERE)).toMatchObject({ verdict: "added", quantity: 2 });
+  test("adds after an own undo", () => {
+    const simulated = simulate([buildItem({ quantity: 5 })]);
+    simulated.scan("A7", HERE);
+    simulated.scan("A7", HERE);
+    simulated.undo(simulated.entries[1]?.operationId ?? "");
+    expect(simulated.scan("A7", HERE)).toMatchObject({ verdict: "added", quantity: 2 });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
 import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { CoreTerminal } from "./terminal.ts";
+import { CoreTerminal } from "./core-terminal.ts";
 
 const ARTICLES = 3000;
 
@@ -13,14 +13,14 @@ interface Known {
 const find = (terminal: CoreTerminal, text: string) =>
   terminal.call<readonly Known[]>(`core.articlesByScan(${JSON.stringify(text)})`);
 
-describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
-  test("page by page, go on after a break where they were, and then only what changes", async () => {
+describe.each(OLDEST)("loading of articles in %s", (browser) => {
+  test("articles are loaded in pages, an interrupted load continues at its page, then only changes are loaded", async () => {
     const server = await startServerProcess({ articles: ARTICLES });
     const manager = await server.as("manager");
     const proxy = await startProxy(server.url);
     const profile = await createProfile();
     const first = await openTerminal({ browser, profile, allowErrors: true });
-    // The second page never comes.
+    // The second page fails.
     await first.beforeLoad(`{
       const real = window.fetch;
       let pages = 0;
@@ -35,7 +35,7 @@ describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
     const [early] = await terminal.call<readonly { verdict: string }[]>(
       `core.burst(["A000001"], { inventoryId: 3, placeId: 1 }, 0)`,
     );
-    // Not "unknown": nobody knows that yet.
+    // Not "unknown": the articles are not complete yet.
     expect(early?.verdict).toBe("failed");
     await first.kill();
 
@@ -70,26 +70,26 @@ describe.each(OLDEST)("the articles come to a terminal in %s", (browser) => {
     await terminal.until(`core.articlesByScan("ŽLUŤOUČKÝ-1").then((found) => found.length === 1)`);
     expect(await find(terminal, "seriove c. 7")).toMatchObject([{ oid: made.oid }]);
     expect(await find(terminal, "e280-u1")).toMatchObject([{ oid: made.oid }]);
-    // A code counts only as it is written.
+    // A code is compared with its letter case.
     expect(await find(terminal, "žluťoučký-1")).toEqual([]);
     expect(await find(terminal, gone.code)).toEqual([]);
     const named = await terminal.call<readonly Known[]>(`core.articlesNamed("kun zlut", 10)`);
     expect(named).toMatchObject([{ oid: made.oid }]);
-    // Without a connection articles are found and ordered as by the server.
+    // The device finds and sorts articles as the server does.
     for (const text of ["7 serio KUN", "e280-u1 c.", "a00001", "zidle 0000", "kan z a"]) {
       const server = (await manager.get(`/api/articles/page?q=${encodeURIComponent(text)}&limit=500`)).body;
       const here = await terminal.call<readonly Known[]>(`core.articlesNamed(${JSON.stringify(text)}, 500)`);
       expect(
         here.map(({ oid }) => oid),
         text,
-      ).toEqual(inKept(here, server.items));
+      ).toEqual(findCommon(here, server.items));
       expect(here.length, text).toBeGreaterThan(0);
     }
   });
 });
 
-/** The articles of the server that are found here too: a location that contains a word is known to the server only. */
-function inKept(here: readonly Known[], server: readonly Known[]): readonly number[] {
+/** Ids of the server's results that the device finds too. Only the server searches locations. */
+function findCommon(here: readonly Known[], server: readonly Known[]): readonly number[] {
   const oids = new Set(here.map(({ oid }) => oid));
   return server.map(({ oid }) => oid).filter((oid) => oids.has(oid));
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { person, typePin } from "../access/together.ts";
-import { allSent, KEPT, startCount } from "./together.ts";
+import { person, typePin } from "../access/log-in.ts";
+import { STORED_DATA, startCount, waitUntilSent } from "./count-page.ts";
 
 describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
-  test("tells a worker nowhere how many are expected, neither on a screen nor in what is kept", async () => {
+  test("a worker finds the expected quantity on no screen and in no stored record", async () => {
     const { terminal, stocktake, go } = await startCount({ browser, isBlind: true });
     const { several, single, oid } = stocktake.rooms[0];
-    const isTold = new RegExp(`(of|/|Expected:|expected \\() ?${several.quantity}\\b`);
+    const expectedQuantity = new RegExp(`(of|/|Expected:|expected \\() ?${several.quantity}\\b`);
     await terminal.scan(several.article.code);
     await terminal.see("1 piece");
-    expect(await terminal.textOf("main")).not.toMatch(isTold);
+    expect(await terminal.textOf("main")).not.toMatch(expectedQuantity);
     await terminal.tap("All here");
     await terminal.see(new RegExp(`${several.article.name} ${several.article.code} 1\\b`));
     expect(await terminal.textOf(".page .list")).not.toMatch(/\d \/ \d/);
@@ -20,16 +20,16 @@ describe.each(OLDEST)("a blind stocktake in %s", (browser) => {
     await go(`/${oid}`);
     await terminal.scan(single.article.code);
     await terminal.see("1 piece");
-    await allSent(terminal);
-    const kept = JSON.parse(String(await terminal.evaluate(KEPT)));
-    expect(kept.items.length).toBeGreaterThan(10);
-    for (const item of kept.items) {
+    await waitUntilSent(terminal);
+    const stored = JSON.parse(String(await terminal.evaluate(STORED_DATA)));
+    expect(stored.items.length).toBeGreaterThan(10);
+    for (const item of stored.items) {
       expect(item).not.toHaveProperty("quantity");
       expect(item).not.toHaveProperty("movedQuantity");
     }
   });
 
-  test("shows a worker nothing of the last scan of a manager, who may see it", async () => {
+  test("a worker does not see the result of a manager's last scan, which shows the expected quantity", async () => {
     const { terminal, stocktake } = await startCount({ browser, isBlind: true, userName: "manager" });
     const { several } = stocktake.rooms[0];
     await terminal.scan(several.article.code);

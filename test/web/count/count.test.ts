@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { allSent, card, KEPT, startCount, typeNumber } from "./together.ts";
+import { readCard, STORED_DATA, startCount, typeNumber, waitUntilSent } from "./count-page.ts";
 
 describe.each(OLDEST)("a count in %s", (browser) => {
-  test("gives each verdict its own look, and the box has what was scanned", async () => {
+  test("each scan result has its own colour and icon, and the server has every scan", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const [colours, pictures] = [new Set(), new Set()];
@@ -16,7 +16,7 @@ describe.each(OLDEST)("a count in %s", (browser) => {
         await terminal.evaluate("getComputedStyle(document.querySelector('.verdict')).backgroundColor"),
       );
       pictures.add(await terminal.evaluate("document.querySelector('.verdict-word svg').innerHTML"));
-      return card(terminal);
+      return readCard(terminal);
     };
     expect(await scan(here.single.article.code, /1 of 1/)).toMatch(/^counted: Counted/);
     expect(await scan(here.single.article.code, /Uma/)).toMatch(
@@ -28,27 +28,27 @@ describe.each(OLDEST)("a count in %s", (browser) => {
     expect(await scan("NOBODY-1", /NOBODY-1/)).toMatch(/^unknown: Unknown .*What is it\?/);
     for (const n of [1, 2, 3])
       await scan(here.several.article.code, new RegExp(`${n} of ${here.several.quantity}`));
-    expect(await card(terminal)).toMatch(/^added: \+1: 3 of /);
-    await allSent(terminal);
+    expect(await readCard(terminal)).toMatch(/^added: \+1: 3 of /);
+    await waitUntilSent(terminal);
     await (await server.as("manager")).put(`/api/inventories/${stocktake.oid}/postpone`);
     await terminal.open(`${server.url}/#/count`);
     await terminal.see(/Spring Paused/);
     await terminal.back();
     await terminal.until("document.querySelector('.verdict') !== null");
     expect(await scan(here.single.article.code, /paused/)).toMatch(/^failed: .*NOT counted/);
-    // Counted and one more share their green.
+    // `counted` and `added` share one colour.
     expect([colours.size, pictures.size]).toEqual([5, 6]);
-    const told = await Promise.all(
-      [here.single, there.single, here.several].map(({ article }) => stocktake.told(article.code)),
+    const items = await Promise.all(
+      [here.single, there.single, here.several].map(({ article }) => stocktake.readItem(article.code)),
     );
-    expect(told.map((item) => [item.inventoryQuantity, item.inventoryLocationId])).toEqual([
+    expect(items.map((item) => [item.inventoryQuantity, item.inventoryLocationId])).toEqual([
       [1, here.oid],
       [1, here.oid],
       [3, here.oid],
     ]);
   });
 
-  test("takes scan upon scan, and loses none", async () => {
+  test("twenty scans without a pause are all counted", async () => {
     const { terminal, stocktake } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const singles = [here.single, there.single].map(({ article }) => article.code);
@@ -57,35 +57,33 @@ describe.each(OLDEST)("a count in %s", (browser) => {
         everyMs: 2,
       });
     }
-    // Of what has a serial number one too many is asked, once; all other scans are rows of the list.
+    // The surplus piece with a serial number is asked about once; all other scans are rows of the list.
     const { quantity } = here.several;
     await terminal.until(`document.querySelectorAll('.list li').length === ${10 + quantity + 1}`);
     await terminal.tap(/^1 needs your answer/);
     await terminal.tap("Skip");
-    await allSent(terminal);
-    expect((await stocktake.told(here.several.article.code)).inventoryQuantity).toBe(quantity);
-    expect((await stocktake.told(here.single.article.code)).inventoryQuantity).toBe(1);
-    expect((await stocktake.told(there.single.article.code)).inventoryQuantity).toBe(1);
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(here.several.article.code)).inventoryQuantity).toBe(quantity);
+    expect((await stocktake.readItem(here.single.article.code)).inventoryQuantity).toBe(1);
+    expect((await stocktake.readItem(there.single.article.code)).inventoryQuantity).toBe(1);
   });
 });
 
-describe.each(OLDEST)("around a count in %s", (browser) => {
-  test("is reached in one tap, by the tree, and by a name without its accents", async () => {
-    const { terminal, stocktake } = await startCount({ browser });
-    await terminal.tap("Count");
-    await terminal.tap(new RegExp(`^${stocktake.name}`));
-    await terminal.see("Location: name or code");
-    const [room] = stocktake.rooms;
-    await terminal.tap("Location: name or code, or scan its label");
-    await terminal.type(room.name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase());
-    await terminal.tap(new RegExp(room.name));
-    await terminal.see("Ready to scan");
-    expect(await terminal.textOf("h1")).toBe(room.name);
-  });
-
-  test("goes on at another place when its label is scanned, and says so", async () => {
-    const { terminal, stocktake } = await startCount({ browser });
+describe.each(OLDEST)("the location of a count in %s", (browser) => {
+  test("the label of another location switches to it, and the screen says so; a label outside the stocktake is reported as such; a location is found by a part of its name without accents; in the list of stocktakes a label opens its location, if one stocktake alone counts it", async () => {
+    const { terminal, stocktake, server } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
+    await terminal.scan("B1-G-03");
+    await terminal.see("NOT counted: this is the label of a location outside this stocktake");
+    expect(await readCard(terminal)).toMatch(/^failed: Failed B1-G-03/);
+    await terminal.scan(here.single.article.code);
+    await terminal.see("1 of 1");
+    await waitUntilSent(terminal);
+    const { body } = await (await server.as("manager")).get(
+      `/api/inventories/${stocktake.oid}/progress?details=true`,
+    );
+    expect([body.counted, body.unknown]).toEqual([1, 0]);
+
     await terminal.scan(there.code);
     await terminal.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
     await terminal.see(`Now counting at ${there.name}`);
@@ -97,34 +95,26 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     await terminal.see("Location: name or code");
     await terminal.scan(there.code);
     await terminal.until(`document.querySelector('h1').innerText === ${JSON.stringify(there.name)}`);
-  });
 
-  test("takes the label of a place that it does not count for what it is, not for an unknown code", async () => {
-    const { terminal, stocktake, server } = await startCount({ browser });
-    await terminal.scan("B1-G-03");
-    await terminal.see("NOT counted: this is the label of a location outside this stocktake");
-    expect(await card(terminal)).toMatch(/^failed: Failed B1-G-03/);
-    await terminal.scan(stocktake.rooms[0].single.article.code);
-    await terminal.see("1 of 1");
-    await allSent(terminal);
-    const { body } = await (await server.as("manager")).get(
-      `/api/inventories/${stocktake.oid}/progress?details=true`,
-    );
-    expect([body.counted, body.unknown]).toEqual([1, 0]);
-  });
+    await terminal.tap("Count");
+    // The offer to continue shifts the list.
+    await terminal.see("Continue at");
+    await terminal.tap(new RegExp(`^${stocktake.name}`));
+    await terminal.see("Location: name or code");
+    await terminal.tap("Location: name or code, or scan its label");
+    await terminal.type(here.name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase());
+    await terminal.tap(new RegExp(here.name));
+    await terminal.until(`document.querySelector('h1').innerText === ${JSON.stringify(here.name)}`);
 
-  test("begins by the label of a place, where one stocktake alone counts it", async () => {
-    const { terminal, stocktake, server } = await startCount({ browser });
     await terminal.open(`${server.url}/#/count`);
     await terminal.see("Stocktakes");
     await terminal.scan("NOBODY-2");
     await terminal.see("NOT counted: NOBODY-2. Choose the stocktake and the location first.");
-    const [room] = stocktake.rooms;
-    await terminal.scan(room.code);
-    await terminal.until(`location.hash === "#/count/${stocktake.oid}/${room.oid}"`);
+    await terminal.scan(there.code);
+    await terminal.until(`location.hash === "#/count/${stocktake.oid}/${there.oid}"`);
   });
 
-  test("adds to what somebody else has counted, and asks of one too many without waiting for the answer", async () => {
+  test("scans add to the counts of others; a question about a surplus piece does not block the next scan", async () => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const { code } = here.several.article;
@@ -145,8 +135,8 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     await terminal.see("NOT counted: answer");
     await terminal.tap("Add 1");
     await terminal.see("One more counted");
-    await allSent(terminal);
-    expect((await stocktake.told(code)).inventoryQuantity).toBe(all + 1);
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(code)).inventoryQuantity).toBe(all + 1);
 
     await terminal.scan(code);
     await terminal.see("NOT counted: answer");
@@ -157,11 +147,11 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     await typeNumber(terminal, 12);
     await terminal.tap("Save 12");
     await terminal.see("Set to 12");
-    await allSent(terminal);
-    expect((await stocktake.told(code)).inventoryQuantity).toBe(12);
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(code)).inventoryQuantity).toBe(12);
   });
 
-  test("lets one of several articles be chosen that share what was scanned", async () => {
+  test("if several articles share the scanned code, the worker chooses one", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     const manager = await server.as("manager");
@@ -174,13 +164,13 @@ describe.each(OLDEST)("around a count in %s", (browser) => {
     }
     await terminal.reload();
     await terminal.until("document.querySelector('.verdict') !== null");
-    await terminal.until(`${KEPT}.then((all) => all.split("SHARED").length === 3)`);
+    await terminal.until(`${STORED_DATA}.then((all) => all.split("SHARED").length === 3)`);
     await terminal.scan("SHARED");
     await terminal.see("Several articles share this code. Choose one.");
     await terminal.tap("Choose the article");
     await terminal.tap(new RegExp(`${here.single.article.name}.* ${here.single.article.code}`));
     await terminal.see("1 of 1");
-    await allSent(terminal);
-    expect((await stocktake.told(here.single.article.code)).inventoryQuantity).toBe(1);
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(here.single.article.code)).inventoryQuantity).toBe(1);
   });
 });

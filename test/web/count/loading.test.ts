@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { type BROWSERS, OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { logInTerminal } from "../access/together.ts";
-import { aStocktake, hasArticles } from "./together.ts";
+import { logInTerminal } from "../access/log-in.ts";
+import { waitForArticles } from "./count-page.ts";
+import { createStocktake } from "./stocktake.ts";
 
-/** Holds the answers of requests to these paths until `release()`. */
+/** Script: holds requests to these paths until `release()`. */
 const holding = (paths: RegExp) => `{
   const real = window.fetch;
   let release;
@@ -14,24 +15,24 @@ const holding = (paths: RegExp) => `{
     ${paths}.test(String(path)) ? isReleased.then(() => real(path, ...more)) : real(path, ...more);
 }`;
 
-/** Somebody at a terminal whose stocktake's items do not arrive. */
-async function atHeld(browser: (typeof BROWSERS)[number]) {
+/** Opens a terminal on which the stocktake's items do not arrive until `release()`. */
+async function openWithHeldItems(browser: (typeof BROWSERS)[number]) {
   const server = await startServer();
-  const stocktake = await aStocktake(server);
+  const stocktake = await createStocktake(server);
   const terminal = await openTerminal({ browser });
   await terminal.beforeLoad(holding(/\/api\/inventories\/\d+\/items\?since=/));
   await logInTerminal(terminal, server, "user");
-  await hasArticles(terminal);
+  await waitForArticles(terminal);
   await terminal.see(stocktake.name);
   const go = (rest: string) => terminal.open(`${server.url}/#/count/${stocktake.oid}${rest}`);
-  const isAt = (oid: number) => terminal.until(`location.hash === "#/count/${stocktake.oid}/${oid}"`);
+  const waitForPlace = (oid: number) => terminal.until(`location.hash === "#/count/${stocktake.oid}/${oid}"`);
   const release = () => terminal.evaluate("void window.release()");
-  return { server, stocktake, terminal, go, isAt, release };
+  return { server, stocktake, terminal, go, waitForPlace, release };
 }
 
 describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (browser) => {
-  test("is remembered where a location is chosen, and opens its location when loading ends", async () => {
-    const { stocktake, terminal, go, isAt, release } = await atHeld(browser);
+  test("on the list of locations it is remembered, and its location opens when loading ends", async () => {
+    const { stocktake, terminal, go, waitForPlace, release } = await openWithHeldItems(browser);
     const [room] = stocktake.rooms;
     await go("");
     await terminal.see("Progress");
@@ -41,14 +42,14 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
     await terminal.scan(room.single.article.code);
     await terminal.see(`NOT counted: ${room.single.article.code}. The stocktake is still loading.`);
     await release();
-    await isAt(room.oid);
+    await waitForPlace(room.oid);
     await terminal.see(/[\d]+\/[1-9]/);
-    // What was said not to be counted is not counted later either.
-    expect((await stocktake.told(room.single.article.code)).inventoryQuantity).toBe(null);
+    // A scan that was reported as not counted is not counted later either.
+    expect((await stocktake.readItem(room.single.article.code)).inventoryQuantity).toBe(null);
   });
 
-  test("is remembered on a counting screen, and switches the location when loading ends", async () => {
-    const { stocktake, terminal, go, isAt, release } = await atHeld(browser);
+  test("on a counting screen it is remembered, and its location opens when loading ends", async () => {
+    const { stocktake, terminal, go, waitForPlace, release } = await openWithHeldItems(browser);
     const [first, second] = stocktake.rooms;
     await go(`/${first.oid}`);
     await terminal.see("Ready to scan");
@@ -56,19 +57,19 @@ describe.each(OLDEST)("a label scanned while the stocktake is loading in %s", (b
     await terminal.see("NOT counted: this stocktake is not on the device yet.");
     await terminal.scan(second.code);
     await terminal.see(`Opens when loading is done ${second.name}`);
-    // What is scanned after the label does not take its place.
+    // A later scan does not replace the remembered label.
     await terminal.scan(second.single.article.code);
     await terminal.see("NOT counted: this stocktake is not on the device yet.");
     await release();
-    await isAt(second.oid);
+    await waitForPlace(second.oid);
     await terminal.see(`Now counting at ${second.name}`);
     await terminal.scan(second.single.article.code);
     await terminal.see("1 of 1");
   });
 
-  test("is remembered in the list of stocktakes while the locations are not there yet", async () => {
+  test("in the list of stocktakes it is remembered until the locations are loaded", async () => {
     const server = await startServer();
-    const stocktake = await aStocktake(server);
+    const stocktake = await createStocktake(server);
     const terminal = await openTerminal({ browser });
     await terminal.beforeLoad(holding(/\/api\/locations/));
     await logInTerminal(terminal, server, "user");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { KEPT, startCount } from "./together.ts";
+import { STORED_DATA, startCount } from "./count-page.ts";
 
 const LONG = "W".repeat(60);
 
-/** What reaches beyond the sides of the screen: elements with a text of their own, and the page itself. */
+/** Expression: elements with text that reach beyond the sides of the screen, and the page itself. */
 const BEYOND = `(() => {
   const beyond = [...document.querySelectorAll("#app *, body *")].filter((one) => {
     const { left, right, width } = one.getBoundingClientRect();
@@ -17,7 +17,7 @@ const BEYOND = `(() => {
 })()`;
 
 describe.each(OLDEST)("a long unbroken code in %s", (browser) => {
-  test("pushes neither the amount nor anything else off the screen", async () => {
+  test("no text reaches beyond the sides of the screen on the card, the pick list, the pad and the article's screens", async () => {
     const { terminal, stocktake, server, go } = await startCount({ browser });
     const { oid: room, several } = stocktake.rooms[0];
     const manager = await server.as("manager");
@@ -30,7 +30,7 @@ describe.each(OLDEST)("a long unbroken code in %s", (browser) => {
     };
     await terminal.reload();
     await terminal.until("document.querySelector('.verdict') !== null");
-    await terminal.until(`${KEPT}.then((all) => all.includes("${LONG}1"))`);
+    await terminal.until(`${STORED_DATA}.then((all) => all.includes("${LONG}1"))`);
     await terminal.scan(`${LONG}1`);
     await terminal.until("document.querySelector('.verdict-row b') !== null");
     await check("card");

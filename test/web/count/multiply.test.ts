@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { notTwice, typeNumber } from "./together.ts";
-import { type AtShelf, atShelf } from "./warehouse.ts";
+import { typeNumber, waitOutDoubleTap } from "./count-page.ts";
+import { openWarehouseCount, type WarehouseCount } from "./warehouse-count.ts";
 
-// Quantity first, then scan.
-
-/** Lets the next scan count so many pieces. */
-async function multiply({ terminal }: AtShelf, pieces: number): Promise<void> {
+/** Sets the quantity of the next scan. */
+async function multiply({ terminal }: WarehouseCount, pieces: number): Promise<void> {
   await terminal.tap(/Multiply/);
   await terminal.see("Pieces per scan");
   await typeNumber(terminal, pieces);
@@ -14,12 +12,21 @@ async function multiply({ terminal }: AtShelf, pieces: number): Promise<void> {
   await terminal.see(`Next scan counts ${pieces}`);
 }
 
-const sent = ({ terminal }: AtShelf) => terminal.see(/^All sent/);
+const waitForSending = ({ terminal }: WarehouseCount) => terminal.see(/^All sent/);
 
-describe.each(OLDEST)("a quantity before the scan in %s", (browser) => {
-  test("is counted by one scan, which is one operation; an undo takes back just that", async () => {
-    const at = await atShelf({ browser });
-    const { terminal, counted } = at;
+describe.each(OLDEST)("Multiply in %s", (browser) => {
+  test("an article with a serial number is rejected, and the quantity stays for the next scan; one scan counts the quantity as one operation; Undo reverses that operation alone; the question about moved pieces keeps the quantity", async () => {
+    const at = await openWarehouseCount({ browser });
+    const { terminal, counted, warehouse, inventory } = at;
+    await multiply(at, 2);
+    await terminal.scan("SERIAL-1");
+    await terminal.see("one piece per serial number");
+    await terminal.see("Next ×2");
+    await terminal.scan("PAIR-3");
+    await terminal.see("Counted 2 of 3");
+    await waitForSending(at);
+    expect(await counted("SERIAL-1")).toBe(null);
+
     await multiply(at, 12);
     await terminal.screenshot("multiply-on");
     await terminal.scan("BOLT-25");
@@ -29,16 +36,26 @@ describe.each(OLDEST)("a quantity before the scan in %s", (browser) => {
     await multiply(at, 12);
     await terminal.scan("BOLT-25");
     await terminal.see("+12: 25 of 25 25 of 25 pieces");
-    await sent(at);
+    await waitForSending(at);
     expect(await counted("BOLT-25")).toBe(25);
     await terminal.tap("Undo last");
     await terminal.see("Undone: 13 now");
-    await sent(at);
+    await waitForSending(at);
     expect(await counted("BOLT-25")).toBe(13);
+
+    await multiply(at, 12);
+    await terminal.scan("MOVED-5");
+    await terminal.tap("12 more here");
+    await terminal.see("12 more counted");
+    await waitForSending(at);
+    const { body } = await warehouse.manager.get(`/api/inventories/${inventory}/items`);
+    const items: readonly { articleId: number; inventoryQuantity: number | null }[] = body;
+    const moved = items.filter(({ articleId }) => articleId === warehouse.id("MOVED-5"));
+    expect(moved.map(({ inventoryQuantity }) => inventoryQuantity).sort()).toEqual([12, 5]);
   });
 
-  test("counts for a scan at the pad too; more than expected is said, and far more is asked first", async () => {
-    const at = await atShelf({ browser });
+  test("a scan at the open pad counts the quantity; a surplus is reported, and a far too large quantity is asked about", async () => {
+    const at = await openWarehouseCount({ browser });
     const { terminal, counted } = at;
     await terminal.tap(/Multiply/);
     await typeNumber(terminal, 4);
@@ -51,41 +68,14 @@ describe.each(OLDEST)("a quantity before the scan in %s", (browser) => {
     await terminal.screenshot("multiply-asked");
     await terminal.tap("Add 600");
     await terminal.see("600 more counted 600 of 25 pieces");
-    await sent(at);
+    await waitForSending(at);
     expect(await counted("PAIR-3")).toBe(4);
     expect(await counted("BOLT-25")).toBe(600);
   });
 
-  test("is kept by a question: moved here, or so many more", async () => {
-    const at = await atShelf({ browser });
-    const { terminal, house, inventory } = at;
-    await multiply(at, 12);
-    await terminal.scan("MOVED-5");
-    await terminal.tap("12 more here");
-    await terminal.see("12 more counted");
-    await sent(at);
-    const { body } = await house.manager.get(`/api/inventories/${inventory}/items`);
-    const items: readonly { articleId: number; inventoryQuantity: number | null }[] = body;
-    const counted = items.filter(({ articleId }) => articleId === house.id("MOVED-5"));
-    expect(counted.map(({ inventoryQuantity }) => inventoryQuantity).sort()).toEqual([12, 5]);
-  });
-
-  test("refuses an article with a serial number, and holds for the next scan", async () => {
-    const at = await atShelf({ browser });
-    const { terminal, counted } = at;
-    await multiply(at, 2);
-    await terminal.scan("SERIAL-1");
-    await terminal.see("one piece per serial number");
-    await terminal.see("Next ×2");
-    await terminal.scan("PAIR-3");
-    await terminal.see("Counted 2 of 3");
-    await sent(at);
-    expect(await counted("SERIAL-1")).toBe(null);
-  });
-
-  test("ends by Cancel, with the location, and when somebody else takes over; kept on, it holds until then", async () => {
-    const at = await atShelf({ browser });
-    const { terminal, counted, server, house, inventory } = at;
+  test("Cancel, another location and a switch of the user end it; Keep on repeats it until then", async () => {
+    const at = await openWarehouseCount({ browser });
+    const { terminal, counted, server, warehouse, inventory } = at;
     await multiply(at, 5);
     await terminal.tap("Cancel");
     await terminal.see("Multiply off");
@@ -100,7 +90,7 @@ describe.each(OLDEST)("a quantity before the scan in %s", (browser) => {
       await terminal.see(`+5: ${quantity} of 25`);
     }
     await terminal.see("Next ×5");
-    await terminal.open(`${server.url}/#/count/${inventory}/${house.at("A-02")}`);
+    await terminal.open(`${server.url}/#/count/${inventory}/${warehouse.at("A-02")}`);
     await terminal.see("A-02 ×1");
     await terminal.scan("OTHER-1");
     await terminal.see("Counted 1 of 1");
@@ -108,14 +98,14 @@ describe.each(OLDEST)("a quantity before the scan in %s", (browser) => {
     await terminal.see("A-01 ×1");
 
     await multiply(at, 5);
-    await notTwice(terminal);
+    await waitOutDoubleTap(terminal);
     await terminal.tap(/Uma Svoboda/);
     await terminal.see("Who's counting?");
     await terminal.back();
     await terminal.see("A-01 ×1");
     await terminal.scan("BOLT-25");
     await terminal.see("+1: 12 of 25");
-    await sent(at);
+    await waitForSending(at);
     expect(await counted("BOLT-25")).toBe(12);
   });
 });

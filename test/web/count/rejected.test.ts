@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { TUNES } from "../../../src/web/feedback/tunes.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { allSent, startCount } from "./together.ts";
+import { startCount, waitUntilSent } from "./count-page.ts";
 
-/** Writes down each shake. */
+/** Script: records each vibration. */
 const FEEL = `{
   window.shakes = [];
   navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
@@ -13,7 +13,7 @@ const REJECTED = "Rejected: NOT counted";
 const IS_FAILED = "document.querySelector('.verdict').className.includes('is-failed')";
 
 describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
-  test("because it was made during a pause is unmistakable, and counts when the stocktake continues", async () => {
+  test("a count made during a pause is shown as rejected, and counts when the stocktake continues", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const manager = await server.as("manager");
     const { single } = stocktake.rooms[0];
@@ -31,16 +31,16 @@ describe.each(OLDEST)("a count that the server rejects in %s", (browser) => {
     await terminal.tap("Still to count");
     await terminal.until(IS_FAILED);
     await terminal.see(REJECTED);
-    expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(null);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(null);
 
     expect((await manager.put(`/api/inventories/${stocktake.oid}/start`)).status).toBe(200);
-    await allSent(terminal);
+    await waitUntilSent(terminal);
     await terminal.seesNot("NOT in the stocktake");
     await terminal.until(`!${IS_FAILED}`);
-    expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(1);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
   });
 
-  test("because the stocktake was cancelled is told of where the stocktake has gone, and leads to what was counted", async () => {
+  test("a count for a cancelled stocktake is shown where the stocktake is missing, with a link to the rejected counts", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const manager = await server.as("manager");
     await terminal.offline(true);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { goTo, person } from "../access/together.ts";
-import { poorTargets } from "../screen.ts";
-import { type CountSetup, startCount } from "./together.ts";
+import { person } from "../access/log-in.ts";
+import { goTo } from "../access/terminal-actions.ts";
+import { findPoorTargets } from "../touch-targets.ts";
+import { type CountSetup, startCount } from "./count-page.ts";
 
 interface Box {
   readonly left: number;
@@ -21,7 +22,7 @@ const sizeOf = ({ terminal }: CountSetup, css: string) =>
   ) as Promise<number>;
 
 const STAYING = ".deeds button, .tabs a, .verdict button, .page-title a, .page-title button, .top-bar .chip";
-/** The names of those buttons and links that something else lies over. */
+/** Expression: the texts of the covered buttons and links. */
 const covered = (css: string) => `[...document.querySelectorAll("${css}")]
   .filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -31,11 +32,29 @@ const covered = (css: string) => `[...document.querySelectorAll("${css}")]
   .map((one) => one.innerText)`;
 const WIDER = "document.documentElement.scrollWidth > innerWidth";
 
-async function isFit({ terminal }: CountSetup): Promise<void> {
+async function checkLayout({ terminal }: CountSetup): Promise<void> {
   expect(await terminal.evaluate(WIDER)).toBe(false);
   expect(await terminal.evaluate(covered(`${STAYING}, .toggle button`))).toEqual([]);
-  expect(await poorTargets(terminal)).toEqual([]);
+  expect(await findPoorTargets(terminal)).toEqual([]);
   expect(await terminal.axe()).toEqual([]);
+}
+
+/** Checks the settings, the screen Find, the list of stocktakes and the PIN pad. */
+async function checkOtherScreens(at: CountSetup, height: number, name: string): Promise<void> {
+  const { terminal } = at;
+  for (const screen of ["/more", "/settings/scanner", "/find", "/count"]) {
+    await goTo(terminal, screen);
+    expect([screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
+    expect([screen, await findPoorTargets(terminal)]).toEqual([screen, []]);
+    await terminal.screenshot(`${name}${screen.replace(/\W/g, "-")}`);
+  }
+  await terminal.tap(person("user").fullName);
+  await terminal.tap(person("user").fullName);
+  await terminal.until("document.querySelector('.pad') !== null");
+  const pad = await boxOf(at, ".pad");
+  expect(pad.top).toBeGreaterThan(200);
+  expect(pad.bottom).toBeLessThanOrEqual(height);
+  await terminal.screenshot(`${name}-pin`);
 }
 
 const SIZES = [
@@ -45,9 +64,9 @@ const SIZES = [
   [800, 1280, "dark"],
 ] as const;
 
-describe.each(OLDEST)("a tablet with %s", (browser) => {
+describe.each(OLDEST)("a tablet in %s", (browser) => {
   test.each(SIZES.slice(0, browser === "current" ? 4 : 2))(
-    "of %i × %i pixels, %s, is read from further away, and uses its width",
+    "at %i × %i pixels, %s, it has larger text and uses its width; the PIN pad and all settings are visible",
     async (width, height, theme) => {
       const at = await startCount({ browser, width, height, theme });
       const { terminal, stocktake } = at;
@@ -58,7 +77,7 @@ describe.each(OLDEST)("a tablet with %s", (browser) => {
       await terminal.see("Unknown");
       const name = `tablet-${width}-${theme}-${browser}`;
       await terminal.screenshot(`${name}-unknown`);
-      await isFit(at);
+      await checkLayout(at);
       await terminal.scan(room.single.article.code);
       await terminal.see("1 of 1");
       expect(await sizeOf(at, "html")).toBeGreaterThanOrEqual(20);
@@ -70,7 +89,7 @@ describe.each(OLDEST)("a tablet with %s", (browser) => {
       expect(page.right - page.left).toBeGreaterThanOrEqual(Math.min(width, 1200));
       if (width > height) expect([list.left > card.right, list.top < card.bottom]).toEqual([true, true]);
       else expect([list.left < card.right, list.top > card.bottom]).toEqual([true, true]);
-      await isFit(at);
+      await checkLayout(at);
       await terminal.screenshot(`${name}-count`);
       await terminal.tap("All here");
       await terminal.until("document.querySelectorAll('.count-lists .list li').length > 0");
@@ -79,32 +98,12 @@ describe.each(OLDEST)("a tablet with %s", (browser) => {
       );
       await terminal.evaluate("scrollTo(0, 300)");
       expect(await terminal.evaluate(covered(STAYING))).toEqual([]);
-      // The card stays in sight over a long list.
+      // The card stays visible above a long list.
       const scrolled = await boxOf(at, ".verdict");
       expect(scrolled.top).toBeGreaterThan(0);
       expect(scrolled.bottom).toBeLessThan(height);
       await terminal.screenshot(`${name}-all`);
+      await checkOtherScreens(at, height, name);
     },
   );
-
-  test.each([
-    [800, 1280],
-    [1280, 800],
-  ])("of %i × %i pixels has the whole PIN pad and all settings in sight", async (width, height) => {
-    const at = await startCount({ browser, width, height });
-    const { terminal } = at;
-    for (const screen of ["/more", "/settings/scanner", "/find", "/count"]) {
-      await goTo(terminal, screen);
-      expect([screen, await terminal.evaluate(WIDER)]).toEqual([screen, false]);
-      expect([screen, await poorTargets(terminal)]).toEqual([screen, []]);
-      await terminal.screenshot(`tablet-${width}${screen.replace(/\W/g, "-")}-${browser}`);
-    }
-    await terminal.tap(person("user").fullName);
-    await terminal.tap(person("user").fullName);
-    await terminal.until("document.querySelector('.pad') !== null");
-    const pad = await boxOf(at, ".pad");
-    expect(pad.top).toBeGreaterThan(200);
-    expect(pad.bottom).toBeLessThanOrEqual(height);
-    await terminal.screenshot(`tablet-${width}-pin-${browser}`);
-  });
 });

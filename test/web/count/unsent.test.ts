@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TUNES } from "../../../src/web/feedback/tunes.ts";
 import { OLDEST } from "../../harness/terminal.ts";
-import { aPhoto } from "../beyond/a-photo.ts";
-import { allSent, startCount } from "./together.ts";
+import { createPhotoFile } from "../beyond/photo-file.ts";
+import { startCount, waitUntilSent } from "./count-page.ts";
 
-/** As if the place of all that waits had been deleted meanwhile. */
-const AT_NO_PLACE = `new Promise((resolve, reject) => {
+/** Script: gives all unsent counts a location that does not exist. */
+const USE_MISSING_LOCATION = `new Promise((resolve, reject) => {
   const opening = indexedDB.open("tallybox");
   opening.onerror = () => reject(opening.error);
   opening.onsuccess = () => {
@@ -23,7 +23,7 @@ const AT_NO_PLACE = `new Promise((resolve, reject) => {
   };
 })`;
 
-/** Of the photo that waits, in pixels. */
+/** Expression: the longest side of the unsent photo in pixels. */
 const LONGEST_SIDE = `new Promise((resolve, reject) => {
   const opening = indexedDB.open("tallybox");
   opening.onerror = () => reject(opening.error);
@@ -34,14 +34,14 @@ const LONGEST_SIDE = `new Promise((resolve, reject) => {
   };
 }).then(createImageBitmap).then(({ width, height }) => Math.max(width, height))`;
 
-/** What is said of sending in the very moment in which something is first shown as counted. */
-const NOTES_FIRST = `void new MutationObserver(() => {
-  const said = (css) => (document.querySelector(css) || { textContent: "" }).textContent;
-  if (window.saidFirst === undefined && /Counted/.test(said(".verdict")))
-    window.saidFirst = said(".top-bar [role=status]");
+/** Script: records the unsent counts of the top bar when the first scan result is shown. */
+const RECORD_FIRST = `void new MutationObserver(() => {
+  const textOf = (css) => (document.querySelector(css) || { textContent: "" }).textContent;
+  if (window.firstStatus === undefined && /Counted/.test(textOf(".verdict")))
+    window.firstStatus = textOf(".top-bar [role=status]");
 }).observe(document.body, { childList: true, subtree: true, characterData: true })`;
 
-/** Writes down each shake. */
+/** Script: records each vibration. */
 const FEEL = `{
   window.shakes = [];
   navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
@@ -51,7 +51,7 @@ const LATE = "Too late: NOT counted";
 
 const BOTTOM_BUTTONS = `[...document.querySelectorAll(".deeds button, .page-title button")].map((one) => one.getBoundingClientRect().top)`;
 
-/** Taps a tab over the list at the moment when the banner shifts it. */
+/** Script: taps a tab above the list at the moment when the banner shifts it. */
 const TAP_UNDER_BANNER = `
 window.wasTapTaken = null;
 new MutationObserver(() => {
@@ -61,13 +61,13 @@ new MutationObserver(() => {
 }).observe(document.body, { childList: true, subtree: true });
 `;
 
-describe.each(OLDEST)("what is not sent in %s", (browser) => {
-  test("does not move an answer under the finger when it has been sent", async () => {
+describe.each(OLDEST)("unsent counts in %s", (browser) => {
+  test("the answers of a question do not move when the last count is sent", async () => {
     const { terminal, stocktake, go } = await startCount({ browser });
     const [here, there] = stocktake.rooms;
     await terminal.scan(here.single.article.code);
     await terminal.see("1 of 1");
-    await allSent(terminal);
+    await waitUntilSent(terminal);
     await go(`/${there.oid}`);
     await terminal.until(`document.querySelector(".verdict.is-counted") === null`);
     await terminal.scan(here.single.article.code);
@@ -85,18 +85,18 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     expect(await terminal.evaluate(top)).toBe(before);
   });
 
-  test("is told by number, kept while the box is away, and sent by a tap", async () => {
+  test("their number is shown, they survive a reload offline, and Send now sends them", async () => {
     const { terminal, stocktake, server } = await startCount({ browser, serviceWorker: true });
     const { single } = stocktake.rooms[0];
     await terminal.until("navigator.serviceWorker.ready.then(() => true)");
     await terminal.offline(true);
-    await terminal.evaluate(NOTES_FIRST);
+    await terminal.evaluate(RECORD_FIRST);
     await terminal.scan(single.article.code);
-    await terminal.until("window.saidFirst !== undefined");
-    expect(await terminal.evaluate("window.saidFirst")).toMatch(/^1 not sent yet/);
+    await terminal.until("window.firstStatus !== undefined");
+    expect(await terminal.evaluate("window.firstStatus")).toMatch(/^1 not sent yet/);
     await terminal.scan("NOBODY-6");
     await terminal.see("What is it?");
-    await terminal.choose(".verdict .pick-file input", await aPhoto());
+    await terminal.choose(".verdict .pick-file input", await createPhotoFile());
     await terminal.see("Photo saved");
     expect(await terminal.evaluate(LONGEST_SIDE)).toBe(2048);
     await terminal.see("3 not sent yet, no connection");
@@ -111,20 +111,20 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await terminal.offline(false);
     await terminal.tap("Send now");
     await terminal.see(/Unknown code: .*NOBODY-6|NOBODY-6.*Unknown code:/);
-    await allSent(terminal);
-    expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(1);
-    // What has gone makes the rest move up.
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
+    // The rest of the list moves up.
     await terminal.see("Nothing to send.");
     await terminal.tap("Discard");
     await terminal.seesNot("Unknown code:");
-    await allSent(terminal);
+    await waitUntilSent(terminal);
     const { body } = await (await server.as("manager")).get(
       `/api/inventories/${stocktake.oid}/progress?details=true`,
     );
     expect(body.unknown).toBe(0);
   });
 
-  test("and came too late is unmistakable until somebody dismisses it: red, across the screen, no longer counted", async () => {
+  test("a late count is signalled, shown as not counted and listed in a banner until it is dismissed", async () => {
     const { terminal, stocktake, server } = await startCount({ browser });
     const { single } = stocktake.rooms[0];
     await terminal.offline(true);
@@ -136,10 +136,10 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await terminal.evaluate(FEEL);
     await terminal.offline(false);
     await terminal.see("1 count is NOT in the stocktake.");
-    // Whoever walks with the terminal at the belt hears and feels it.
+    // The device sounds and vibrates.
     await terminal.until("window.shakes.length > 0");
     expect(await terminal.evaluate("window.shakes")).toEqual([TUNES.failed.vibration.join(" ")]);
-    // The bottom buttons stay, and a tap under way on what the banner has shifted does nothing.
+    // The bottom buttons do not move, and a tap on a shifted element does nothing.
     expect(await terminal.evaluate(BOTTOM_BUTTONS)).toEqual(bottom);
     await terminal.until("wasTapTaken !== null");
     expect(await terminal.evaluate("wasTapTaken")).toBe(false);
@@ -155,13 +155,13 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await terminal.seesNot("NOT in the stocktake");
   });
 
-  test("and is refused stands there in the box's words, to be sent again or given up", async () => {
+  test("a rejected count is listed with the server's message, and can be sent again or discarded", async () => {
     const { terminal, stocktake } = await startCount({ browser });
     const { code } = stocktake.rooms[0].single.article;
     await terminal.offline(true);
     await terminal.scan(code);
     await terminal.see("1 not sent yet, no connection");
-    await terminal.evaluate(AT_NO_PLACE);
+    await terminal.evaluate(USE_MISSING_LOCATION);
     await terminal.offline(false);
     await terminal.tap(/^1 not sent yet/);
     await terminal.see(/Rejected by the server: .*location/);
@@ -176,11 +176,11 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     await terminal.insert("counted by hand");
     await terminal.tap({ css: ".note button.danger" });
     await terminal.seesNot("Rejected by the server");
-    await allSent(terminal);
-    expect((await stocktake.told(code)).inventoryQuantity).toBe(null);
+    await waitUntilSent(terminal);
+    expect((await stocktake.readItem(code)).inventoryQuantity).toBe(null);
   });
 
-  test("goes to the box as a file that an administrator takes in elsewhere", async () => {
+  test("they are saved to a file, which an Admin loads at another terminal", async () => {
     const { terminal, stocktake, server } = await startCount({ browser, userName: "admin" });
     const { single } = stocktake.rooms[0];
     await terminal.offline(true);
@@ -202,9 +202,9 @@ describe.each(OLDEST)("what is not sent in %s", (browser) => {
     const admin = await server.as("admin");
     const { body } = await admin.post(`/api/inventories/${inventoryId}/counts`, { operations });
     expect(body.receipts).toMatchObject([{ result: "applied" }]);
-    expect((await stocktake.told(single.article.code)).inventoryQuantity).toBe(1);
+    expect((await stocktake.readItem(single.article.code)).inventoryQuantity).toBe(1);
     await terminal.offline(false);
-    await allSent(terminal);
+    await waitUntilSent(terminal);
     const folder = await mkdtemp(join(tmpdir(), "tallybox-export-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const files = [join(folder, "counts.json"), join(folder, "other.json")] as const;

@@ -17,17 +17,17 @@ test.each([
   ["asked", 2, 3, "Not counted. Answer.", "Nezapočteno. Odpovězte."],
   ["unknown", null, null, "Unknown code", "Neznámý kód"],
   ["failed", null, null, "Failed. Not counted.", "Nezdařilo se. Nezapočteno."],
-] as const)("a scan that is %s (%s of %s) is spoken as: %s", (verdict, quantity, expected, en, cs) => {
+] as const)("the scan result %s (%s of %s) is spoken as: %s", (verdict, quantity, expected, en, cs) => {
   expect(spoken({ verdict, quantity, expected })).toBe(en);
   expect(spoken({ verdict, quantity, expected }, "cs")).toBe(cs);
 });
 
-test.each(VERDICTS)("in a blind count the phrase of %s tells the counted quantity at most", (verdict) => {
+test.each(VERDICTS)("in a blind stocktake the phrase of %s has at most the counted quantity", (verdict) => {
   expect(spoken({ verdict, quantity: 2, expected: null })).toMatch(/^\D+(, 2)?$/);
   expect(spoken({ verdict, quantity: null, expected: null })).toMatch(/^\D+$/);
 });
 
-test("no two verdicts are spoken alike", () => {
+test("no two scan results have the same phrase", () => {
   for (const language of ["en", "cs"] as const) {
     const all = VERDICTS.map((verdict) => spoken({ verdict, quantity: null, expected: null }, language));
     expect(new Set(all).size).toBe(VERDICTS.length);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
 
-/** Writes down each tone that begins and each shake. */
-const LISTEN = `
+/** Script: records each tone and each vibration. */
+const RECORD = `
 window.tones = [];
 window.shakes = [];
 const start = OscillatorNode.prototype.start;
@@ -14,7 +14,7 @@ OscillatorNode.prototype.start = function (at) {
 navigator.vibrate = (pattern) => { window.shakes.push(pattern.join(" ")); return true; };
 `;
 
-async function aSoundPage(options: TerminalOptions, script = LISTEN): Promise<Terminal> {
+async function openSoundSettings(options: TerminalOptions, script = RECORD): Promise<Terminal> {
   const server = await startServer();
   const terminal = await openTerminal(options);
   await terminal.beforeLoad(script);
@@ -22,9 +22,9 @@ async function aSoundPage(options: TerminalOptions, script = LISTEN): Promise<Te
   return terminal;
 }
 
-describe.each(OLDEST)("the sounds in %s", (browser) => {
-  test("are unlocked by a tap, and each verdict is heard and felt", async () => {
-    const terminal = await aSoundPage({ browser });
+describe.each(OLDEST)("sounds in %s", (browser) => {
+  test("the first tap enables them, and each scan result sounds and vibrates", async () => {
+    const terminal = await openSoundSettings({ browser });
     await terminal.see("The browser plays no sound until you tap the screen.");
     await terminal.tap({ css: "h1" });
     await terminal.seesNot("The browser plays no sound until you tap the screen.");
@@ -36,8 +36,8 @@ describe.each(OLDEST)("the sounds in %s", (browser) => {
     await terminal.until("tones[3] === 'triangle 1568'");
   });
 
-  test("stay away where they are muted, also after a restart, and come back", async () => {
-    const terminal = await aSoundPage({ browser });
+  test("Mute silences them, also after a reload, and Unmute enables them", async () => {
+    const terminal = await openSoundSettings({ browser });
     await terminal.tap("Mute");
     await terminal.see("Unmute");
     await terminal.reload();
@@ -50,8 +50,8 @@ describe.each(OLDEST)("the sounds in %s", (browser) => {
     await terminal.until("tones.length === 2");
   });
 
-  test("tell that a scan came to nothing", async () => {
-    const terminal = await aSoundPage({ browser });
+  test("a scan on a screen that accepts none sounds as failed", async () => {
+    const terminal = await openSoundSettings({ browser });
     await terminal.tap({ css: "h1" });
     await terminal.seesNot("The browser plays no sound until you tap the screen.");
     await terminal.evaluate("void (location.hash = '#/about')");
@@ -61,19 +61,19 @@ describe.each(OLDEST)("the sounds in %s", (browser) => {
   });
 
   test.each([
-    ["can make none", "delete window.AudioContext;", "This browser does not support sounds."],
+    ["has no sounds", "delete window.AudioContext;", "This browser does not support sounds."],
     [
-      "breaks",
+      "throws when it plays a tone",
       "AudioContext.prototype.createOscillator = () => { throw new Error('no'); };",
       "Sound does not work",
     ],
     [
-      "refuses",
+      "throws when it opens the audio output",
       "window.AudioContext = class { constructor() { throw new Error('no'); } };",
       "Sound does not work",
     ],
-  ])("a browser that %s says so, and all else works", async (_, script, words) => {
-    const terminal = await aSoundPage({ browser }, script);
+  ])("if a browser %s, the screen says so and scans work", async (_, script, words) => {
+    const terminal = await openSoundSettings({ browser }, script);
     await terminal.tap("Counted");
     await terminal.tap("Counted");
     await terminal.see(words);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
-import { goTo, logInTerminal } from "../access/together.ts";
-import { startCount } from "../count/together.ts";
+import { logInTerminal } from "../access/log-in.ts";
+import { goTo } from "../access/terminal-actions.ts";
+import { startCount } from "../count/count-page.ts";
 
-/** A browser that speaks: what it is asked to do is noted, tones as well. */
-const aSpeaker = (voices: readonly object[]) => `
+/** Script: a speech synthesizer that records phrases and tones. */
+const speechScript = (voices: readonly object[]) => `
 window.said = [];
 window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 Object.defineProperty(window, "speechSynthesis", { configurable: true, value: Object.assign(new EventTarget(), {
@@ -23,8 +24,8 @@ const VOICES = [
   { name: "blízký", lang: "cs_CZ", localService: true },
 ];
 
-/** Switches the spoken feedback. */
-async function choose(terminal: Terminal, legend: string, option: string): Promise<void> {
+/** Selects an option of the spoken feedback. */
+async function selectOption(terminal: Terminal, legend: string, option: string): Promise<void> {
   await goTo(terminal, "/more");
   await terminal.see(legend);
   await terminal.evaluate(`Array.from(document.querySelectorAll("fieldset.choice"))
@@ -36,9 +37,9 @@ const ON = "1";
 const OFF = "2";
 
 describe.each(OLDEST)("spoken feedback in %s", (browser) => {
-  test("is off until somebody switches it on; then each verdict is spoken after its tones, the newest at once", async () => {
+  test("it is off by default; once it is on, each scan result is spoken after its tones, and a new one interrupts the last", async () => {
     const { terminal, stocktake, go } = await startCount({ browser });
-    await terminal.beforeLoad(aSpeaker(VOICES));
+    await terminal.beforeLoad(speechScript(VOICES));
     await terminal.reload();
     const [room] = stocktake.rooms;
     await terminal.until("document.querySelector('.verdict') !== null");
@@ -47,7 +48,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await terminal.see("1 of 1");
     await terminal.until("said.length > 0");
     expect(new Set((await terminal.evaluate("said")) as string[])).toEqual(new Set(["tone"]));
-    await choose(terminal, "Spoken feedback", ON);
+    await selectOption(terminal, "Spoken feedback", ON);
     expect(await terminal.axe()).toEqual([]);
     await go(`/${room.oid}`);
     await terminal.until("document.querySelector('.verdict') !== null");
@@ -64,7 +65,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await terminal.until("document.querySelector('.verdict') !== null");
     await terminal.scan(room.several.article.code);
     await terminal.until("said.some((one) => one.startsWith('near: '))");
-    await choose(terminal, "Spoken feedback", OFF);
+    await selectOption(terminal, "Spoken feedback", OFF);
     await go(`/${room.oid}`);
     await terminal.evaluate("void (window.said = [])");
     await terminal.scan(room.single.article.code);
@@ -73,29 +74,29 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     expect(((await terminal.evaluate("said")) as string[]).filter((one) => one !== "tone")).toEqual([]);
   });
 
-  test("tells in a blind stocktake, and in Czech, only what was counted", async () => {
+  test("in a blind stocktake it has only the counted quantity, here in Czech", async () => {
     const { terminal, stocktake, go } = await startCount({ browser, isBlind: true, language: "cs" });
-    await terminal.beforeLoad(aSpeaker(VOICES));
+    await terminal.beforeLoad(speechScript(VOICES));
     await terminal.reload();
-    await choose(terminal, "Hlasová odezva", ON);
+    await selectOption(terminal, "Hlasová odezva", ON);
     await go(`/${stocktake.rooms[0].oid}`);
     await terminal.until("document.querySelector('.verdict') !== null");
     await terminal.scan(stocktake.rooms[0].several.article.code);
     await terminal.until("said.includes('blízký: Započteno, 1 (0.8)')");
   });
 
-  test("uses no voice from the internet, and says where the device has no other", async () => {
+  test("it uses no voice from the internet, and the screen says if the device has no other", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
-    await terminal.beforeLoad(aSpeaker(VOICES.slice(0, 1)));
+    await terminal.beforeLoad(speechScript(VOICES.slice(0, 1)));
     await logInTerminal(terminal, server, "user");
-    await choose(terminal, "Spoken feedback", ON);
+    await selectOption(terminal, "Spoken feedback", ON);
     await terminal.see("No English voice is installed on this device.");
     await goTo(terminal, "/about");
     await terminal.scan("INV-000001");
     await terminal.see("This screen does not accept scans.");
     expect(await terminal.evaluate("said.filter((one) => one !== 'tone')")).toEqual([]);
-    // A voice that comes later is used.
+    // A voice that is installed later is used.
     await terminal.evaluate(`{
       speechSynthesis.voices = [{ name: "new", lang: "en", localService: true }];
       speechSynthesis.dispatchEvent(new Event("voiceschanged"));
@@ -104,7 +105,7 @@ describe.each(OLDEST)("spoken feedback in %s", (browser) => {
     await terminal.until("said.includes('new: Failed. Not counted. (0.8)')");
   });
 
-  test("is not offered where the browser can't speak", async () => {
+  test("it is not offered if the browser can't speak", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await terminal.beforeLoad("delete window.speechSynthesis;");

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { TUNES, VERDICTS } from "../../../src/web/feedback/tunes.ts";
 import type { Verdict } from "../../../src/web/kept/outbox-shapes.ts";
 
-/** What is left of a tune for whoever hears no pitch: how many tones, and how long each is. */
+/** Number and length of the tones, without their pitch. */
 const rhythm = (verdict: Verdict) =>
   TUNES[verdict].notes.map(({ ms }) => (ms < 60 ? "tick" : ms < 200 ? "short" : "long")).join(" ");
 
-test("each verdict has a rhythm of its own", () => {
+test("each scan result has its own rhythm", () => {
   expect(VERDICTS.map(rhythm)).toEqual([
     "short",
     "tick",
@@ -20,13 +20,13 @@ test("each verdict has a rhythm of its own", () => {
   ]);
 });
 
-test("each verdict feels different in the hand", () => {
+test("each scan result has its own vibration", () => {
   const felt = VERDICTS.map((verdict) => TUNES[verdict].vibration.join());
   expect(new Set(felt).size).toBe(VERDICTS.length);
 });
 
 test.each(VERDICTS)(
-  "%s begins at once, is over soon, and keeps to what a small speaker and an old ear can do",
+  "the tones of %s begin at once, end within 600 ms and are between 350 and 2000 Hz",
   (verdict) => {
     const { notes } = TUNES[verdict];
     expect(notes[0]?.at).toBe(0);
@@ -38,7 +38,7 @@ test.each(VERDICTS)(
   },
 );
 
-test("the tones of a verdict follow each other with a pause that can be heard", () => {
+test("between two tones of a scan result there are at least 40 ms", () => {
   for (const verdict of VERDICTS) {
     TUNES[verdict].notes.forEach(({ at }, index, all) => {
       const before = all[index - 1];

@@ -1,33 +1,37 @@
 import { expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { person, typePin } from "../access/together.ts";
-import { KEPT, typeNumber } from "../count/together.ts";
-import type { Hands, Mistake, Play } from "./mistake.ts";
-import { endingsOf, makeAll } from "./shift.ts";
+import { person, typePin } from "../access/log-in.ts";
+import { STORED_DATA, typeNumber } from "../count/count-page.ts";
+import { expectedEndings, makeMistakes } from "./make-mistakes.ts";
+import type { Attempt, Mistake, Worker } from "./mistake.ts";
 
-// Two terminals count the same, or the office counts meanwhile, or two people share a terminal.
+// Mistakes of two terminals that count the same, of a terminal and the office, and of two users of one terminal.
 
-/** Waits until the terminal knows that so many pieces of an article are counted. */
-const knows = ({ terminal, code }: Pick<Play, "terminal" | "code">, article: string, quantity: number) =>
+/** Waits until the terminal has stored this counted quantity of an article. */
+const waitForQuantity = (
+  { terminal, code }: Pick<Attempt, "terminal" | "code">,
+  article: string,
+  quantity: number,
+) =>
   terminal.until(
-    `${KEPT}.then((all) => JSON.parse(all).items.some((item) => item.article.code === ${JSON.stringify(code(article))} && item.inventoryQuantity === ${quantity}))`,
+    `${STORED_DATA}.then((all) => JSON.parse(all).items.some((item) => item.article.code === ${JSON.stringify(code(article))} && item.inventoryQuantity === ${quantity}))`,
   );
 
-/** Both are without a connection while they count; then the one sends before the other. */
-async function bothOffline(play: Play, count: (colleague: Hands) => Promise<void>): Promise<void> {
-  const colleague = await play.colleague();
+/** Counts at both terminals offline, then sends from the first and from the second. */
+async function countOffline(attempt: Attempt, count: (colleague: Worker) => Promise<void>): Promise<void> {
+  const colleague = await attempt.colleague();
   await colleague.go("here");
-  const both = [play, colleague];
+  const both = [attempt, colleague];
   for (const { terminal } of both) await terminal.offline(true);
   await count(colleague);
-  for (const { terminal, sent } of both) {
+  for (const { terminal, waitUntilSent } of both) {
     await terminal.offline(false);
-    await sent();
+    await waitUntilSent();
   }
 }
 
-/** Scans so many pieces, and knows how many there are before them. */
-async function scanPieces({ scan }: Hands, many: number, of: string, before = 0): Promise<void> {
+/** Scans pieces one by one, after `before` counted ones. */
+async function scanPieces({ scan }: Worker, many: number, of: string, before = 0): Promise<void> {
   for (let n = before + 1; n <= before + many; n++)
     await scan("A", n === 1 ? "counted" : "added", `${n} ${of}`);
 }
@@ -38,13 +42,13 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: { here: 5 } },
     ends: "the true count",
-    async make(play) {
-      const colleague = await play.colleague();
+    async make(attempt) {
+      const colleague = await attempt.colleague();
       await colleague.go("here");
       await scanPieces(colleague, 2, "of 6");
-      await colleague.sent();
-      await knows(play, "A", 2);
-      await scanPieces(play, 3, "of 6", 2);
+      await colleague.waitUntilSent();
+      await waitForQuantity(attempt, "A", 2);
+      await scanPieces(attempt, 3, "of 6", 2);
     },
   },
   {
@@ -52,16 +56,16 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: { here: 5 } },
     ends: "a wrong count, to be recounted",
-    async make(play) {
-      const colleague = await play.colleague();
+    async make(attempt) {
+      const colleague = await attempt.colleague();
       await colleague.go("here");
       await scanPieces(colleague, 3, "of 6");
-      await colleague.sent();
-      await knows(play, "A", 3);
-      await play.openPad("A");
-      await typeNumber(play.terminal, 2);
-      await play.terminal.tap("Save 2");
-      await play.terminal.see("Saved: 2");
+      await colleague.waitUntilSent();
+      await waitForQuantity(attempt, "A", 3);
+      await attempt.openPad("A");
+      await typeNumber(attempt.terminal, 2);
+      await attempt.terminal.tap("Save 2");
+      await attempt.terminal.see("Saved: 2");
     },
   },
   {
@@ -69,10 +73,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: { here: 5 } },
     ends: "the true count, to be recounted",
-    make: (play) =>
-      bothOffline(play, async (colleague) => {
+    make: (attempt) =>
+      countOffline(attempt, async (colleague) => {
         await scanPieces(colleague, 2, "of 6");
-        await scanPieces(play, 3, "of 6");
+        await scanPieces(attempt, 3, "of 6");
       }),
   },
   {
@@ -80,10 +84,10 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 10 } },
     truth: { A: { here: 5 } },
     ends: "a wrong count, to be recounted",
-    make: (play) =>
-      bothOffline(play, async (colleague) => {
+    make: (attempt) =>
+      countOffline(attempt, async (colleague) => {
         await scanPieces(colleague, 5, "of 10");
-        await scanPieces(play, 5, "of 10");
+        await scanPieces(attempt, 5, "of 10");
       }),
   },
   {
@@ -91,14 +95,14 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 5 } },
     truth: { A: { here: 6 } },
     ends: "a wrong count, to be recounted",
-    make: (play) =>
-      bothOffline(play, async (colleague) => {
-        for (const [hands, quantity] of [[play, 6] as const, [colleague, 5] as const]) {
-          await scanPieces(hands, 1, "of 5");
-          await hands.openPad("A");
-          await typeNumber(hands.terminal, quantity);
-          await hands.terminal.tap(`Save ${quantity}`);
-          await hands.terminal.see(`Saved: ${quantity}`);
+    make: (attempt) =>
+      countOffline(attempt, async (colleague) => {
+        for (const [worker, quantity] of [[attempt, 6] as const, [colleague, 5] as const]) {
+          await scanPieces(worker, 1, "of 5");
+          await worker.openPad("A");
+          await typeNumber(worker.terminal, quantity);
+          await worker.terminal.tap(`Save ${quantity}`);
+          await worker.terminal.see(`Saved: ${quantity}`);
         }
       }),
   },
@@ -108,10 +112,10 @@ const MISTAKES: readonly Mistake[] = [
     truth: { A: { here: 1 }, B: { there: 1 } },
     serials: ["A"],
     ends: "a difference in the results",
-    make: (play) =>
-      bothOffline(play, async (colleague) => {
-        await play.scan("A", "counted", "1 of 1");
-        await colleague.terminal.scan(play.labelOf("there"));
+    make: (attempt) =>
+      countOffline(attempt, async (colleague) => {
+        await attempt.scan("A", "counted", "1 of 1");
+        await colleague.terminal.scan(attempt.labelOf("there"));
         await colleague.scan("B", "counted", "1 of 1");
         await colleague.scan("A", "elsewhere");
       }),
@@ -121,18 +125,20 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 6 } },
     truth: { A: { here: 7 } },
     ends: "a wrong count, to be recounted",
-    async make(play) {
-      await scanPieces(play, 3, "of 6");
-      await play.sent();
-      const [item] = await play.items("A");
+    async make(attempt) {
+      await scanPieces(attempt, 3, "of 6");
+      await attempt.waitUntilSent();
+      const [item] = await attempt.items("A");
       // Counted once it contradicts the terminal; counted once more it settles that.
       for (const _ of ["counted", "confirmed"]) {
         const count = { oid: item?.oid, inventoryQuantity: 7 };
-        expect((await play.house.manager.put("/api/inventories/items/update", count)).status).toBe(200);
+        expect((await attempt.warehouse.manager.put("/api/inventories/items/update", count)).status).toBe(
+          200,
+        );
       }
-      await knows(play, "A", 7);
-      await play.terminal.tap("Undo last");
-      await play.terminal.see("Undone: 6 now");
+      await waitForQuantity(attempt, "A", 7);
+      await attempt.terminal.tap("Undo last");
+      await attempt.terminal.see("Undone: 6 now");
     },
   },
   {
@@ -153,8 +159,8 @@ const MISTAKES: readonly Mistake[] = [
 ];
 
 test.each(OLDEST)(
-  "each mistake with a colleague ends with the true count or in sight, in %s",
+  "each mistake with a colleague ends with the true count or is visible to the office, in %s",
   async (browser) => {
-    expect(await makeAll(browser, MISTAKES)).toEqual(endingsOf(MISTAKES));
+    expect(await makeMistakes(browser, MISTAKES)).toEqual(expectedEndings(MISTAKES));
   },
 );

@@ -2,10 +2,10 @@ import type { TestServer } from "../../harness/server.ts";
 import type { Terminal } from "../../harness/terminal.ts";
 import type { Item, Stock, Warehouse } from "../../inventories/stocktake.ts";
 
-/** Pieces by article and location. In a mistake articles are called A, B …, locations "here", "there". */
+/** Pieces by article and location. Articles are A, B …, locations are `here` and `there`. */
 export type Pieces = Readonly<Record<string, Stock>>;
 
-/** How a mistake ends. */
+/** Outcome of a mistake. */
 export type Ending =
   | "the true count"
   | "the true count, to be recounted"
@@ -18,32 +18,32 @@ export type Ending =
 export interface Mistake {
   readonly what: string;
   readonly expected: Pieces;
-  /** What is really there. */
+  /** Pieces that are really there. */
   readonly truth: Pieces;
   readonly ends: Ending;
   /** Articles of which each piece has a serial number. */
   readonly serials?: readonly string[];
   readonly isBlind?: boolean;
-  readonly make: (play: Play) => Promise<void>;
+  readonly make: (attempt: Attempt) => Promise<void>;
 }
 
-/** A worker at a terminal, before a location. */
-export interface Hands {
+/** The actions of a worker at a terminal. */
+export interface Worker {
   readonly terminal: Terminal;
-  /** Goes to a location of this mistake. */
+  /** Opens a location of this mistake. */
   readonly go: (location: string) => Promise<void>;
-  /** Scans an article of this mistake and waits for its verdict, and for the words on the card. */
+  /** Scans an article of this mistake and waits for the result and the text on the card. */
   readonly scan: (article: string, verdict: string, words?: string) => Promise<void>;
   /** Opens the quantity pad of an article that is listed at the location. */
   readonly openPad: (article: string) => Promise<void>;
-  /** Waits until the server has everything that is not asked. */
-  readonly sent: () => Promise<void>;
+  /** Waits until all counts without an open question are sent. */
+  readonly waitUntilSent: () => Promise<void>;
 }
 
-/** What a mistake is made with. */
-export interface Play extends Hands {
+/** The means to make a mistake. */
+export interface Attempt extends Worker {
   readonly server: TestServer;
-  readonly house: Warehouse;
+  readonly warehouse: Warehouse;
   readonly inventory: number;
   /** The whole code of an article. */
   readonly code: (article: string) => string;
@@ -52,14 +52,14 @@ export interface Play extends Hands {
   readonly at: (location: string) => number;
   /** The items of an article as the server has them. */
   readonly items: (article: string) => Promise<readonly Item[]>;
-  /** Somebody at another terminal. */
-  readonly colleague: () => Promise<Hands>;
+  /** Opens another terminal with another user. */
+  readonly colleague: () => Promise<Worker>;
 }
 
-/** Compares what the server has with what is there. */
-export async function endingOf(
+/** Compares the server's counts with the pieces that are there. */
+export async function findEnding(
   { truth, expected }: Mistake,
-  { items, code, at }: Play,
+  { items, code, at }: Attempt,
   asked: readonly string[],
 ): Promise<Ending> {
   const articles = Object.keys({ ...expected, ...truth });

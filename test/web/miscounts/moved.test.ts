@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { OLDEST } from "../../harness/terminal.ts";
-import { notTwice, typeNumber } from "../count/together.ts";
+import { typeNumber, waitOutDoubleTap } from "../count/count-page.ts";
+import { expectedEndings, makeMistakes } from "./make-mistakes.ts";
 import type { Mistake } from "./mistake.ts";
-import { endingsOf, makeAll } from "./shift.ts";
 
-// What a worker makes of pieces that were counted at another location.
+// Mistakes with pieces that were counted at another location.
 
 const MISTAKES: readonly Mistake[] = [
   {
@@ -53,7 +53,7 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
   {
-    what: "says that pieces of a blind count were moved, and sees how many",
+    what: "says that pieces of a blind count were moved, and waitForResult how many",
     expected: { A: { here: 3 }, B: { there: 1 } },
     truth: { A: { there: 3 }, B: { there: 1 } },
     isBlind: true,
@@ -82,7 +82,7 @@ const MISTAKES: readonly Mistake[] = [
       await typeNumber(terminal, 1);
       await terminal.tap("Save 1");
       await terminal.see(/Moved to here \d+, or more there\?/);
-      await notTwice(terminal);
+      await waitOutDoubleTap(terminal);
       await terminal.tap("Moved here");
       await terminal.see(/Moved here (M\d+-A )?1 of 1/);
     },
@@ -136,7 +136,7 @@ const MISTAKES: readonly Mistake[] = [
       await terminal.tap({ css: ".list li:nth-child(3) a" });
       await terminal.tap("Correct");
       await terminal.see(/Counted at there \d+: 1/);
-      await notTwice(terminal);
+      await waitOutDoubleTap(terminal);
       await typeNumber(terminal, 2);
       await terminal.tap("Save 2");
       await terminal.see("Corrected to 2");
@@ -145,8 +145,8 @@ const MISTAKES: readonly Mistake[] = [
 ];
 
 test.each(OLDEST)(
-  "each mistake with moved pieces ends with the true count or in sight, in %s",
+  "each mistake with moved pieces ends with the true count or is visible to the office, in %s",
   async (browser) => {
-    expect(await makeAll(browser, MISTAKES)).toEqual(endingsOf(MISTAKES));
+    expect(await makeMistakes(browser, MISTAKES)).toEqual(expectedEndings(MISTAKES));
   },
 );

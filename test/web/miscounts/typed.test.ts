@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { OLDEST, type Terminal } from "../../harness/terminal.ts";
-import { notTwice, typeNumber } from "../count/together.ts";
+import { typeNumber, waitOutDoubleTap } from "../count/count-page.ts";
+import { expectedEndings, makeMistakes, waitForResult } from "./make-mistakes.ts";
 import type { Mistake } from "./mistake.ts";
-import { endingsOf, makeAll, sees } from "./shift.ts";
 
-// What a worker types and taps wrong.
+// Mistakes of typing and tapping.
 
 const MISTAKES: readonly Mistake[] = [
   {
@@ -51,7 +51,7 @@ const MISTAKES: readonly Mistake[] = [
     async make({ terminal, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
       await terminal.tap("Recent");
-      await listsThird(terminal, code("A"));
+      await waitForThirdScan(terminal, code("A"));
       await terminal.tap({ css: ".list li:first-child a" });
       await terminal.tapTwice("Undo");
       await terminal.see("Undone: 2 now");
@@ -64,11 +64,11 @@ const MISTAKES: readonly Mistake[] = [
     ends: "the true count",
     async make({ terminal, scan, code }) {
       for (const n of [1, 2, 3]) await scan("A", n === 1 ? "counted" : "added", `${n} of 3`);
-      await listsThird(terminal, code("A"));
+      await waitForThirdScan(terminal, code("A"));
       await terminal.tap({ css: ".list li:nth-child(3) a" });
       await terminal.tap("Correct");
       await terminal.see("Counted: 3");
-      await notTwice(terminal);
+      await waitOutDoubleTap(terminal);
       await typeNumber(terminal, 2);
       await terminal.tap("Save 2");
       await terminal.see("Corrected to 2");
@@ -83,8 +83,8 @@ const MISTAKES: readonly Mistake[] = [
       await terminal.tap("All here");
       await terminal.tapTwice({ css: ".list li:first-child a" });
       await terminal.until("document.querySelector('.number-pad') !== null");
-      // A digit would be there by then.
-      await notTwice(terminal);
+      // By then a digit would be shown.
+      await waitOutDoubleTap(terminal);
       await terminal.back();
       await terminal.see("Ready to scan");
     },
@@ -111,7 +111,7 @@ const MISTAKES: readonly Mistake[] = [
       await scan("A", "counted", "1 of 12");
       await terminal.type("12", { everyMs: 300 });
       await terminal.press("Enter");
-      await sees(terminal, "12", "unknown");
+      await waitForResult(terminal, "12", "unknown");
     },
   },
   {
@@ -145,7 +145,7 @@ const MISTAKES: readonly Mistake[] = [
     expected: { A: { here: 4 } },
     truth: { A: { here: 3 } },
     ends: "the true count",
-    async make({ terminal, openPad, sent, items }) {
+    async make({ terminal, openPad, waitUntilSent, items }) {
       await openPad("A");
       await typeNumber(terminal, 3);
       await terminal.evaluate("document.querySelector('details summary').click()");
@@ -153,7 +153,7 @@ const MISTAKES: readonly Mistake[] = [
       await terminal.type("box is torn");
       await terminal.back();
       await terminal.see("Saved: 3");
-      await sent();
+      await waitUntilSent();
       await expect.poll(() => items("A")).toMatchObject([{ note: "box is torn" }]);
     },
   },
@@ -169,7 +169,7 @@ const MISTAKES: readonly Mistake[] = [
       await terminal.see("700? Expected: 7");
       await terminal.press("Backspace");
       await terminal.press("Backspace");
-      await notTwice(terminal);
+      await waitOutDoubleTap(terminal);
       await terminal.tap("Save 7");
       await terminal.see("Saved: 7");
     },
@@ -188,15 +188,15 @@ const MISTAKES: readonly Mistake[] = [
   },
 ];
 
-/** Waits until the third scan is in the list: before, each row is another scan's. */
-async function listsThird(terminal: Terminal, code: string): Promise<void> {
+/** Waits until the third scan is in the list. Before, the rows belong to other scans. */
+async function waitForThirdScan(terminal: Terminal, code: string): Promise<void> {
   const newest = `document.querySelector(".list li:first-child").innerText`;
   await terminal.until(`${newest}.includes(${JSON.stringify(code)}) && /\\b3$/.test(${newest}.trim())`);
 }
 
 test.each(OLDEST)(
-  "each mistake of typing and tapping ends with the true count or in sight, in %s",
+  "each mistake of typing and tapping ends with the true count or is visible to the office, in %s",
   async (browser) => {
-    expect(await makeAll(browser, MISTAKES)).toEqual(endingsOf(MISTAKES));
+    expect(await makeMistakes(browser, MISTAKES)).toEqual(expectedEndings(MISTAKES));
   },
 );

@@ -11,5 +11,5 @@ for program in firefox-esr WebKitWebDriver Xvfb; do
   exit
 done
 sh scripts/setup.sh
-# Two workers: each starts one browser of each kind.
+# Two workers. Each file has its own browsers, so that no browser is started in both.
 exec vitest run --project other-browsers --maxWorkers 2 "$@"

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { code128 } from "../../../src/web/scanner/code128.ts";
-import { aPicture, type Picture } from "./picture.ts";
+import { drawBars, type Picture } from "./draw-bars.ts";
 
 // Pictures a second.
 const RATE = 10;
@@ -11,26 +11,26 @@ const BLACK = 16;
 const WHITE = 235;
 const NO_COLOUR = 128;
 
-/** A part of a film: a code, or nothing, for so many seconds. */
+/** A part of a film: a code or an empty picture, and its duration. */
 export interface Scene {
   readonly code: string | null;
   readonly seconds: number;
 }
 
-/** A film of Code 128s for a browser's camera, which shows it over and over; removed when the test ends. */
-export function aFilm(scenes: readonly Scene[]): Promise<string> {
-  return filmOf(
-    scenes.map(({ code, seconds }) => ({ picture: code === null ? null : aPicture(code128(code)), seconds })),
+/** Creates a film of Code 128s, which a browser's camera repeats. Removed when the test ends. Returns its path. */
+export function createFilm(scenes: readonly Scene[]): Promise<string> {
+  return createFilmOfPictures(
+    scenes.map(({ code, seconds }) => ({ picture: code === null ? null : drawBars(code128(code)), seconds })),
   );
 }
 
 const SMALLEST = { width: 240, height: 240 };
 
-/** The same (Y4M) of any pictures. */
-export async function filmOf(
+/** Creates a film (Y4M) of any pictures. */
+export async function createFilmOfPictures(
   scenes: readonly { readonly picture: Picture | null; readonly seconds: number }[],
 ): Promise<string> {
-  // All pictures of a film have one size; the colours are given for squares of 2 × 2.
+  // All pictures of a film have one size. Colours are given for squares of 2 × 2.
   const pictures = [SMALLEST, ...scenes.map(({ picture }) => picture ?? SMALLEST)];
   const width = 2 * Math.ceil(Math.max(...pictures.map((picture) => picture.width)) / 2);
   const height = 2 * Math.ceil(Math.max(...pictures.map((picture) => picture.height)) / 2);
@@ -60,12 +60,12 @@ function draw(light: Buffer, width: number, picture: Picture): void {
   }
 }
 
-/** Notes the camera's pictures that the page was given. */
-export const NOTE_TRACKS = `{
-  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+/** Script: records the camera's tracks that the page gets. */
+export const RECORD_TRACKS = `{
+  const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   window.tracks = [];
   navigator.mediaDevices.getUserMedia = async (wish) => {
-    const stream = await ask(wish);
+    const stream = await getUserMedia(wish);
     window.tracks.push(...stream.getTracks());
     return stream;
   };

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { newSight } from "../../../src/web/scanner/in-sight.ts";
 
-test("a code that stays in sight is read once, however long", () => {
+test("a code that stays in the picture is read once", () => {
   const isNew = newSight();
   expect(isNew(["A"], 0)).toEqual(["A"]);
   for (let at = 100; at < 10_000; at += 100) expect(isNew(["A"], at)).toEqual([]);
 });
 
-test("a code that blurs for a moment has not left", () => {
+test("a code that is missing for less than 1.5 seconds is not read again", () => {
   const isNew = newSight();
   isNew(["A"], 0);
   isNew([], 700);
@@ -15,14 +15,14 @@ test("a code that blurs for a moment has not left", () => {
   expect(isNew(["A"], 2998)).toEqual([]);
 });
 
-test("a code that left comes again", () => {
+test("a code that was missing for 1.5 seconds is read again", () => {
   const isNew = newSight();
   isNew(["A"], 0);
   isNew([], 700);
   expect(isNew(["A"], 1500)).toEqual(["A"]);
 });
 
-test("several codes in one picture are each read, none twice", () => {
+test("several codes in one picture are read once each", () => {
   const isNew = newSight();
   expect(isNew(["A", "B", "A"], 0)).toEqual(["A", "B"]);
   expect(isNew(["B", "C"], 100)).toEqual(["C"]);

@@ -7,7 +7,7 @@ import { suspects } from "../../../src/web/scanner/suspicion.ts";
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");
 
-function the(id: string): Layout {
+function layoutById(id: string): Layout {
   const layout = layoutOf(id);
   if (layout === null) throw new Error(`no layout ${id}`);
   return layout;
@@ -17,12 +17,12 @@ const outputOf = (layout: Layout, key: string) => layout.rows.join("")[KEYS.inde
 const isLost = (layout: Layout, key: string) => outputOf(layout, key) === " ";
 const isDead = (layout: Layout, key: string) => key !== " " && layout.dead.includes(outputOf(layout, key));
 
-test("the keys are all the printable signs of ASCII, each once", () => {
+test("the keys are all printable ASCII characters, each once", () => {
   expect([...KEYS, " "].sort().join("")).toBe([...ASCII].sort().join(""));
 });
 
 test.each(LAYOUTS.map((layout) => [layout.id, layout] as const))(
-  "%s has an output for every key, none twice",
+  "%s has an output for every key, and no output twice",
   (_, layout) => {
     expect(layout.rows.map((row) => [...row].length)).toEqual(ROWS.map((row) => row.length));
     const outputs = [...layout.rows.join("")].filter((output) => output !== " ");
@@ -38,36 +38,36 @@ describe.each([
   ["fr", "AMQ-0123456789/wZ", "Q?A)à&é\"'(-è_ç!zW"],
   ["de", "INV-0123456789/yZ", "INVß0123456789-zY"],
   ["gb", 'a"b@c#d~e\\f|g', 'a@b"c£d¬e#f~g'],
-  // A dead key: it waits for a letter that takes it, and stands bare before another and before a space.
+  // A dead key combines with some letters, and stands alone before others and before a space.
   ["cs-qwerty", "+C=1=Q+ .", "Č´+´Qˇ."],
   ["fr", "[e[x{i", "ê^xï"],
   ["de", "=e+A`", "éÀ^"],
 ])("on %s", (id, sent, shown) => {
-  test(`a scanner's ${sent} is shown as ${shown}`, () => expect(typed(the(id), sent)).toBe(shown));
+  test(`a scanner's ${sent} is shown as ${shown}`, () => expect(typed(layoutById(id), sent)).toBe(shown));
 
-  test(`and ${shown} is read as ${sent}`, () => expect(readings(the(id), shown, 16)).toContain(sent));
+  test(`and ${shown} is read as ${sent}`, () => expect(readings(layoutById(id), shown, 16)).toContain(sent));
 });
 
-test("a letter that one key types is read as that key first, and as a dead key with a letter second", () => {
-  expect(readings(the("cs-qwerty"), "č")).toEqual(["4", "+c"]);
+test("a letter is read first as the key that types it, then as a dead key with a letter", () => {
+  expect(readings(layoutById("cs-qwerty"), "č")).toEqual(["4", "+c"]);
 });
 
 const everyLayout = LAYOUTS.map((layout) => [layout.id, layout] as const);
 
-test.each(everyLayout)("%s gives back every sign that is no dead key", (_, layout) => {
+test.each(everyLayout)("%s restores every character that is no dead key", (_, layout) => {
   for (const sign of ASCII) {
     if (isLost(layout, sign) || isDead(layout, sign)) continue;
     expect(readings(layout, typed(layout, sign))[0]).toBe(sign);
   }
 });
 
-test.each(everyLayout)("%s gives back any code without dead keys at the first try", (_, layout) => {
+test.each(everyLayout)("%s restores any code without dead keys as its first reading", (_, layout) => {
   const clear = [...ASCII].filter((sign) => !isLost(layout, sign) && !isDead(layout, sign));
   const code = fc.string({ unit: fc.constantFrom(...clear) });
   fc.assert(fc.property(code, (text) => readings(layout, typed(layout, text))[0] === text));
 });
 
-test.each(everyLayout)("%s gives back any code among its readings", (_, layout) => {
+test.each(everyLayout)("%s has any code among its readings", (_, layout) => {
   const code = fc.string({
     unit: fc.constantFrom(...[...ASCII].filter((sign) => !isLost(layout, sign))),
     maxLength: 6,
@@ -75,28 +75,28 @@ test.each(everyLayout)("%s gives back any code among its readings", (_, layout) 
   fc.assert(fc.property(code, (text) => readings(layout, typed(layout, text), 10_000).includes(text)));
 });
 
-test("a scan has few readings, also when each of its signs has two", () => {
-  expect(readings(the("cs-qwerty"), "č".repeat(40))).toHaveLength(4);
+test("a scan has at most four readings, also when each character has two", () => {
+  expect(readings(layoutById("cs-qwerty"), "č".repeat(40))).toHaveLength(4);
 });
 
 describe("the test label", () => {
-  test("is a Code 128 of a length that scanners read from a screen", () => {
+  test("is printable ASCII of fewer than 30 characters, which scanners read from a screen", () => {
     expect(LABEL).toMatch(/^[\x21-\x7e]+$/);
     expect(LABEL.length).toBeLessThan(30);
   });
 
-  test("looks different on every keyboard", () => {
+  test("gives different characters with every layout", () => {
     const shown = [LABEL, ...LAYOUTS.map((layout) => typed(layout, LABEL))];
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  test.each(everyLayout)("finds %s", (_, layout) => {
+  test.each(everyLayout)("identifies %s", (_, layout) => {
     const shown = typed(layout, LABEL);
     expect(layoutOfLabel(shown)).toBe(layout);
     expect(resemblesLabel(shown)).toBe(true);
   });
 
-  test("says that nothing is wrong, that the keyboard is an unknown one, that this is another label", () => {
+  test("tells a correct layout, an unknown layout and another label apart", () => {
     expect(layoutOfLabel(LABEL)).toBe("right");
     const unknown = LABEL.replace(/[0-9]/g, "x");
     expect(layoutOfLabel(unknown)).toBeNull();
@@ -105,15 +105,15 @@ describe("the test label", () => {
   });
 });
 
-describe("a scan by which a wrong layout is suspected", () => {
+describe("a scan that suggests a wrong layout", () => {
   test.each([
     ["cs-qwertz", "INV-000001", "INV=ééééé+"],
     ["sk-qwertz", "A-225", "A=ľľť"],
     ["fr", "INV-000001", "INV)ààààà&"],
     ["fr", "4711", "'è&&"],
     ["de", "A-4711", "Aß4711"],
-  ])("%s makes %s of %s", (id, text, shown) => {
-    expect(suspects(shown, false)).toContainEqual({ layout: the(id), text });
+  ])("is with %s the code %s shown as %s", (id, text, shown) => {
+    expect(suspects(shown, false)).toContainEqual({ layout: layoutById(id), text });
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe("a scan by which a wrong layout is suspected", () => {
     ["a link", "http://box/articles?id=7"],
   ])("is not %s", (_, text) => expect(suspects(text, false)).toEqual([]));
 
-  test("names one layout where several say the same", () => {
+  test("names one layout if several give the same code", () => {
     expect(suspects("ěšč", false).map((suspect) => suspect.layout.id)).toEqual(["cs-qwertz"]);
     expect(suspects("ěšč", true).map((suspect) => suspect.layout.id)).toEqual(["cs-qwerty"]);
     const both = suspects("Aěy", true).map(({ layout, text }) => `${layout.id} ${text}`);

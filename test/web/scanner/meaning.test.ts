@@ -29,14 +29,14 @@ test.each([
   ["a bracket that begins no identifier", "]x9INV", "]x9INV"],
   ["a modifier that the standard does not know", "]E9INV", "]E9INV"],
   ["an identifier that is not at the beginning", "A]C01", "A]C01"],
-])("%s", (_, raw, text) => {
+])("%s is looked up without what is not its data", (_, raw, text) => {
   expect(meaning(raw)?.text).toBe(text);
   expect(meaning(raw)?.candidates).toEqual([text]);
 });
 
-test.each(["", "  ", "\x1d", "]C1"])("%j says nothing", (raw) => expect(meaning(raw)).toBeNull());
+test.each(["", "  ", "\x1d", "]C1"])("%j is no scan", (raw) => expect(meaning(raw)).toBeNull());
 
-test("the identifier is told in words", () => {
+test("the symbology identifier has a name", () => {
   expect(aimOf("]C1x")?.name.en).toBe("GS1 Code 128");
   expect(aimOf("]Q3x")?.name.en).toBe("GS1 QR");
   expect(aimOf("]e0x")?.name.en).toBe("GS1 DataBar");
@@ -46,24 +46,24 @@ test("the identifier is told in words", () => {
 
 describe("a doubled code", () => {
   test.each([
-    ["is looked up as it is, then its half", "ABC1ABC1", ["ABC1ABC1", "ABC1"]],
-    ["has its identifier twice", "]C0ABC1]C0ABC1", ["ABC1]C0ABC1", "ABC1"]],
-    ["too short to be one is itself", "1212", ["1212"]],
+    ["is looked up whole, then as its half", "ABC1ABC1", ["ABC1ABC1", "ABC1"]],
+    ["with two identifiers is looked up whole, then as its half", "]C0ABC1]C0ABC1", ["ABC1]C0ABC1", "ABC1"]],
+    ["of four characters is looked up whole only", "1212", ["1212"]],
   ])("%s", (_, raw, candidates) => {
     expect(meaning(raw)).toMatchObject({ candidates, isDoubled: true });
   });
 
-  test("is believed however short from a scanner that doubles", () => {
+  test("of any length is halved for a scanner that is known to double", () => {
     expect(meaning("1212", { ...NO_HABITS, doubles: true })?.candidates).toEqual(["1212", "12"]);
   });
 
-  test("is none where the halves differ", () => {
+  test("has equal halves", () => {
     expect(meaning("ABC1ABC2")).toMatchObject({ candidates: ["ABC1ABC2"], isDoubled: false });
   });
 });
 
-describe("on a device with another keyboard", () => {
-  test("the corrected text is looked up first, then as it was typed", () => {
+describe("on a device with another keyboard layout", () => {
+  test("the corrected text is looked up first, then the typed text", () => {
     expect(meaning("INV=ééé+", inCzech)?.candidates).toEqual([
       "INV-0001",
       "INV-00=e1",
@@ -80,23 +80,23 @@ describe("on a device with another keyboard", () => {
     expect(meaning("Qěš=Qěš=", inCzech)?.candidates).toContain("Q23-");
   });
 
-  test("what somebody types by hand is looked up as it stands first: they saw what they typed", () => {
+  test("a code typed by hand is looked up as it is first", () => {
     expect(meaning("zet", inCzech, "Enter", 250)).toMatchObject({ text: "zet", candidates: ["zet", "yet"] });
   });
 
-  test("a layout nobody chose is suspected, and its reading is looked up last", () => {
+  test("a layout that is not configured is suggested, and its reading is looked up last", () => {
     const scan = meaning("INV=ééé+");
     expect(scan?.candidates).toEqual(["INV=ééé+", "INV-0001"]);
     expect(scan?.suspects.map((suspect) => suspect.layout.id)).toEqual(["cs-qwertz"]);
   });
 
-  test("a handheld's Czech keyboard is Android's, where nothing tells them apart", () => {
-    const told = meaning("INV=ééé+", { ...NO_HABITS, isAndroid: true })?.suspects;
-    expect(told?.map((suspect) => suspect.layout.id)).toEqual(["cs-qwerty"]);
+  test("on Android the suggested Czech layout is QWERTY", () => {
+    const suggested = meaning("INV=ééé+", { ...NO_HABITS, isAndroid: true })?.suspects;
+    expect(suggested?.map((suspect) => suspect.layout.id)).toEqual(["cs-qwerty"]);
   });
 });
 
-test("what the camera reads is neither corrected nor suspected nor halved", () => {
+test("a code from the camera is neither corrected nor halved, and suggests no layout", () => {
   for (const raw of ["INV=ééé+", "ABC1ABC1"]) {
     for (const habits of [NO_HABITS, inCzech]) {
       expect(meaning(raw, habits, "camera")).toMatchObject({

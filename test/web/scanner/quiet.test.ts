@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { afterQuiet } from "../../../src/web/scanner/quiet.ts";
 
-/** A page whose turns come as late as the table says: how long after its start the silence is over. */
-function endOf(ms: number, lateness: (now: number) => number): number {
+/** Simulates a page with late timers. Returns when the silence has ended, in ms after its start. */
+function findEnd(ms: number, lateness: (now: number) => number): number {
   let now = 0;
   let ended = -1;
   const waiting: { at: number; run: () => void }[] = [];
@@ -27,19 +27,14 @@ function endOf(ms: number, lateness: (now: number) => number): number {
 test.each([
   ["an idle page: after the silence", () => 0, 150, 155],
   [
-    "a page that is held up once for 400 ms: the silence is counted beside it",
+    "a page that is blocked once for 400 ms: that time does not count as silence",
     (now: number) => (now > 50 && now < 100 ? 400 : 0),
     500,
     600,
   ],
-  [
-    "a page that is always held up: a second later, so that no scan is held back for ever",
-    () => 100,
-    1150,
-    1280,
-  ],
-])("%s", (_, lateness, least, most) => {
-  const ended = endOf(150, lateness);
+  ["a page that is always blocked: a second later at most", () => 100, 1150, 1280],
+])("a silence of 150 ms ends on %s", (_, lateness, least, most) => {
+  const ended = findEnd(150, lateness);
   expect(ended).toBeGreaterThanOrEqual(least);
   expect(ended).toBeLessThanOrEqual(most);
 });

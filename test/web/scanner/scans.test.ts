@@ -9,29 +9,29 @@ import {
   waitingScans,
 } from "../../../src/web/scanner/scans.ts";
 
-function aScan(raw: string): Scan {
+function buildScan(raw: string): Scan {
   const captured = { raw, ending: "Enter", startedAt: 0, endedAt: 1, longestGap: 1, isStray: false } as const;
   const scan = meaningOf(captured, { layout: null, doubles: false, isAndroid: false });
   if (scan === null) throw new Error("an empty scan");
   return scan;
 }
 
-/** After all that is waiting now. */
-const settled = () => new Promise((done) => setImmediate(done));
+/** Waits until pending callbacks have run. */
+const settle = () => new Promise((done) => setImmediate(done));
 
 beforeEach(() => {
   lostScan.value = null;
 });
 
-test("scans that come while one is handled wait, and keep their order", async () => {
+test("scans wait while one is handled, and keep their order", async () => {
   const seen: string[] = [];
   const held: (() => void)[] = [];
   const stop = subscribe(({ text }) => {
     seen.push(text);
     return new Promise<void>((done) => held.push(done));
   });
-  for (const text of ["A", "B", "C"]) take(aScan(text));
-  await settled();
+  for (const text of ["A", "B", "C"]) take(buildScan(text));
+  await settle();
   expect(seen).toEqual(["A"]);
   expect(waitingScans.value).toBe(2);
   for (const wanted of [
@@ -39,7 +39,7 @@ test("scans that come while one is handled wait, and keep their order", async ()
     ["A", "B", "C"],
   ]) {
     held.shift()?.();
-    await settled();
+    await settle();
     expect(seen).toEqual(wanted);
   }
   expect(waitingScans.value).toBe(0);
@@ -47,59 +47,59 @@ test("scans that come while one is handled wait, and keep their order", async ()
   stop();
 });
 
-test("the screen on top has them, the one below again when it has gone", async () => {
+test("the top screen gets the scans, then the one below once it has closed", async () => {
   const seen: string[] = [];
   const stopBelow = subscribe(({ text }) => void seen.push(`below ${text}`));
   const stopAbove = subscribe(({ text }) => void seen.push(`above ${text}`));
-  take(aScan("1"));
-  await settled();
+  take(buildScan("1"));
+  await settle();
   stopAbove();
-  take(aScan("2"));
-  await settled();
+  take(buildScan("2"));
+  await settle();
   stopBelow();
   expect(seen).toEqual(["above 1", "below 2"]);
 });
 
-test("a screen drawn later lies above, also when it asks earlier", async () => {
+test("a screen that is rendered later is above, also if it subscribes earlier", async () => {
   const seen: string[] = [];
   const [outer, inner] = [nextOrder(), nextOrder()];
   const stopInner = subscribe(() => void seen.push("inner"), inner);
   const stopOuter = subscribe(() => void seen.push("outer"), outer);
-  take(aScan("1"));
-  await settled();
+  take(buildScan("1"));
+  await settle();
   stopInner();
   stopOuter();
   expect(seen).toEqual(["inner"]);
 });
 
-test("a scan that nobody wants is told, not dropped", async () => {
-  take(aScan("LONELY"));
-  await settled();
+test("a scan without a subscriber is reported", async () => {
+  take(buildScan("LONELY"));
+  await settle();
   expect(lostScan.value).toMatchObject({ scan: { text: "LONELY" }, error: null });
   const stop = subscribe(() => {});
-  take(aScan("GOOD"));
-  await settled();
+  take(buildScan("GOOD"));
+  await settle();
   stop();
   expect(lostScan.value).toBe(null);
 });
 
-test("a scan that a screen does not take now is told, though the screen has looked at it", async () => {
+test("a scan that a screen rejects is reported", async () => {
   const stop = subscribe(loseScan);
-  take(aScan("LOCKED"));
-  await settled();
+  take(buildScan("LOCKED"));
+  await settle();
   stop();
   expect(lostScan.value).toMatchObject({ scan: { text: "LOCKED" }, error: null });
 });
 
-test("a scan that a screen fails at is told, and the next one is handled", async () => {
+test("a scan on which a screen throws is reported, and the next one is handled", async () => {
   const seen: string[] = [];
   const stop = subscribe(({ text }) => {
     if (text === "BAD") throw new Error("no room");
     seen.push(text);
   });
-  take(aScan("BAD"));
-  take(aScan("GOOD"));
-  await settled();
+  take(buildScan("BAD"));
+  take(buildScan("GOOD"));
+  await settle();
   stop();
   expect(lostScan.value).toMatchObject({ scan: { text: "BAD" }, error: new Error("no room") });
   expect(seen).toEqual(["GOOD"]);

@@ -1,6 +1,6 @@
 import { type Captured, newWedge, type Target } from "../../../src/web/scanner/wedge.ts";
 
-/** A field of a screen, without a screen. */
+/** A field without a screen. */
 interface Field {
   value: string;
   readonly target: Target;
@@ -8,12 +8,12 @@ interface Field {
 
 interface Typing {
   readonly everyMs?: number;
-  /** How each character arrives: as a key that says it, by the field alone, or by the key alone. */
+  /** The events of each character: key and input, input alone, or key alone. */
   readonly by?: "key and input" | "input" | "key";
 }
 
-/** Somebody (or a scanner) who types into fields at times that the test says; all its time is made up. */
-export function aTypist() {
+/** Creates a person or scanner that types into fields. Time is simulated. */
+export function createTypist() {
   const timers: { at: number; run: () => void }[] = [];
   const scans: Captured[] = [];
   const echoes: Captured[] = [];
@@ -24,8 +24,8 @@ export function aTypist() {
     onScan: (scan) => scans.push(scan),
     onEcho: (scan) => echoes.push(scan),
   });
-  const own = aField(true);
-  const note = aField(false);
+  const own = createField(true);
+  const note = createField(false);
 
   function pass(ms: number): void {
     const end = now + ms;
@@ -39,7 +39,7 @@ export function aTypist() {
     now = end;
   }
 
-  /** One character, or a word that a soft keyboard puts in at once. */
+  /** Inserts a character, or a word as a soft keyboard does. */
   function put(field: Field, text: string, by: Typing["by"] = "key and input"): void {
     wedge.key(field.target, by === "input" ? null : text, now);
     if (by === "key") return;
@@ -64,7 +64,7 @@ export function aTypist() {
       }
     },
     end: (field: Field, by: "Enter" | "Tab" = "Enter") => wedge.end(field.target, by, now),
-    /** The page does other things meanwhile: no timer runs, what is typed arrives with its own time afterwards. */
+    /** Blocks the page: no timer runs, and characters arrive later with their own time. */
     busy(ms: number): void {
       now += ms;
     },
@@ -72,7 +72,7 @@ export function aTypist() {
   };
 }
 
-function aField(isOwn: boolean): Field {
+function createField(isOwn: boolean): Field {
   const field: Field = {
     value: "",
     target: {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aTypist } from "./typist.ts";
+import { createTypist } from "./typist.ts";
 
 const CODE = "INV-000001";
 
-describe("in its own field", () => {
-  test.each(["key and input", "input", "key"] as const)("a scan that comes by %s is read", (by) => {
-    const { type, own, end, texts } = aTypist();
+describe("in the scan field", () => {
+  test.each(["key and input", "input", "key"] as const)("a scan by %s is read", (by) => {
+    const { type, own, end, texts } = createTypist();
     type(own, CODE, { by });
     expect(end(own)).toBe(true);
     expect(texts()).toEqual([CODE]);
@@ -14,14 +14,14 @@ describe("in its own field", () => {
   });
 
   test.each(["Enter", "Tab"] as const)("%s ends a scan at once", (by) => {
-    const { type, own, end, scans } = aTypist();
+    const { type, own, end, scans } = createTypist();
     type(own, CODE);
     end(own, by);
     expect(scans).toMatchObject([{ raw: CODE, ending: by, startedAt: 0, endedAt: 20, longestGap: 2 }]);
   });
 
   test("150 ms of silence end a scan, 149 do not", () => {
-    const { type, own, pass, scans } = aTypist();
+    const { type, own, pass, scans } = createTypist();
     type(own, CODE, { everyMs: 0 });
     pass(149);
     expect(scans).toEqual([]);
@@ -29,8 +29,8 @@ describe("in its own field", () => {
     expect(scans).toMatchObject([{ raw: CODE, ending: "silence" }]);
   });
 
-  test("a scanner that ends its scans by a key is waited for when the device stalls", () => {
-    const { type, own, end, pass, texts } = aTypist();
+  test("after a scan that ended by a key, a pause of 400 ms does not end the next scan", () => {
+    const { type, own, end, pass, texts } = createTypist();
     type(own, CODE);
     end(own);
     pass(300);
@@ -41,8 +41,8 @@ describe("in its own field", () => {
     expect(texts()).toEqual([CODE, "INV-000002"]);
   });
 
-  test("a scanner that no longer ends its scans by a key is believed after half a second", () => {
-    const { type, own, end, pass, texts } = aTypist();
+  test("after a scan that ended by a key, a silence of 500 ms ends a scan, then 150 ms", () => {
+    const { type, own, end, pass, texts } = createTypist();
     type(own, CODE);
     end(own);
     pass(300);
@@ -53,23 +53,23 @@ describe("in its own field", () => {
     expect(texts()).toEqual([CODE, "INV-000002", "INV-000003"]);
   });
 
-  test("a scanner that pauses 200 ms between its characters is waited for", () => {
-    const { type, own, pass, texts } = aTypist();
+  test("a scanner with 200 ms between its characters gives one scan", () => {
+    const { type, own, pass, texts } = createTypist();
     type(own, CODE, { everyMs: 200 });
     expect(texts()).toEqual([]);
     pass(600);
     expect(texts()).toEqual([CODE]);
   });
 
-  test("a code that somebody types by hand is one scan", () => {
-    const { type, own, end, texts } = aTypist();
+  test("a code typed by hand is one scan", () => {
+    const { type, own, end, texts } = createTypist();
     type(own, "4711", { everyMs: 450 });
     end(own);
     expect(texts()).toEqual(["4711"]);
   });
 
-  test("the second of two ends is nobody else's", () => {
-    const { type, own, end, pass, texts } = aTypist();
+  test("a second end within 200 ms belongs to the scan, a later one does not", () => {
+    const { type, own, end, pass, texts } = createTypist();
     type(own, CODE);
     expect(end(own)).toBe(true);
     pass(5);
@@ -80,22 +80,22 @@ describe("in its own field", () => {
   });
 
   test("Enter alone is no scan", () => {
-    const { own, end, texts } = aTypist();
+    const { own, end, texts } = createTypist();
     expect(end(own)).toBe(false);
     expect(texts()).toEqual([]);
   });
 
-  test("text that comes at once with its line ends is as many scans, its rest is left", () => {
-    const { wedge, own, texts } = aTypist();
+  test("inserted text with line ends is one scan per line, and the rest stays", () => {
+    const { wedge, own, texts } = createTypist();
     expect(wedge.lines(own.target, "A-1\r\nA-2\nA", 0)).toBe("A");
     expect(texts()).toEqual(["A-1", "A-2"]);
   });
 
-  test("characters that come late because the page was busy stay in their scan", () => {
-    const { put, own, busy, pass, texts, wedge, at } = aTypist();
+  test("characters that arrive late on a busy page stay in their scan", () => {
+    const { put, own, busy, pass, texts, wedge, at } = createTypist();
     put(own, "INV-");
     busy(400);
-    // The timer is long due, yet the keys of the second half were pressed in time.
+    // The timer is due, but the keys of the second half were pressed in time.
     pass(1);
     const pressedAt = at() - 390;
     wedge.key(own.target, null, pressedAt);
@@ -105,8 +105,8 @@ describe("in its own field", () => {
     expect(texts()).toEqual([CODE]);
   });
 
-  test("scans without an end that the page reads late are told apart by the times of their keys", () => {
-    const { put, own, busy, pass, texts } = aTypist();
+  test("scans without an end that arrive late are separated by the times of their keys", () => {
+    const { put, own, busy, pass, texts } = createTypist();
     put(own, "A-1");
     busy(300);
     put(own, "A-2");
@@ -114,8 +114,8 @@ describe("in its own field", () => {
     expect(texts()).toEqual(["A-1", "A-2"]);
   });
 
-  test("a thousand scans, ten a second, are read in their order", () => {
-    const { type, own, end, pass, texts } = aTypist();
+  test("a thousand scans at ten a second are read in order", () => {
+    const { type, own, end, pass, texts } = createTypist();
     const codes = Array.from({ length: 1000 }, (_, index) => `INV-${String(index).padStart(6, "0")}`);
     for (const code of codes) {
       type(own, code);
@@ -125,11 +125,11 @@ describe("in its own field", () => {
     expect(texts()).toEqual(codes);
   });
 
-  test("any text of any pace below the silence comes out as it went in", () => {
+  test("any text with less than 150 ms between its characters is read unchanged", () => {
     const text = fc.string({ minLength: 2 }).filter((sent) => sent.trim() !== "");
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 149 }), (sent, everyMs) => {
-        const { type, own, pass, texts } = aTypist();
+        const { type, own, pass, texts } = createTypist();
         type(own, sent, { everyMs });
         pass(3000);
         expect(texts()).toEqual([sent]);
@@ -138,9 +138,9 @@ describe("in its own field", () => {
   });
 });
 
-describe("the same code twice", () => {
-  test("at once is a scanner with two outputs: one scan", () => {
-    const { type, own, end, pass, texts, echoes } = aTypist();
+describe("two scans of one code", () => {
+  test("10 ms apart are one scan of a scanner with two outputs", () => {
+    const { type, own, end, pass, texts, echoes } = createTypist();
     type(own, CODE);
     end(own);
     pass(10);
@@ -150,8 +150,8 @@ describe("the same code twice", () => {
     expect(echoes).toHaveLength(1);
   });
 
-  test("a tenth of a second apart is two scans", () => {
-    const { type, own, end, pass, texts, echoes } = aTypist();
+  test("80 ms apart are two scans", () => {
+    const { type, own, end, pass, texts, echoes } = createTypist();
     type(own, CODE);
     end(own);
     pass(80);
@@ -161,8 +161,8 @@ describe("the same code twice", () => {
     expect(echoes).toEqual([]);
   });
 
-  test("apart by a silence is two scans", () => {
-    const { put, own, pass, texts } = aTypist();
+  test("separated by a silence are two scans", () => {
+    const { put, own, pass, texts } = createTypist();
     put(own, CODE);
     pass(150);
     put(own, CODE);

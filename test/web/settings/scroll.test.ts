@@ -1,35 +1,39 @@
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
-import { goTo, logInTerminal, person, typePin } from "../access/together.ts";
+import { logInTerminal, person, typePin } from "../access/log-in.ts";
+import { goTo } from "../access/terminal-actions.ts";
 
 const scroll = (terminal: Terminal, y: number) =>
   terminal.until(`(scrollTo(0, ${y}), Math.abs(scrollY - ${y}) < 1)`);
 
 describe.each(OLDEST)("a screen in %s", (browser) => {
-  test.each([
-    ["Scanner and sounds", "Scanner"],
-    ["Storage", "Storage"],
-  ])("that is opened from the end of another begins at its top: %s", async (row, title) => {
+  test("opened from the end of another one starts at its top, and Back restores the position", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "user");
-    await goTo(terminal, "/more");
-    await scroll(terminal, 300);
-    await terminal.evaluate(
-      "void addEventListener('click', () => (window.leftAt = scrollY), { capture: true, once: true })",
-    );
-    await terminal.tap(row);
-    await terminal.until(`document.querySelector("h1").innerText === "${title}"`);
-    expect(await terminal.evaluate("scrollY")).toBe(0);
-    await terminal.tap("Back");
-    await terminal.until("document.querySelector('h1').innerText === 'More' && scrollY === leftAt");
-    expect(await terminal.evaluate("leftAt")).toBeGreaterThan(50);
-    await terminal.evaluate("void history.forward()");
-    await terminal.until(`document.querySelector("h1").innerText === "${title}" && scrollY === 0`);
+    for (const [row, title] of [
+      ["Scanner and sounds", "Scanner"],
+      ["Storage", "Storage"],
+    ]) {
+      await goTo(terminal, "/more");
+      await terminal.until(`document.querySelector("h1").innerText === "More"`);
+      await scroll(terminal, 300);
+      await terminal.evaluate(
+        "void addEventListener('click', () => (window.leftAt = scrollY), { capture: true, once: true })",
+      );
+      await terminal.tap(String(row));
+      await terminal.until(`document.querySelector("h1").innerText === "${title}"`);
+      expect(await terminal.evaluate("scrollY")).toBe(0);
+      await terminal.tap("Back");
+      await terminal.until("document.querySelector('h1').innerText === 'More' && scrollY === leftAt");
+      expect(await terminal.evaluate("leftAt")).toBeGreaterThan(50);
+      await terminal.evaluate("void history.forward()");
+      await terminal.until(`document.querySelector("h1").innerText === "${title}" && scrollY === 0`);
+    }
   });
 
-  test("that is locked shows the door from its top, and is where it was when it is unlocked", async () => {
+  test("is locked by a login screen at its top, has its position again for the same user, and starts at its top for another", async () => {
     const server = await startServer();
     const terminal = await openTerminal({ browser });
     await logInTerminal(terminal, server, "user");
@@ -43,7 +47,6 @@ describe.each(OLDEST)("a screen in %s", (browser) => {
     await typePin(terminal, person("user").pin);
     await terminal.see("Volume");
     await terminal.until("scrollY === 700");
-    // Another user begins it anew.
     await terminal.tap({ css: "button.who" });
     await terminal.tap(person("manager").fullName);
     await typePin(terminal, person("manager").pin);

@@ -2,29 +2,29 @@ import { describe, expect, test } from "vitest";
 import { startProxy } from "../../harness/network-proxy.ts";
 import { startServerProcess } from "../../harness/server-process.ts";
 import { createProfile, OLDEST, openTerminal } from "../../harness/terminal.ts";
-import { person, typePin } from "../access/together.ts";
-import { aPhoto } from "../beyond/a-photo.ts";
-import { allSent } from "../count/together.ts";
+import { person, typePin } from "../access/log-in.ts";
+import { createPhotoFile } from "../beyond/photo-file.ts";
+import { waitUntilSent } from "../count/count-page.ts";
 import {
-  atCount,
+  articleCode,
   BO,
-  codeOf,
+  expectedLog,
   INVENTORY,
-  isBack,
-  isReady,
-  OPEN,
-  PLACE,
+  LOCATION,
+  openCount,
+  openLocation,
+  reconnect,
   SEVERAL,
   SINGLE,
-  scanned,
-  toPlace,
   UMA,
-} from "./at-count.ts";
-import { entry, linesOf, logOf } from "./log.ts";
-import { keeps, scanAll, seeCard, waiting } from "./scanner.ts";
+  UNCOUNTED,
+  waitForLocation,
+} from "./demo-count.ts";
+import { countWaiting, scanAll, waitForCard, waitForOutbox } from "./fast-scans.ts";
+import { logLine, readLog, readOperations } from "./operation-log.ts";
 
 const COUNTS = /^POST \/api\/inventories\/\d+\/counts/;
-const codes = OPEN.map(codeOf);
+const codes = UNCOUNTED.map(articleCode);
 const [first, second, third, fourth] = [
   codes.slice(0, 5),
   codes.slice(5, 10),
@@ -32,182 +32,184 @@ const [first, second, third, fourth] = [
   codes.slice(15, 20),
 ];
 
-describe.each(OLDEST)("nothing is lost and nothing doubled in %s", (browser) => {
-  test("where the browser cuts the network, the box is killed, and the page is loaded again without it", async () => {
+describe.each(OLDEST)("offline counts arrive once in %s", (browser) => {
+  test("if the browser is offline, the server is killed, and the page is reloaded offline", async () => {
     const server = await startServerProcess();
     const manager = await server.as("manager");
-    const terminal = await atCount({ browser, server });
+    const terminal = await openCount({ browser, server });
     await terminal.until("navigator.serviceWorker.ready.then(() => true)");
     await scanAll(terminal, first);
     await terminal.offline(true);
     await scanAll(terminal, second);
     await terminal.see("no connection");
     await terminal.offline(false);
-    await allSent(terminal);
+    await waitUntilSent(terminal);
     await server.kill();
     await scanAll(terminal, third);
-    await keeps(terminal, 15);
+    await waitForOutbox(terminal, 15);
     await terminal.reload();
-    await isReady(terminal);
-    expect(await waiting(terminal)).toBe(third.length);
+    await waitForLocation(terminal);
+    expect(await countWaiting(terminal)).toBe(third.length);
     await scanAll(terminal, fourth);
-    await keeps(terminal, 20);
+    await waitForOutbox(terminal, 20);
     await server.start();
-    await isBack(terminal);
-    await allSent(terminal);
-    expect(await linesOf(manager, INVENTORY)).toEqual(scanned(UMA, codes.slice(0, 20)));
+    await reconnect(terminal);
+    await waitUntilSent(terminal);
+    expect(await readLog(manager, INVENTORY)).toEqual(expectedLog(UMA, codes.slice(0, 20)));
   });
 
-  test("where the page is loaded again over plain HTTP with counts that could not be sent", async () => {
+  test("if the page is reloaded over plain HTTP with unsent counts", async () => {
     const server = await startServerProcess();
     const proxy = await startProxy(server.url);
-    const terminal = await atCount({ browser, server, url: proxy.url, secure: false });
+    const terminal = await openCount({ browser, server, url: proxy.url, secure: false });
     proxy.cut();
     await scanAll(terminal, first);
-    await keeps(terminal, 5);
+    await waitForOutbox(terminal, 5);
     await terminal.see("5 not sent yet, no connection");
     proxy.restore();
     const isAsked = proxy.holdRequest(COUNTS);
     await terminal.reload();
-    await isReady(terminal);
+    await waitForLocation(terminal);
     await scanAll(terminal, second);
-    await keeps(terminal, 10);
+    await waitForOutbox(terminal, 10);
     await isAsked;
-    expect(await waiting(terminal)).toBe(10);
+    expect(await countWaiting(terminal)).toBe(10);
     proxy.restore();
-    await isBack(terminal);
-    await allSent(terminal);
-    expect(await linesOf(await server.as("manager"), INVENTORY)).toEqual(scanned(UMA, codes.slice(0, 10)));
+    await reconnect(terminal);
+    await waitUntilSent(terminal);
+    expect(await readLog(await server.as("manager"), INVENTORY)).toEqual(
+      expectedLog(UMA, codes.slice(0, 10)),
+    );
   });
 
-  test("where two terminals and two tabs of one count at one place, and find pieces of the same thing", async () => {
+  test("if two terminals, and two tabs of one, count at one location, also the same article", async () => {
     const server = await startServerProcess();
     const manager = await server.as("manager");
-    const hers = await atCount({ browser, server });
-    const his = await atCount({ browser, server, userName: "both" });
+    const umaTab = await openCount({ browser, server });
+    const boTab = await openCount({ browser, server, userName: "both" });
     const [shared = "", ...others] = SEVERAL;
     const plans = [
-      { tab: hers, who: UMA, codes: [shared, ...others.slice(0, 5)] },
-      { tab: his, who: BO, codes: [...others.slice(5, 10), shared] },
+      { tab: umaTab, who: UMA, codes: [shared, ...others.slice(0, 5)] },
+      { tab: boTab, who: BO, codes: [...others.slice(5, 10), shared] },
     ];
     await Promise.all(plans.map(({ tab }) => tab.offline(true)));
     await Promise.all(plans.map(({ tab, codes }) => scanAll(tab, codes)));
-    await Promise.all(plans.map(({ tab, codes }) => keeps(tab, codes.length)));
+    await Promise.all(plans.map(({ tab, codes }) => waitForOutbox(tab, codes.length)));
     await Promise.all(plans.map(({ tab }) => tab.offline(false)));
-    await Promise.all(plans.map(({ tab }) => allSent(tab)));
-    const log = await linesOf(manager, INVENTORY);
+    await Promise.all(plans.map(({ tab }) => waitUntilSent(tab)));
+    const log = await readLog(manager, INVENTORY);
     for (const { who, codes } of plans)
-      expect(log.filter((line) => line.startsWith(who))).toEqual(scanned(who, codes));
+      expect(log.filter((line) => line.startsWith(who))).toEqual(expectedLog(who, codes));
     const { body: items } = await manager.get(`/api/inventories/${INVENTORY}/items`);
     const both = items.find((item: { article: { code: string } }) => item.article.code === shared);
     expect(both.inventoryQuantity).toBe(2);
 
-    const tab = await hers.newTab();
-    await toPlace(tab, server.url);
+    const tab = await umaTab.newTab();
+    await openLocation(tab, server.url);
     const [left, right] = [SINGLE.slice(0, 6), others.slice(10, 16)];
-    await Promise.all([scanAll(hers, left), scanAll(tab, right)]);
-    await keeps(tab, 18);
-    await Promise.all([allSent(hers), allSent(tab)]);
-    const more = (await linesOf(manager, INVENTORY)).slice(12);
-    expect(more.filter((line) => scanned(UMA, left).includes(line))).toEqual(scanned(UMA, left));
-    expect(more.filter((line) => scanned(UMA, right).includes(line))).toEqual(scanned(UMA, right));
+    await Promise.all([scanAll(umaTab, left), scanAll(tab, right)]);
+    await waitForOutbox(tab, 18);
+    await Promise.all([waitUntilSent(umaTab), waitUntilSent(tab)]);
+    const more = (await readLog(manager, INVENTORY)).slice(12);
+    expect(more.filter((line) => expectedLog(UMA, left).includes(line))).toEqual(expectedLog(UMA, left));
+    expect(more.filter((line) => expectedLog(UMA, right).includes(line))).toEqual(expectedLog(UMA, right));
     expect(more.length).toBe(12);
   });
 });
 
-describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (browser) => {
-  test("where the box is killed while it receives, its answers get lost, and it is killed with what it has taken", async () => {
+describe.each(OLDEST)("each count arrives once in %s", (browser) => {
+  test("if the server is killed while it receives counts, or after it has stored counts whose responses were lost", async () => {
     const server = await startServerProcess();
     const manager = await server.as("manager");
     const proxy = await startProxy(server.url);
-    const terminal = await atCount({ browser, server, url: proxy.url });
-    const log = scanned(UMA, [...SEVERAL.slice(0, 15)]);
+    const terminal = await openCount({ browser, server, url: proxy.url });
+    const log = expectedLog(UMA, [...SEVERAL.slice(0, 15)]);
     proxy.cut();
     await scanAll(terminal, SEVERAL.slice(0, 5));
-    await keeps(terminal, 5);
+    await waitForOutbox(terminal, 5);
     proxy.restore();
     const isReceiving = proxy.holdRequest(COUNTS);
-    await isBack(terminal);
+    await reconnect(terminal);
     await isReceiving;
     await server.kill();
     await scanAll(terminal, SEVERAL.slice(5, 10));
     await server.start();
     proxy.restore();
-    await isBack(terminal);
-    await allSent(terminal);
-    expect(await linesOf(manager, INVENTORY)).toEqual(log.slice(0, 10));
+    await reconnect(terminal);
+    await waitUntilSent(terminal);
+    expect(await readLog(manager, INVENTORY)).toEqual(log.slice(0, 10));
     proxy.loseResponses();
     await scanAll(terminal, SEVERAL.slice(10, 15));
-    await expect.poll(() => linesOf(manager, INVENTORY)).toContain(log[10]);
-    expect(await waiting(terminal)).toBeGreaterThan(0);
+    await expect.poll(() => readLog(manager, INVENTORY)).toContain(log[10]);
+    expect(await countWaiting(terminal)).toBeGreaterThan(0);
     await server.kill();
     await server.start();
     proxy.restore();
-    await isBack(terminal);
-    await allSent(terminal);
-    expect(await linesOf(manager, INVENTORY)).toEqual(log);
+    await reconnect(terminal);
+    await waitUntilSent(terminal);
+    expect(await readLog(manager, INVENTORY)).toEqual(log);
   });
 
-  test("where the battery is empty before they are sent, and somebody else takes over; each has their own", async () => {
+  test("if the battery is empty before they are sent and another user logs in; each count keeps its user", async () => {
     const server = await startServerProcess();
     const proxy = await startProxy(server.url);
     const profile = await createProfile();
-    const before = await atCount({ browser, server, url: proxy.url, profile });
+    const before = await openCount({ browser, server, url: proxy.url, profile });
     proxy.cut();
     await scanAll(before, first);
-    await seeCard(before, first.at(-1) ?? "");
+    await waitForCard(before, first.at(-1) ?? "");
     await before.kill();
     proxy.restore();
     const isAsked = proxy.holdRequest(COUNTS);
     const terminal = await openTerminal({ browser, profile });
-    await toPlace(terminal, proxy.url);
+    await openLocation(terminal, proxy.url);
     await isAsked;
     await terminal.tap(UMA);
     await terminal.tap(BO);
     await typePin(terminal, person("both").pin);
     await terminal.until("document.querySelector('.tabs') !== null");
     await scanAll(terminal, second);
-    await keeps(terminal, 10);
-    expect(await waiting(terminal)).toBe(10);
+    await waitForOutbox(terminal, 10);
+    expect(await countWaiting(terminal)).toBe(10);
     // Else the browser asks again by itself, with what it was to send while the other one was logged in.
     proxy.cut();
     await terminal.see("10 not sent yet, no connection");
     proxy.restore();
-    await isBack(terminal);
-    await allSent(terminal);
-    const log = [...scanned(UMA, first), ...scanned(BO, second)];
-    expect(await linesOf(await server.as("manager"), INVENTORY)).toEqual(log);
+    await reconnect(terminal);
+    await waitUntilSent(terminal);
+    const log = [...expectedLog(UMA, first), ...expectedLog(BO, second)];
+    expect(await readLog(await server.as("manager"), INVENTORY)).toEqual(log);
   });
 
-  test("where a photo is long on its way: no count waits for it, and it comes in the end", async () => {
+  test("if the upload of a photo takes long: no count waits for it, and the photo arrives", async () => {
     const server = await startServerProcess();
     const manager = await server.as("manager");
     const proxy = await startProxy(server.url);
-    const terminal = await atCount({ browser, server, url: proxy.url });
+    const terminal = await openCount({ browser, server, url: proxy.url });
     const isHeld = proxy.holdRequest(/^POST \/api\/photo/);
     await terminal.scan("NOBODY-1");
-    await seeCard(terminal, /Unknown .*NOBODY-1/);
-    await terminal.choose(".verdict input[type=file]", await aPhoto());
-    await seeCard(terminal, "Photo saved");
+    await waitForCard(terminal, /Unknown .*NOBODY-1/);
+    await terminal.choose(".verdict input[type=file]", await createPhotoFile());
+    await waitForCard(terminal, "Photo saved");
     await isHeld;
     await scanAll(terminal, first);
-    const log = [entry(UMA, "NOBODY-1", PLACE.code, 1), ...scanned(UMA, first)];
-    await expect.poll(() => linesOf(manager, INVENTORY)).toEqual(log);
+    const log = [logLine(UMA, "NOBODY-1", LOCATION.code, 1), ...expectedLog(UMA, first)];
+    await expect.poll(() => readLog(manager, INVENTORY)).toEqual(log);
     await terminal.see(/^1 not sent yet/);
     proxy.restore();
-    await isBack(terminal);
-    await allSent(terminal);
-    const [unknown] = await logOf(manager, INVENTORY);
+    await reconnect(terminal);
+    await waitUntilSent(terminal);
+    const [unknown] = await readOperations(manager, INVENTORY);
     const photos = await manager.get(`/api/photounknowncode/${unknown?.operationId}`);
     expect(photos.body.length).toBe(1);
   });
 
-  test("where a scan is long on its way, and is taken back meanwhile: it stays taken back", async () => {
+  test("if a scan is undone while it is being sent: it stays undone", async () => {
     const server = await startServerProcess();
     const manager = await server.as("manager");
     const proxy = await startProxy(server.url);
-    const terminal = await atCount({ browser, server, url: proxy.url });
-    await allSent(terminal);
+    const terminal = await openCount({ browser, server, url: proxy.url });
+    await waitUntilSent(terminal);
     const [code = ""] = SINGLE;
     await terminal.evaluate(`(() => {
       const fetched = window.fetch;
@@ -218,15 +220,15 @@ describe.each(OLDEST)("nothing is lost and nothing doubled on the way, in %s", (
     })()`);
     proxy.stall();
     await terminal.scan(code);
-    await seeCard(terminal, "1 of 1");
+    await waitForCard(terminal, "1 of 1");
     await terminal.until("window.isSending === true");
     await terminal.tap("Undo last");
-    await seeCard(terminal, "Undone");
+    await waitForCard(terminal, "Undone");
     proxy.restore();
-    await allSent(terminal);
-    expect(await linesOf(manager, INVENTORY)).toEqual([
-      ...scanned(UMA, [code]),
-      entry(UMA, code, PLACE.code, "nothing"),
+    await waitUntilSent(terminal);
+    expect(await readLog(manager, INVENTORY)).toEqual([
+      ...expectedLog(UMA, [code]),
+      logLine(UMA, code, LOCATION.code, "nothing"),
     ]);
     const { body: items } = await manager.get(`/api/inventories/${INVENTORY}/items`);
     const item = items.find(({ article }: { article: { code: string } }) => article.code === code);

@@ -2,59 +2,60 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../harness/server.ts";
 import { BROWSERS, openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
-import { cachedPaths } from "../access/kept.ts";
-import { goTo, keepUnsent, logInTerminal, withMovableClock } from "../access/together.ts";
-import { aLaterBuild, aMix, type Build, drop, TODAY } from "./builds.ts";
-import { aFront, type Front } from "./front.ts";
+import { addUnsentEntry, readCachedPaths } from "../access/browser-storage.ts";
+import { logInTerminal } from "../access/log-in.ts";
+import { goTo, makeClockMovable } from "../access/terminal-actions.ts";
+import { type Build, CURRENT_BUILD, createLaterBuild, createMixedBuild, removeBuild } from "./builds.ts";
+import { type ClientProxy, startClientProxy } from "./client-proxy.ts";
 
 const LATER = "9.9.9";
 let later: Build;
 let mix: Build;
 beforeAll(async () => {
-  later = await aLaterBuild(LATER);
-  mix = await aMix(TODAY, later);
-  return () => Promise.all([later, mix].map(drop));
+  later = await createLaterBuild(LATER);
+  mix = await createMixedBuild(CURRENT_BUILD, later);
+  return () => Promise.all([later, mix].map(removeBuild));
 });
 
-/** What the timers of a minute do is done when the test says so, and never by itself: a terminal that goes over at once is not seen. */
+/** Timers of at most a minute run only by `runTimers`, so that a test sees the terminal before it updates itself. */
 const WITH_TIMERS = `(() => {
-  const later = window.setInterval;
+  const setIntervalNow = window.setInterval;
   window.repeated = [];
-  window.setInterval = (run, ms) => (ms > 60000 ? later(run, ms) : -window.repeated.push(run));
+  window.setInterval = (run, ms) => (ms > 60000 ? setIntervalNow(run, ms) : -window.repeated.push(run));
 })()`;
 
-/** `isOffered`: the worker has told the page of its version, so that the page may go over to it. */
+/** `isOffered`: the worker has sent its version to the page, so that the page may update itself. */
 const WITH_OFFER = `if ("serviceWorker" in navigator)
   navigator.serviceWorker.addEventListener("message", () => { window.isOffered = true; });`;
 const IS_OFFERED = "window.isOffered === true";
 
-interface Place {
+interface Setup {
   readonly terminal: Terminal;
-  readonly front: Front;
+  readonly proxy: ClientProxy;
 }
 
-/** Uma at work on a terminal whose shell is kept. */
-async function aPlace(options: Omit<TerminalOptions, "width">): Promise<Place> {
+/** Opens a terminal with a logged-in user, whose shell is cached by a service worker where the page may have one. */
+async function openWithWorker(options: Omit<TerminalOptions, "width">): Promise<Setup> {
   const server = await startServer();
-  const front = await aFront(server.url);
-  front.serve(TODAY);
+  const proxy = await startClientProxy(server.url);
+  proxy.serve(CURRENT_BUILD);
   const terminal = await openTerminal({ serviceWorker: true, ...options });
-  await withMovableClock(terminal);
+  await makeClockMovable(terminal);
   await terminal.beforeLoad(WITH_TIMERS);
   await terminal.beforeLoad(WITH_OFFER);
-  await logInTerminal(terminal, { url: front.url, as: server.as }, "user");
+  await logInTerminal(terminal, { url: proxy.url, as: server.as }, "user");
   if (options.secure !== false) await terminal.until("navigator.serviceWorker.controller !== null");
-  return { terminal, front };
+  return { terminal, proxy };
 }
 
-/** The workers' states, and how many builds are kept. */
+/** An expression: the workers' states, and the number of cached builds. */
 const WORKERS = `Promise.all([navigator.serviceWorker.getRegistration(), caches.keys()]).then(
-  ([{ installing, waiting, active }, kept]) =>
-    [installing, waiting, active].map((one) => one && one.state).concat(kept.length).join())`;
-/** The later worker is in, and keeps what a page of before needs. */
+  ([{ installing, waiting, active }, builds]) =>
+    [installing, waiting, active].map((one) => one && one.state).concat(builds.length).join())`;
+/** The later worker is active, and the earlier build is still cached for its page. */
 const HAS_LATER = ",,activated,2";
 
-/** What becomes of the next version that is brought. */
+/** An expression: the final state of the next worker that the browser loads. */
 const END_OF_UPDATE = `navigator.serviceWorker.getRegistration().then((found) => new Promise((done) => {
   found.addEventListener("updatefound", () => {
     const fresh = found.installing;
@@ -63,131 +64,127 @@ const END_OF_UPDATE = `navigator.serviceWorker.getRegistration().then((found) =>
   found.update().catch(() => undefined);
 }))`;
 
-/** The terminal comes back to the front, as when it is taken out of a pocket. */
-async function look({ terminal }: Place): Promise<void> {
+/** Brings the terminal to the foreground, so that it looks for a new version. */
+async function checkForUpdate({ terminal }: Setup): Promise<void> {
   await terminal.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
 }
 
-/** The box has the later version, the terminal's worker has brought it whole, and the page knows. */
-async function bringLater(place: Place): Promise<void> {
-  place.front.serve(later);
-  await expect.poll(() => looksAndSeesWorkers(place)).toBe(HAS_LATER);
-  await place.terminal.until(IS_OFFERED);
+/** Serves the later build and waits until its worker has cached it and the page has its version. */
+async function loadLaterBuild(setup: Setup): Promise<void> {
+  setup.proxy.serve(later);
+  await expect.poll(() => checkAndReadWorkers(setup)).toBe(HAS_LATER);
+  await setup.terminal.until(IS_OFFERED);
 }
 
-/** A look that meets one of the browser's own, begun while the box was silent, ends as that one does; the next one does not. */
-async function looksAndSeesWorkers(place: Place): Promise<unknown> {
-  await look(place);
-  let workers: unknown;
+/** Repeated by its caller: a check joins one that the browser itself began while the server was silent, and fails with it. */
+async function checkAndReadWorkers(setup: Setup): Promise<unknown> {
+  let workers = await setup.terminal.evaluate(WORKERS);
+  // An installed worker becomes active once the earlier one is idle, which another check would prevent.
+  if (!String(workers).startsWith(",installed,")) await checkForUpdate(setup);
   for (let tries = 0; tries < 100; tries++) {
-    workers = await place.terminal.evaluate(WORKERS);
+    workers = await setup.terminal.evaluate(WORKERS);
     if (workers === HAS_LATER) break;
     await pause(50);
   }
   if (workers === HAS_LATER) return workers;
-  const { terminal, front } = place;
-  return `${workers}; asked: ${front.asked.join(" ")}; complaints: ${terminal.errors().join("; ")}`;
+  const { terminal, proxy } = setup;
+  return `${workers}; requested: ${proxy.requestedPaths.join(" ")}; complaints: ${terminal.errors().join("; ")}`;
 }
 
-/** Nobody touches it for a while, and all timers of that time have run. */
-async function wait({ terminal }: Place): Promise<void> {
+/** Advances the clock by 20 s without a touch, and runs the timers. */
+async function runTimers({ terminal }: Setup): Promise<void> {
   await terminal.evaluate("void (window.ahead += 20000)");
   await terminal.evaluate("void window.repeated.forEach((run) => run())");
 }
 
-async function seeVersion({ terminal }: Place, version: string): Promise<void> {
+async function seeVersion({ terminal }: Setup, version: string): Promise<void> {
   await goTo(terminal, "/about");
   await terminal.see(`Terminal version ${version}`);
 }
 
-describe.each(BROWSERS)("the shell in %s", (browser) => {
-  test("starts without the box, with who was in; nothing that the box said is in the cache", async () => {
-    const place = await aPlace({ browser });
-    const { terminal, front } = place;
-    const paths = await cachedPaths(terminal);
+describe.each(BROWSERS)("the terminal's shell in %s", (browser) => {
+  test("starts without the server, and caches none of its responses; updates itself while idle and removes the earlier build", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal, proxy } = setup;
+    const paths = await readCachedPaths(terminal);
     expect(paths).toContain("/");
     expect(paths.filter((path) => !/^\/($|assets\/|icon|manifest|old-browser)/.test(path))).toEqual([]);
-    front.isSilent = true;
+    proxy.isSilent = true;
     await terminal.reload();
     await terminal.see("No connection");
     await terminal.see("Uma Svoboda");
-    await seeVersion(place, TODAY.version);
+    await seeVersion(setup, CURRENT_BUILD.version);
     expect(await terminal.evaluate("fetch('/api/version').then(() => 'answered', () => 'nothing')")).toBe(
       "nothing",
     );
-    front.isSilent = false;
-  });
+    proxy.isSilent = false;
 
-  test("goes over to a new version by itself as soon as nobody is disturbed, and forgets the old one", async () => {
-    const place = await aPlace({ browser });
-    const { terminal } = place;
-    await seeVersion(place, TODAY.version);
-    await bringLater(place);
-    await wait(place);
+    await loadLaterBuild(setup);
+    await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);
     await terminal.until("caches.keys().then((names) => names.length === 1)");
   });
 
-  test("whose registration fails at a load takes the new version by the worker that is there", async () => {
-    const place = await aPlace({ browser });
-    const { terminal } = place;
+  test("updates itself by the existing worker where the registration fails at a load", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal } = setup;
     await terminal.beforeLoad(
-      "navigator.serviceWorker.register = () => Promise.reject(new TypeError('the server did not answer'))",
+      "navigator.serviceWorker.register = () => Promise.reject(new TypeError('the server did not respond'))",
     );
     await terminal.reload();
-    await seeVersion(place, TODAY.version);
-    await bringLater(place);
-    await wait(place);
+    await seeVersion(setup, CURRENT_BUILD.version);
+    await loadLaterBuild(setup);
+    await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);
   });
 
-  test("never goes over in the middle of a count; afterwards it does", async () => {
-    const place = await aPlace({ browser });
-    const { terminal } = place;
+  test("does not update itself during a count, and does so after it", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal } = setup;
     await goTo(terminal, "/count/1");
     await terminal.evaluate("void (window.isSamePage = true)");
-    await bringLater(place);
-    await wait(place);
+    await loadLaterBuild(setup);
+    await runTimers(setup);
     expect(await terminal.evaluate("window.isSamePage")).toBe(true);
     await terminal.seesNot("A new version is available");
     await goTo(terminal, "/about");
-    await terminal.see(`Terminal version ${TODAY.version}`);
-    await wait(place);
+    await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
+    await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);
   });
 
-  test("is whole even where the browser lets the later worker take over while the page before loads", async () => {
-    const place = await aPlace({ browser });
-    const { terminal } = place;
-    await seeVersion(place, TODAY.version);
-    await bringLater(place);
-    // As if the worker before had still answered the page itself.
+  test("is complete where the later worker becomes active while a page of the earlier build loads", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal } = setup;
+    await seeVersion(setup, CURRENT_BUILD.version);
+    await loadLaterBuild(setup);
+    // As if the earlier worker had still sent the page itself.
     await terminal.evaluate(`caches.keys().then(async ([before, after]) => {
       const [old, fresh] = [await caches.open(before), await caches.open(after)];
       await fresh.put("/later", await fresh.match("/"));
       await fresh.put("/", await old.match("/"));
     })`);
     await terminal.reload();
-    await terminal.see(`Terminal version ${TODAY.version}`);
+    await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
     await terminal.until(IS_OFFERED);
     await terminal.evaluate(`caches.keys().then(async ([, after]) => {
       const fresh = await caches.open(after);
       await fresh.put("/", await fresh.match("/later"));
     })`);
-    await wait(place);
+    await runTimers(setup);
     await terminal.see(`Terminal version ${LATER}`);
     await terminal.until("caches.keys().then((names) => names.length === 1)");
   });
 
-  test("asks first where something is not sent, and loses none of it", async () => {
-    const place = await aPlace({ browser });
-    const { terminal } = place;
-    await keepUnsent(terminal);
-    await seeVersion(place, TODAY.version);
+  test("asks before an update where an entry is not sent, and keeps that entry", async () => {
+    const setup = await openWithWorker({ browser });
+    const { terminal } = setup;
+    await addUnsentEntry(terminal);
+    await seeVersion(setup, CURRENT_BUILD.version);
     await terminal.evaluate("void (window.isSamePage = true)");
-    await bringLater(place);
+    await loadLaterBuild(setup);
     await terminal.see("A new version is available");
-    await wait(place);
+    await runTimers(setup);
     expect(await terminal.evaluate("window.isSamePage")).toBe(true);
     expect(await terminal.axe()).toEqual([]);
     await terminal.screenshot(`update-${browser}`);
@@ -196,52 +193,51 @@ describe.each(BROWSERS)("the shell in %s", (browser) => {
     await terminal.see("1 not sent yet");
   });
 
-  test("is never put together from two versions, even of a box in the middle of its renewal", async () => {
-    const place = await aPlace({ browser, allowErrors: true });
-    const { terminal, front } = place;
-    front.serve(mix);
+  test("never mixes the files of two builds, also while the server is upgraded", async () => {
+    const setup = await openWithWorker({ browser, allowErrors: true });
+    const { terminal, proxy } = setup;
+    proxy.serve(mix);
     expect(await terminal.evaluate(END_OF_UPDATE)).toBe("redundant");
-    front.isSilent = true;
+    proxy.isSilent = true;
     await terminal.reload();
-    await seeVersion(place, TODAY.version);
-    front.isSilent = false;
-    // The whole one is taken.
-    await bringLater(place);
+    await seeVersion(setup, CURRENT_BUILD.version);
+    proxy.isSilent = false;
+    await loadLaterBuild(setup);
     expect(
       terminal.errors().filter((one) => !one.startsWith("error: Error: / is not of this build")),
     ).toEqual([]);
   });
 
-  test("is not loaded for ever from a box that gives another one than it says", async () => {
-    const place = await aPlace({ browser, secure: false });
-    const { terminal, front } = place;
-    await seeVersion(place, TODAY.version);
-    front.serve({ ...TODAY, version: LATER });
-    await look(place);
+  test("does not reload forever where the server serves another build than it reports", async () => {
+    const setup = await openWithWorker({ browser, secure: false });
+    const { terminal, proxy } = setup;
+    await seeVersion(setup, CURRENT_BUILD.version);
+    proxy.serve({ ...CURRENT_BUILD, version: LATER });
+    await checkForUpdate(setup);
     await terminal.until("window.repeated.length > 0");
     await terminal.evaluate("void (window.isFirst = true)");
     await terminal.until(
       "(window.ahead += 20000, window.repeated.forEach((run) => run()), window.isFirst !== true)",
     );
-    await terminal.see(`Terminal version ${TODAY.version}`);
+    await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
     await terminal.evaluate("void (window.isSecond = true)");
-    await look(place);
+    await checkForUpdate(setup);
     await terminal.until(
       "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/version')).length > 1",
     );
-    await wait(place);
-    await terminal.see(`Terminal version ${TODAY.version}`);
+    await runTimers(setup);
+    await terminal.see(`Terminal version ${CURRENT_BUILD.version}`);
     expect(await terminal.evaluate("window.isSecond")).toBe(true);
   });
 
-  test("over plain HTTP, where no worker can be, a reload is offered instead", async () => {
-    const place = await aPlace({ browser, secure: false });
-    const { terminal, front } = place;
+  test("offers a reload over plain HTTP, where there are no workers", async () => {
+    const setup = await openWithWorker({ browser, secure: false });
+    const { terminal, proxy } = setup;
     expect(await terminal.evaluate("'serviceWorker' in navigator")).toBe(false);
-    await keepUnsent(terminal);
-    await seeVersion(place, TODAY.version);
-    front.serve(later);
-    await look(place);
+    await addUnsentEntry(terminal);
+    await seeVersion(setup, CURRENT_BUILD.version);
+    proxy.serve(later);
+    await checkForUpdate(setup);
     await terminal.tap("Update now");
     await terminal.see(`Terminal version ${LATER}`);
     await terminal.see("1 not sent yet");

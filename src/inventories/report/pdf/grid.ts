@@ -1,4 +1,15 @@
-import { heading, INK, LOSS, MARGIN, makeRoom, type Paper, rule, SHADE, use, WIDTH } from "./paper.ts";
+import {
+  drawRule,
+  heading,
+  INK,
+  LOSS,
+  MARGIN,
+  makeRoom,
+  type Paper,
+  SHADE,
+  setStyle,
+  WIDTH,
+} from "./paper.ts";
 
 /** A column with its share of the width. Numbers are aligned right. */
 export interface GridColumn {
@@ -14,7 +25,7 @@ const PADDING = 3;
 /** Longer texts end with an ellipsis. */
 const MAX_LINES = 2;
 
-interface PlacedColumn {
+interface ColumnLayout {
   readonly column: GridColumn;
   readonly x: number;
   readonly width: number;
@@ -34,63 +45,65 @@ export interface Grid {
 
 /** Draws a table over as many pages as needed, with its head on each. Without rows it draws nothing. */
 export function drawGrid(paper: Paper, { title, columns, rows, total }: Grid): void {
-  const places = placesOf(columns);
+  const columnLayouts = layOut(columns);
   let hasRows = false;
   for (const row of rows) {
     if (!hasRows) {
       heading(paper, title);
-      drawHead(paper, places);
+      drawHead(paper, columnLayouts);
       hasRows = true;
     }
-    drawRow(paper, places, row, false);
+    drawRow(paper, columnLayouts, row, false);
   }
-  if (total) drawRow(paper, places, total, true);
+  if (total) drawRow(paper, columnLayouts, total, true);
 }
 
 function drawRow(
   paper: Paper,
-  places: readonly PlacedColumn[],
+  columnLayouts: readonly ColumnLayout[],
   row: readonly GridCell[],
   isTotal: boolean,
 ): void {
-  const look = { size: 7.5, isBold: isTotal };
-  const lineHeight = use(paper, look);
-  const lines = row.map((cell, index) => linesOf(paper, cell, places[index], isTotal));
+  const style = { size: 7.5, isBold: isTotal };
+  const lineHeight = setStyle(paper, style);
+  const lines = row.map((cell, index) => linesOf(paper, cell, columnLayouts[index], isTotal));
   const height = Math.max(...lines.map((each) => each.length)) * lineHeight + 2 * PADDING;
-  if (makeRoom(paper, height)) drawHead(paper, places);
+  if (makeRoom(paper, height)) drawHead(paper, columnLayouts);
   if (isTotal) paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
-  use(paper, look);
-  for (const [index, place] of places.entries()) drawCell(paper, place, lines[index] ?? [], lineHeight);
+  setStyle(paper, style);
+  for (const [index, layout] of columnLayouts.entries())
+    drawCell(paper, layout, lines[index] ?? [], lineHeight);
   paper.y += height;
-  rule(paper);
+  drawRule(paper);
 }
 
-function placesOf(columns: readonly GridColumn[]): PlacedColumn[] {
+function layOut(columns: readonly GridColumn[]): ColumnLayout[] {
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   let x = MARGIN;
   return columns.map((column) => {
     const width = (column.share / shares) * WIDTH;
-    const place = { column, x: x + PADDING, width: width - 2 * PADDING, cached: new Map() };
+    const layout = { column, x: x + PADDING, width: width - 2 * PADDING, cached: new Map() };
     x += width;
-    return place;
+    return layout;
   });
 }
 
-function drawHead(paper: Paper, places: readonly PlacedColumn[]): void {
-  const lineHeight = use(paper, { size: 7, isBold: true });
-  const titles = places.map((place) => linesOf(paper, place.column.title, place, true));
+function drawHead(paper: Paper, columnLayouts: readonly ColumnLayout[]): void {
+  const lineHeight = setStyle(paper, { size: 7, isBold: true });
+  const titles = columnLayouts.map((layout) => linesOf(paper, layout.column.title, layout, true));
   const height = Math.max(...titles.map((each) => each.length)) * lineHeight + 2 * PADDING;
   // Keep the head together with a first row.
   makeRoom(paper, height + 30);
   paper.doc.rect(MARGIN, paper.y, WIDTH, height).fill(SHADE);
-  use(paper, { size: 7, isBold: true });
-  for (const [index, place] of places.entries()) drawCell(paper, place, titles[index] ?? [], lineHeight);
+  setStyle(paper, { size: 7, isBold: true });
+  for (const [index, layout] of columnLayouts.entries())
+    drawCell(paper, layout, titles[index] ?? [], lineHeight);
   paper.y += height;
 }
 
 function drawCell(
   { doc, y }: Paper,
-  { column, x, width }: PlacedColumn,
+  { column, x, width }: ColumnLayout,
   lines: readonly string[],
   height: number,
 ): void {
@@ -107,17 +120,17 @@ function drawCell(
 function linesOf(
   paper: Paper,
   cell: GridCell,
-  place: PlacedColumn | undefined,
+  layout: ColumnLayout | undefined,
   isOnce: boolean,
 ): readonly string[] {
-  if (place === undefined) return [];
-  if (typeof cell !== "string") return cell.flatMap((part) => linesOf(paper, part, place, isOnce));
-  if (isOnce) return breakLines(paper, cell, place.width);
-  const known = place.cached.get(cell);
+  if (layout === undefined) return [];
+  if (typeof cell !== "string") return cell.flatMap((part) => linesOf(paper, part, layout, isOnce));
+  if (isOnce) return breakLines(paper, cell, layout.width);
+  const known = layout.cached.get(cell);
   if (known) return known;
-  const lines = breakLines(paper, cell, place.width);
-  if (place.cached.size >= MAX_CACHED) place.cached.clear();
-  place.cached.set(cell, lines);
+  const lines = breakLines(paper, cell, layout.width);
+  if (layout.cached.size >= MAX_CACHED) layout.cached.clear();
+  layout.cached.set(cell, lines);
   return lines;
 }
 

@@ -2,7 +2,7 @@ import { TOTAL_NAMES, TOTAL_ROWS } from "../../../domain/results.ts";
 import { factsOf } from "../report-facts.ts";
 import { valueIn } from "../totals.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
-import { FAINT, fact, line } from "./paper.ts";
+import { FAINT, line, writeFact } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
 /** Writes title and facts. */
@@ -11,8 +11,8 @@ export function writeHead({ paper, report, language, messages, time }: PdfWriter
   line(paper, report.tenant.name, { color: FAINT }, 6);
   line(paper, messages.title, { size: 18, isBold: true }, 2);
   line(paper, `${inventory.name} (${inventory.oid})`, { size: 11 }, 10);
-  for (const [name, value] of factsOf(report, language, time)) fact(paper, name, value);
-  if (inventory.isBlind === 1) fact(paper, messages.mode, messages.blind);
+  for (const [name, value] of factsOf(report, language, time)) writeFact(paper, name, value);
+  if (inventory.isBlind === 1) writeFact(paper, messages.mode, messages.blind);
 }
 
 /** Writes the totals in pieces and in each currency, and the open questions. */

@@ -3,7 +3,7 @@ import type { ReportItem } from "../report.ts";
 import { authorText } from "../report-facts.ts";
 import type { OperationRow } from "../store.ts";
 import { drawGrid, type GridCell } from "./grid.ts";
-import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, use, WIDTH } from "./paper.ts";
+import { FAINT, heading, INDENT, INK, line, MARGIN, makeRoom, setStyle, WIDTH } from "./paper.ts";
 import type { PdfWriter } from "./pdf-writer.ts";
 
 /** Writes a table for each result but `foundAsExpected`. */
@@ -21,7 +21,7 @@ export function writeDifferences(writer: PdfWriter): void {
       columns: [
         { title: messages.code, share: 62 },
         { title: messages.name, share: 112 },
-        { title: messages.place, share: 150 },
+        { title: messages.location, share: 150 },
         { title: messages.quantity, share: 56, isNumber: true },
         { title: messages.found, share: 50, isNumber: true },
         { title: messages.difference, share: 52, isNumber: true },
@@ -39,7 +39,7 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
     yield [
       code ?? "",
       name,
-      placesOf(writer, item),
+      locationsOf(writer, item),
       number(quantity),
       found === null ? "–" : number(found),
       difference === null ? "–" : number(difference),
@@ -48,7 +48,7 @@ function* itemRows(writer: PdfWriter, result: Result): Generator<GridCell[]> {
   }
 }
 
-function placesOf({ report, messages }: PdfWriter, { locationId, foundLocationId }: ReportItem): GridCell {
+function locationsOf({ report, messages }: PdfWriter, { locationId, foundLocationId }: ReportItem): GridCell {
   const { location } = report.names;
   const expected = locationId === null ? [] : [location(locationId)];
   if (foundLocationId === null || foundLocationId === locationId) return expected;
@@ -57,30 +57,30 @@ function placesOf({ report, messages }: PdfWriter, { locationId, foundLocationId
 }
 
 /** Writes a table of unknown codes or late counts. */
-export function writeOperations(writer: PdfWriter, title: string, kept: Iterable<OperationRow>): void {
+export function writeOperations(writer: PdfWriter, title: string, operations: Iterable<OperationRow>): void {
   const { paper, messages } = writer;
   drawGrid(paper, {
     title,
     columns: [
       { title: messages.code, share: 90 },
-      { title: messages.place, share: 150 },
+      { title: messages.location, share: 150 },
       { title: messages.pieces, share: 40, isNumber: true },
       { title: messages.note, share: 105 },
       { title: messages.time, share: 85 },
       { title: messages.user, share: 80 },
     ],
-    rows: operationRows(writer, kept),
+    rows: operationRows(writer, operations),
   });
 }
 
-function* operationRows(writer: PdfWriter, kept: Iterable<OperationRow>): Generator<GridCell[]> {
+function* operationRows(writer: PdfWriter, operations: Iterable<OperationRow>): Generator<GridCell[]> {
   const { report, messages, number, time } = writer;
   const { location } = report.names;
-  for (const row of kept) {
+  for (const row of operations) {
     const { code, locationId, quantity, note, at } = row;
-    const place = locationId === null ? "" : location(locationId);
+    const path = locationId === null ? "" : location(locationId);
     const pieces = quantity === null ? "–" : number(quantity);
-    yield [code ?? "", place, pieces, note ?? "", time(at), authorText(report, row, messages)];
+    yield [code ?? "", path, pieces, note ?? "", time(at), authorText(report, row, messages)];
   }
 }
 
@@ -95,7 +95,7 @@ export function writeSignatures({ paper, messages, number }: PdfWriter): void {
   for (const title of titles) {
     paper.y += SIGNATURE - 16;
     const { doc, y } = paper;
-    use(paper);
+    setStyle(paper);
     doc.text(title, MARGIN, y - 8, { lineBreak: false });
     doc
       .moveTo(MARGIN + INDENT, y + 2)
@@ -103,7 +103,7 @@ export function writeSignatures({ paper, messages, number }: PdfWriter): void {
       .lineWidth(0.5)
       .strokeColor(INK)
       .stroke();
-    use(paper, { size: 6, color: FAINT });
+    setStyle(paper, { size: 6, color: FAINT });
     doc.text(messages.nameAndDate, MARGIN + INDENT, y + 5, { lineBreak: false });
     paper.y += 16;
   }

@@ -14,7 +14,7 @@ const FOOT = 24;
 
 export const INK = "#1a1a1a";
 export const FAINT = "#6b6b6b";
-export const RULE = "#b5b5b5";
+const RULE = "#b5b5b5";
 export const SHADE = "#efefef";
 export const LOSS = "#9c1c1c";
 
@@ -28,7 +28,7 @@ export interface Paper {
 }
 
 /** The style of text. Default: regular, 8 points, INK. */
-export interface Look {
+export interface TextStyle {
   readonly size?: number;
   readonly isBold?: boolean;
   readonly color?: string;
@@ -55,8 +55,8 @@ function turnPage(paper: Paper): void {
   doc.addPage();
   paper.page++;
   paper.y = doc.page.height - MARGIN - 8;
-  rule(paper);
-  use(paper, { size: 7, color: FAINT });
+  drawRule(paper);
+  setStyle(paper, { size: 7, color: FAINT });
   const [left, right] = paper.foot(paper.page);
   doc.text(left, MARGIN, paper.y + 5, { width: WIDTH * 0.75, height: 10, ellipsis: true });
   doc.text(right, MARGIN + WIDTH - doc.widthOfString(right), paper.y + 5, { lineBreak: false });
@@ -64,12 +64,12 @@ function turnPage(paper: Paper): void {
 }
 
 /** Sets the style of the next text; returns the line height in points. */
-export function use({ doc }: Paper, { size = 8, isBold = false, color = INK }: Look = {}): number {
+export function setStyle({ doc }: Paper, { size = 8, isBold = false, color = INK }: TextStyle = {}): number {
   doc.font(isBold ? "bold" : "regular", size).fillColor(color);
   return doc.currentLineHeight(true);
 }
 
-/** Begins a page unless there is room for this many points. Returns true if it did. */
+/** Begins a page unless this many points are left on the page. Returns true if it did. */
 export function makeRoom(paper: Paper, height: number): boolean {
   if (paper.y + height <= paper.doc.page.height - MARGIN - FOOT) return false;
   turnPage(paper);
@@ -77,12 +77,12 @@ export function makeRoom(paper: Paper, height: number): boolean {
 }
 
 /** Writes text over the whole width and moves below it. */
-export function line(paper: Paper, text: string, look: Look = {}, after = 2): void {
+export function line(paper: Paper, text: string, style: TextStyle = {}, after = 2): void {
   const { doc } = paper;
-  use(paper, look);
+  setStyle(paper, style);
   const height = doc.heightOfString(text, { width: WIDTH });
   makeRoom(paper, height);
-  use(paper, look);
+  setStyle(paper, style);
   doc.text(text, MARGIN, paper.y, { width: WIDTH });
   paper.y += height + after;
 }
@@ -95,7 +95,7 @@ export function heading(paper: Paper, text: string): void {
 }
 
 /** Draws a rule over the whole width. */
-export function rule(paper: Paper, color = RULE): void {
+export function drawRule(paper: Paper, color = RULE): void {
   const { doc, y } = paper;
   doc
     .moveTo(MARGIN, y)
@@ -109,14 +109,14 @@ export function rule(paper: Paper, color = RULE): void {
 export const INDENT = 90;
 
 /** Writes a name and its value in one row. */
-export function fact(paper: Paper, name: string, value: string): void {
+export function writeFact(paper: Paper, name: string, value: string): void {
   const { doc } = paper;
-  use(paper);
+  setStyle(paper);
   const height = doc.heightOfString(value || "–", { width: WIDTH - INDENT });
   makeRoom(paper, height);
-  use(paper, { color: FAINT });
+  setStyle(paper, { color: FAINT });
   doc.text(name, MARGIN, paper.y, { width: INDENT - 6 });
-  use(paper);
+  setStyle(paper);
   doc.text(value || "–", MARGIN + INDENT, paper.y, { width: WIDTH - INDENT });
   paper.y += height + 3;
 }

@@ -1,4 +1,4 @@
-import { type Locale, type Message, msg } from "../../../domain/message.ts";
+import { type Locale, type Message, msg, textsIn } from "../../../domain/message.ts";
 
 // The texts of the PDF only. Texts of all formats are in report-messages.ts.
 
@@ -12,7 +12,7 @@ const MESSAGES = {
   summary: msg("Results in pieces", "Výsledky v kusech"),
   differences: msg("Differences", "Rozdíly"),
   none: msg("No differences.", "Bez rozdílů."),
-  place: msg("Location", "Umístění"),
+  location: msg("Location", "Umístění"),
   foundAt: msg("found at", "nalezeno v"),
   unexpected: msg("Unexpected articles", "Neočekávané artikly"),
   undecided: msg(
@@ -31,7 +31,5 @@ const MESSAGES = {
 
 /** The messages of the PDF in one locale, by name. */
 export function pdfMessages(language: Locale): Readonly<Record<keyof typeof MESSAGES, string>> {
-  const messages = Object.entries(MESSAGES).map(([name, each]) => [name, each[language]]);
-  // The keys are those of MESSAGES.
-  return Object.fromEntries(messages) as Record<keyof typeof MESSAGES, string>;
+  return textsIn(MESSAGES, language);
 }

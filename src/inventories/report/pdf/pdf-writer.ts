@@ -26,7 +26,7 @@ export function makePdfWriter(report: Report, language: Locale, timeZone: string
     `${messages.page} ${page}`,
   ]);
   const locale = language === "cs" ? "cs-CZ" : "en-GB";
-  const whole = new Intl.NumberFormat(locale);
+  const integer = new Intl.NumberFormat(locale);
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: "medium", timeStyle: "short" });
   return {
@@ -34,7 +34,7 @@ export function makePdfWriter(report: Report, language: Locale, timeZone: string
     report,
     language,
     messages,
-    number: (value) => whole.format(value),
+    number: (value) => integer.format(value),
     // As text: a number may lose digits. `decimal` returns a decimal number.
     money: (value) => money.format(decimal(value) as `${number}`),
     time: (iso) => moment.format(new Date(iso)),

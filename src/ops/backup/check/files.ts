@@ -45,7 +45,7 @@ const images = filesOfColumn("file");
 const thumbnails = filesOfColumn("thumbnail");
 
 /** Lists the distinct pictures, then the distinct thumbnails of all photos that are not deleted. It reads them page by page. */
-export function* listPhotoFiles(db: Db): Generator<PhotoFile> {
+function* listPhotoFiles(db: Db): Generator<PhotoFile> {
   for (const query of [images, thumbnails]) {
     let after = "";
     for (;;) {
@@ -65,7 +65,7 @@ export interface PhotoFileError {
 }
 
 /** Checks a photo file in the data folder against its name and its row. Returns null where it is intact. */
-export async function checkPhotoFile(folder: string, photo: PhotoFile): Promise<PhotoFileError | null> {
+async function checkPhotoFile(folder: string, photo: PhotoFile): Promise<PhotoFileError | null> {
   const path = join(folder, photoPath(photo.name));
   const error = (text: string, isMissing = false) => ({
     isMissing,
@@ -90,7 +90,7 @@ interface PhotoCheckOptions {
   /** Number of files that are read at the same time. */
   readonly concurrency: number;
   /**
-   * Start of the copying in milliseconds since 1970; null where the folder is no copy. A file-by-file copy of a running
+   * Start of the copying in milliseconds since 1970; null where the folder is not a copy. A file-by-file copy of a running
    * server contains every older file. Of a photo that was added during the copying it may contain the row alone.
    */
   readonly copyStartedAt: number | null;
@@ -122,9 +122,9 @@ const MIN_KEY_LENGTH = 32;
 export async function checkSmallFile(folder: string, name: string, problems: Problems): Promise<void> {
   const text = await readFile(join(folder, name), "utf8");
   if (name === "settings.json") {
-    if (!isJson(text)) problems.add("file", `${name} is not well-formed JSON`);
+    if (!isJson(text)) problems.add("file", `${name} is not valid JSON`);
   } else if (name.endsWith(".key") && text.trim().length < MIN_KEY_LENGTH) {
-    problems.add("file", `${name} was cut short`);
+    problems.add("file", `${name} is truncated`);
   } else if (text === "") {
     problems.add("file", `${name} is empty`);
   }

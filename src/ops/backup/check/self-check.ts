@@ -1,14 +1,14 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Dependencies } from "../../../http/dependencies.ts";
 import { saveAppState } from "../../../storage/app-state.ts";
 import { findLastChecks, type SelfCheck } from "./checks.ts";
 
-const PROCESS = join(import.meta.dirname, "verify-live-process.ts");
+const PROCESS = fileURLToPath(new URL("./verify-live-process.ts", import.meta.url));
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 /** Delay of the first check after the first start. */
@@ -54,7 +54,7 @@ export class SelfChecks {
     if (this.#running !== null) return;
     const { storage, clock, log } = this.#dependencies;
     const began = performance.now();
-    const held = storage.leaseSnapshot();
+    const lease = storage.leaseSnapshot();
     const child = spawn(process.execPath, [PROCESS, storage.folder, storage.status().generation], {
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -63,9 +63,9 @@ export class SelfChecks {
       .then(async (outcome) => {
         if (!isKilled) await this.#save(outcome(), Math.round(performance.now() - began));
       })
-      .catch((error: unknown) => log.error({ err: error }, "the self-check failed; it is tried again"))
+      .catch((error: unknown) => log.error({ err: error }, "self-check could not run; retrying"))
       .finally(() => {
-        held.release();
+        lease.release();
         this.#running = null;
         // Where the result could not be saved the check is repeated later.
         this.#dueAt = Math.max(this.#afterLastCheck(), clock.now() + FIRST_AFTER_MS);
@@ -93,8 +93,8 @@ export class SelfChecks {
   async #save({ problems, total }: z.output<typeof SelfCheckOutcome>, ms: number): Promise<void> {
     const { storage, log } = this.#dependencies;
     const result: Omit<SelfCheck, "at"> = { ok: total === 0, problems, total, ms };
-    if (result.ok) log.info(result, "the self-check found all as it should be");
-    else log.error(result, "the self-check found damage");
+    if (result.ok) log.info(result, "self-check passed");
+    else log.error(result, "self-check found damage");
     await storage.write(null, (tx) => saveAppState(tx, "selfCheck", { at: tx.now, ...result }), {
       evenWhenLow: true,
     });

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { StartupError } from "../../../platform/startup-error.ts";
 import { convertFirstSchema } from "../../../storage/database/convert.ts";
-import { hasFirstSchema, migrate, newestVersion } from "../../../storage/database/migrations.ts";
+import {
+  hasFirstSchema,
+  migrate,
+  newestVersion,
+  unsupportedVersion,
+} from "../../../storage/database/migrations.ts";
 import { lastProgramVersion, readSyncedPosition } from "../../../storage/generations/folder-state.ts";
 import {
   checkGeneration,
@@ -45,10 +50,7 @@ export async function verifyCopy(
   if (!isOpenable(folder, generation, problems)) return empty;
   const lost = lostCommits(join(folder, `${generation}-wal`), readSyncedPosition(folder));
   if (lost === "lost")
-    problems.add(
-      "database",
-      `${generation}-wal is damaged in the middle: what was written after that is lost`,
-    );
+    problems.add("database", `${generation}-wal is damaged in the middle: later writes are lost`);
   const copy = await privateCopy(folder, generation, scratch);
   const sha256 = sha256Of(copy);
   const connection = new Database(copy);
@@ -56,16 +58,14 @@ export async function verifyCopy(
     const { version, contents } = readDatabase(connection, generation, sha256, problems);
     const notes = stateNotes(folder, generation);
     if (lost === "behind")
-      notes.push(
-        "behind the end of the log stand writes that a power cut has left in part; none was acknowledged",
-      );
+      notes.push("the log ends with incomplete writes from a power failure; none of them was acknowledged");
     if (contents !== null) {
       const late = await checkPhotoFiles(connection, folder, problems, {
         concurrency: PHOTO_CONCURRENCY,
         copyStartedAt: copyStart(createdAt, contents.at),
         onProgress,
       });
-      if (late > 0) notes.push(`${late} photo files are not in it: they came after the copying had begun`);
+      if (late > 0) notes.push(`${late} photo files are not in it: they were added after the copying began`);
     }
     for (const name of await listSmallFiles(folder)) await checkSmallFile(folder, name, problems);
     return { generation, version, program, contents, problems, notes };
@@ -131,9 +131,8 @@ function readDatabase(
   let version: number | null = null;
   try {
     version = schemaVersion(connection);
-    const newest = newestVersion();
-    if (version > newest) {
-      problems.add("newer", `the data is of version ${version}, this program knows versions up to ${newest}`);
+    if (version > newestVersion()) {
+      problems.add("newer", unsupportedVersion(version));
       return { version, contents: null };
     }
     if (sha256 !== (savedMainChecksum(connection) ?? sha256))

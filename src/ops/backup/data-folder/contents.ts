@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isGeneration, UNFINISHED_PREFIX } from "../../../storage/file-names.ts";
+import { isGeneration, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 
 // A backup contains the newest generation of a data folder, the photos that its rows name, and the small files below.
 
@@ -41,7 +41,7 @@ export async function findDataFolder(path: string): Promise<string | null> {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Bytes of a file; null where there is no file. A symbolic link is no file. */
+/** Bytes of a file; null where there is no file. A symbolic link is not a file. */
 export async function fileSize(path: string): Promise<number | null> {
   try {
     const found = await lstat(path);

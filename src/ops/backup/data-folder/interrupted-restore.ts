@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { isGeneration } from "../../../storage/file-names.ts";
+import { isGeneration } from "../../../storage/files/file-names.ts";
 
 // Names of the files that a restore creates beside or in the data folder. A start recognizes an interrupted restore by them.
 
@@ -27,7 +27,7 @@ export function findInterruptedRestore(folder: string): string | null {
       name.startsWith(basename(own) + RESTORING_INFIX) || name.startsWith(basename(own) + BEFORE_INFIX),
   );
   if (beside === undefined) return null;
-  return `${folder}: there is no database, but "${beside}" beside it: a restore was interrupted; ${again}, or move that folder away to start with an empty server`;
+  return `${folder}: no database found, but "${beside}" exists next to it: a restore was interrupted; ${again}, or move that folder away to start with an empty server`;
 }
 
 /** Resolves symbolic links; an absent folder gives its absolute path. */

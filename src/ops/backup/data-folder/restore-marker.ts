@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suspendAccess } from "../../../access/restored/restored.ts";
-import { RESTORED_FILE } from "../../../storage/file-names.ts";
-import { syncFolder, writeSmallFile } from "../../../storage/files.ts";
+import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
+import { RESTORED_FILE } from "../../../storage/files/file-names.ts";
 import type { Storage } from "../../../storage/storage.ts";
 
 /** Marks a restored data folder for its first start, synced to the disk. */

@@ -34,7 +34,7 @@ interface SmallFile {
  * the request pipeline awaits `durable()` after this function.
  */
 export async function makeArchive({ storage, log, clock }: Dependencies): Promise<Archive> {
-  const held = storage.leaseSnapshot();
+  const lease = storage.leaseSnapshot();
   try {
     const [photos, small] = await Promise.all([
       // In the same turn of the event loop as `hold`, so that the photos are those of the held database.
@@ -44,7 +44,7 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
       readSmallFiles(storage.folder),
     ]);
     const time = new Date(clock.now());
-    const files = held.files.map(leasedContent);
+    const files = lease.files.map(leasedContent);
     if (photos.missing > 0) log.error({ missing: photos.missing }, "photo files are missing in the backup");
     const sizes = [...small.map(({ content }) => content.length), ...files.map(({ bytes }) => bytes)];
     const first = sizes.reduce((sum, bytes) => sum + entryBytes(bytes), 0);
@@ -53,11 +53,11 @@ export async function makeArchive({ storage, log, clock }: Dependencies): Promis
       open: () => createTar({ small, files, photos, folder: storage.folder, time }),
       async release() {
         for (const file of files) await file.whenIdle();
-        held.release();
+        lease.release();
       },
     };
   } catch (error) {
-    held.release();
+    lease.release();
     throw error;
   }
 }

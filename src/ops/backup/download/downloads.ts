@@ -145,7 +145,7 @@ export class Downloads {
   #isValid({ login, tokensSince, createdAt }: TrackedDownload): boolean {
     const now = this.#dependencies.clock.now();
     const user = this.#userOf(login, now);
-    if (user === null || user.tokensSince !== tokensSince || !may(user, "box")) return false;
+    if (user === null || user.tokensSince !== tokensSince || !may(user, "server")) return false;
     return now >= createdAt && now - createdAt < LINK_LIFETIME_MS;
   }
 
@@ -161,7 +161,7 @@ export class Downloads {
   #recordStart(download: TrackedDownload, { size }: StreamResponse, address: string): void {
     const { log, securityLog } = this.#dependencies;
     download.state = "sending";
-    log.info({ user: download.login.userId, bytes: size }, "a backup is sent by a link");
+    log.info({ user: download.login.userId, bytes: size }, "backup download started");
     securityLog.record({
       kind: "backupDownload",
       ...actorOf(download.login, address),
@@ -223,6 +223,6 @@ const linkNotFound = () =>
   new NotFound(
     msg(
       "This link was already used or has expired. Request a new one in the console.",
-      "Tento odkaz už byl použit nebo vypršel. Vyžádejte si v konzoli nový.",
+      "Tento odkaz už byl použit nebo vypršel. Vyžádejte si v kanceláři nový.",
     ),
   );

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { WorkerClient } from "../../../platform/workers/client.ts";
-import type { Transferred } from "../../../platform/workers/protocol.ts";
+import type { TransferredResult } from "../../../platform/workers/protocol.ts";
 import type { Archive } from "./archive.ts";
 
 /** The functions of the encryption worker. */
@@ -13,7 +13,8 @@ export interface EncryptProgram {
   /** Takes the next piece of the archive (null: its end), then as `next`. */
   feed(piece: Uint8Array | null): Promise<EncryptReply>;
 }
-export type EncryptReply = "more" | Transferred<Uint8Array> | null;
+/** Reply of the worker: it needs more input, encrypted bytes, or null at the end. */
+export type EncryptReply = "more" | TransferredResult<Uint8Array> | null;
 
 /**
  * Encrypts the archive with the passphrase as an age file (age-encryption.org/v1). A worker thread encrypts it piece by piece

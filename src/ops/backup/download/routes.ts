@@ -23,7 +23,7 @@ export function downloadRoutes(
       path,
       {
         operationId: "createBackupDownload",
-        permission: "box",
+        permission: "server",
         needsRecentLogin: true,
         summary: "Creates a link for downloading a backup in a browser",
         description:
@@ -39,7 +39,7 @@ export function downloadRoutes(
         const details = { isEncrypted: passphrase !== null };
         dependencies.securityLog.record({ kind: "backupLink", ...actorOf(principal, address), details });
         await dependencies.securityLog.flush();
-        return { body: link, location: `${path}/${link.id}` };
+        return { kind: "json", body: link, location: `${path}/${link.id}` };
       },
     ),
     query(
@@ -47,20 +47,20 @@ export function downloadRoutes(
       one,
       {
         operationId: "getBackupDownload",
-        permission: "box",
+        permission: "server",
         summary: "State of your own download by link",
         params: { id: pathId() },
         response: Download,
         variesByPrincipal: true,
       },
-      ({ params }, principal) => ({ body: downloads.find(params.id, principal) }),
+      ({ params }, principal) => ({ kind: "json", body: downloads.find(params.id, principal) }),
     ),
     batch(
       "DELETE",
       one,
       {
         operationId: "cancelBackupDownload",
-        permission: "box",
+        permission: "server",
         summary: "Cancels your own download by link",
         params: { id: pathId() },
         status: 204,

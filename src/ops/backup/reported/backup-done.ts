@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { readConfig } from "../../../platform/config.ts";
 import { readOrElse } from "../../../platform/read-file.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
-import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
-import { syncFolder } from "../../../storage/files.ts";
+import { syncFolder } from "../../../storage/files/durable-files.ts";
+import { BACKUP_DONE_FILE } from "../../../storage/files/file-names.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
-import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import { becomeOwnerOf } from "../data-folder/owner.ts";
 
 // Program of scripts/backup-done, which a site's backup tool calls after each complete copy of the data folder.
@@ -15,7 +15,7 @@ import { becomeOwnerOf } from "../data-folder/owner.ts";
 function report(folder: string): void {
   becomeOwnerOf(folder);
   if (readOrElse(() => listGenerations(folder), []).length === 0)
-    throw new StartupError(`${folder}: there is no tallybox data folder here`, "foreign");
+    throw new StartupError(`${folder}: not a tallybox data folder`, "foreign");
   const path = join(folder, BACKUP_DONE_FILE);
   const now = new Date();
   const fd = openSync(path, "a", 0o600);
@@ -34,7 +34,6 @@ function report(folder: string): void {
 
 try {
   if (process.argv.length > 2) throw new StartupError(`"${process.argv[2]}": backup-done takes no argument`);
-  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
   report(readConfig(isInstalled ? serviceEnvironment() : process.env).config.dataFolder);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

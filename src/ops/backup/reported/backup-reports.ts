@@ -5,7 +5,7 @@ import type { Dependencies } from "../../../http/dependencies.ts";
 import { recordEvent } from "../../../security-log/event.ts";
 import { saveAppState } from "../../../storage/app-state.ts";
 import type { Tx } from "../../../storage/database/statement.ts";
-import { BACKUP_DONE_FILE } from "../../../storage/file-names.ts";
+import { BACKUP_DONE_FILE } from "../../../storage/files/file-names.ts";
 import { findLastChecks } from "../check/checks.ts";
 
 const CHECK_INTERVAL_MS = 2000;
@@ -24,24 +24,21 @@ export function startBackupReports(dependencies: Dependencies): BackupReports {
   let recording: Promise<void> | null = null;
   let pausedUntil = 0;
 
-  const look = () => {
+  const check = () => {
     if (recording !== null || performance.now() < pausedUntil) return;
     const reportedAt = modifiedAt(join(dependencies.storage.folder, BACKUP_DONE_FILE));
     if (reportedAt === null) return;
     recording = record(dependencies, reportedAt)
       .catch((error: unknown) => {
         pausedUntil = performance.now() + RETRY_MS;
-        dependencies.log.error(
-          { err: error },
-          "a reported backup was not recorded; the next try is in a minute",
-        );
+        dependencies.log.error({ err: error }, "reported backup not recorded; retrying in a minute");
       })
       .finally(() => {
         recording = null;
       });
   };
-  look();
-  const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
+  check();
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
   return {
     async stop() {
       clearInterval(timer);

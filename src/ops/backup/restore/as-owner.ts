@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { chownSync, lchownSync, lstatSync, readdirSync } from "node:fs";
 import { cp, lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { StartupError } from "../../../platform/startup-error.ts";
 import type { Owner } from "../data-folder/owner.ts";
 import { assertFreeSpace } from "./disk-space.ts";
 import { type PrepareJob, prepare } from "./prepare.ts";
 
-const PROCESS = join(import.meta.dirname, "prepare-process.ts");
+const PROCESS = fileURLToPath(new URL("./prepare-process.ts", import.meta.url));
 
 /**
  * Runs the job. Under root it runs in a process of the data folder's owner, so that root never parses untrusted files.
@@ -36,7 +37,7 @@ async function runProcess({ uid, gid }: Owner, job: PrepareJob, fd: number | nul
   const [status, signal] = await once(child, "exit");
   child.stdin?.destroy();
   if (status !== null) return status;
-  throw new StartupError(`the check of the copy was ended (${signal}); nothing was changed`);
+  throw new StartupError(`the check of the copy was ended by ${signal}. Nothing was changed.`);
 }
 
 /** Returns the job with a folder that the owner can read: the copy, or a duplicate in the scratch folder. Root parses nothing. */

@@ -11,7 +11,7 @@ const BY_PASSPHRASE = `${MAGIC}-> scrypt `;
 const HEAD_BYTES = 1024;
 const NO_MATCH = "no identity matched";
 
-/** Reads the first bytes of the open file `fd`, with the age header; null where it is no age file. */
+/** Reads the first bytes of the open file `fd`, with the age header; null where it is not an age file. */
 export function readAgeHeader(fd: number): Buffer | null {
   const buffer = Buffer.alloc(HEAD_BYTES);
   const head = buffer.subarray(0, readSync(fd, buffer, 0, HEAD_BYTES, 0));
@@ -35,7 +35,7 @@ export async function unwrapFileKey(path: string, head: Buffer, passphrase: stri
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason.startsWith(NO_MATCH))
-      throw new StartupError(`${path}: this is not the passphrase of this backup; nothing was changed`);
+      throw new StartupError(`${path}: wrong passphrase. Nothing was changed.`);
     throw new StartupError(`${path}: the encrypted backup is damaged (${reason})`, "damaged");
   }
 }

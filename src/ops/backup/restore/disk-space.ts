@@ -9,7 +9,7 @@ export async function assertFreeSpace(folder: string, bytes: number): Promise<vo
   const missing = bytes + RESERVE_BYTES - (await freeBytes(folder));
   if (missing <= 0) return;
   throw new StartupError(
-    `${folder}: there is no room on this disk; ${Math.ceil(missing / 1024 / 1024)} MB more are needed`,
+    `${folder}: not enough disk space; ${Math.ceil(missing / 1024 / 1024)} MB more are needed`,
     "full",
   );
 }

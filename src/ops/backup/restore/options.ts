@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { StartupError } from "../../../platform/startup-error.ts";
+import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 
-const USAGE = "npm run restore -- FOLDER [--into DIR [--without-missing-photos]] [--passphrase-file FILE]";
+const USAGE = `${scriptCommand("restore")} FOLDER [--into DIR [--without-missing-photos]] [--passphrase-file FILE]`;
 
 /** The validated command line of a restore. */
 export interface Options {
@@ -19,10 +18,11 @@ export interface Options {
 export function readOptions(args: string[], from: string): Options {
   const { values, positionals } = parse(args);
   const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) throw new StartupError(`which copy? (${USAGE})`);
+  if (source === undefined) throw usageError("The folder or archive to restore is missing.", USAGE);
+  if (more.length > 0) throw usageError(`Unexpected argument "${more[0]}".`, USAGE);
   if (values["without-missing-photos"] && values.into === undefined)
-    throw new StartupError(`--without-missing-photos goes with --into (${USAGE})`);
-  const path = (given: string | undefined) => (given === undefined ? null : resolve(from, given));
+    throw usageError("--without-missing-photos requires --into.", USAGE);
+  const path = (value: string | undefined) => (value === undefined ? null : resolve(from, value));
   return {
     source: resolve(from, source),
     into: path(values.into),
@@ -32,19 +32,10 @@ export function readOptions(args: string[], from: string): Options {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        into: { type: "string" },
-        "passphrase-file": { type: "string" },
-        "without-missing-photos": { type: "boolean", default: false },
-      },
-    });
-  } catch (error) {
-    // The first sentence of Node's message names the argument; the rest explains shells.
-    const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartupError(`${first} (${USAGE})`);
-  }
+  const options = {
+    into: { type: "string" },
+    "passphrase-file": { type: "string" },
+    "without-missing-photos": { type: "boolean", default: false },
+  } as const;
+  return parseArguments({ args, allowPositionals: true, options }, USAGE);
 }

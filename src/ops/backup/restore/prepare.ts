@@ -11,9 +11,9 @@ import { openArchive } from "./source.ts";
 import { stageCopy } from "./stage.ts";
 import { unpack } from "./unpack.ts";
 
-// Reads a copy from another place. Under root it runs in a process of the data folder's owner (as-owner.ts).
+// Reads a copy that was made elsewhere. Under root it runs in a process of the data folder's owner (as-owner.ts).
 
-/** A copy to check and, with `into`, to prepare for its place. */
+/** A copy to check and, with `into`, to prepare for the data folder. */
 export interface PrepareJob {
   readonly path: string;
   /** Creation time of a copied folder in milliseconds since 1970, 0 where unknown; null for an archive. */
@@ -29,6 +29,7 @@ export interface PrepareJob {
 /** Folder in the scratch folder with the prepared data. */
 export const STAGED = "data";
 
+/** Writes a line to standard error. */
 export const writeLine = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Prints the reason of a failure in one line and returns the exit status. */
@@ -40,7 +41,7 @@ export function reportFailure(error: unknown): number {
 
 /**
  * Checks a copy and prints its three lines. With `into`, it then prepares the data in the scratch folder. `fd` is the
- * descriptor of an archive. Returns the exit status; other than 0 means that nothing may be put in place. Rejects with
+ * descriptor of an archive. Returns the exit status; other than 0 means that nothing may be restored. Rejects with
  * StartupError.
  */
 export async function prepare(job: PrepareJob, fd: number | null): Promise<number> {
@@ -49,7 +50,7 @@ export async function prepare(job: PrepareJob, fd: number | null): Promise<numbe
   if (job.into === null) return status;
   const isUsable = job.withoutMissingPhotos && report.problems.count() === report.problems.count("photo");
   if (report.generation === null || (status !== 0 && !isUsable)) {
-    writeLine(`nothing was put in place of ${job.into}`);
+    writeLine(`Nothing was restored to ${job.into}.`);
     return status;
   }
   const progress = startProgress("copied");
@@ -100,7 +101,7 @@ async function unpacked({ path, passphrase, scratch }: PrepareJob, fd: number): 
 /** Finds the data folder in `folder`. Throws StartupError with the name of the copy, `path`, where there is none. */
 export async function findDataOrThrow(path: string, folder: string): Promise<string> {
   const found = await findDataFolder(folder);
-  if (found === null) throw new StartupError(`${path}: there is no database of tallybox in it`, "foreign");
+  if (found === null) throw new StartupError(`${path}: contains no tallybox database`, "foreign");
   return found;
 }
 
@@ -112,9 +113,9 @@ function statusOf({ problems }: Report): number {
 const PROGRESS_INTERVAL_MS = 2000;
 
 /** Prints the count on standard error every two seconds. */
-function startProgress(what: string): { update(count: number): void; stop(): void } {
+function startProgress(task: string): { update(count: number): void; stop(): void } {
   let count = 0;
-  const timer = setInterval(() => process.stderr.write(`${count} ${what} …\n`), PROGRESS_INTERVAL_MS).unref();
+  const timer = setInterval(() => process.stderr.write(`${count} ${task} …\n`), PROGRESS_INTERVAL_MS).unref();
   return {
     update(now) {
       count = now;

@@ -5,7 +5,7 @@ const MAX_NAMES = 3;
 
 /** Formats a report as three lines: the contents, the time of the last change, and the verdict. */
 export function reportLines({ contents, version, program, problems }: Report): [string, string, string] {
-  const unknown = "can't be told";
+  const unknown = "unknown";
   return [
     `Holds: ${contents === null ? unknown : describeContents(contents)}`,
     `Up to: ${contents === null ? unknown : `${formatTime(contents.at)}, change ${contents.change}`}; ${versionsOf(version, program)}`,
@@ -25,7 +25,7 @@ function describeContents({
   const owners = tenants.length === 0 ? "no tenant yet" : named.join(", ") + more;
   const counts: [number, string, string][] = [
     [articles, "article", "articles"],
-    [inventories, "inventory", "inventories"],
+    [inventories, "stocktake", "stocktakes"],
     [photos, "photo", "photos"],
     [users, "user", "users"],
   ];

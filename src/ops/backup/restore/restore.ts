@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { makeClock } from "../../../platform/clock.ts";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import { scriptCommand } from "../../command-line.ts";
+import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import { SCRATCH_FACTOR, scratchBytes } from "../check/verify-copy.ts";
 import { resolveFolder } from "../data-folder/interrupted-restore.ts";
 import { findOwner, type Owner } from "../data-folder/owner.ts";
@@ -14,9 +15,7 @@ import { findDataOrThrow, type PrepareJob, reportFailure, STAGED, writeLine } fr
 import { type CopySource, closeSource, openSource } from "./source.ts";
 import { openRestoreTarget, type RestoreTarget } from "./target.ts";
 
-const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
-
-/** Checks a copy and, with --into, puts it in place. Prints three lines on standard output, all others on standard error. */
+/** Checks a copy and, with --into, moves it to the target. Prints three lines on standard output, all others on standard error. */
 async function restore(options: Options): Promise<number> {
   const path = realSource(options);
   if (options.into !== null) assertNoOverlap(path, options.into);
@@ -26,33 +25,33 @@ async function restore(options: Options): Promise<number> {
       return await inScratch(path, async (scratch) =>
         prepareAs(serviceOwner(), await jobOf(source, scratch, options), source.fd),
       );
-    const place = openRestoreTarget(options.into, makeClock().iso().replaceAll(/[-:.]/g, ""));
+    const target = openRestoreTarget(options.into, makeClock().iso().replaceAll(/[-:.]/g, ""));
     try {
-      return await restoreInto(source, place, options);
+      return await restoreInto(source, target, options);
     } finally {
-      place.close();
+      target.close();
     }
   } finally {
     closeSource(source);
   }
 }
 
-async function restoreInto(source: CopySource, place: RestoreTarget, options: Options): Promise<number> {
-  const job = await jobOf(source, place.workFolder, options);
-  const status = await prepareAs(place.owner, job, source.fd);
+async function restoreInto(source: CopySource, target: RestoreTarget, options: Options): Promise<number> {
+  const job = await jobOf(source, target.workFolder, options);
+  const status = await prepareAs(target.owner, job, source.fd);
   if (status !== 0) return status;
-  const data = join(place.workFolder, STAGED);
-  if (!lstatSync(data).isDirectory()) throw new StartupError(`${data}: is no folder`, "damaged");
-  const kept = await place.replaceWith(data);
+  const data = join(target.workFolder, STAGED);
+  if (!lstatSync(data).isDirectory()) throw new StartupError(`${data}: not a folder`, "damaged");
+  const earlier = await target.replaceWith(data);
   writeLine(
-    `put in place: ${place.folder}${kept === null ? "" : `; what was there before is kept as ${kept}`}`,
+    `Restored to ${target.folder}.${earlier === null ? "" : ` The earlier data folder is kept as ${earlier}.`}`,
   );
-  if (kept !== null)
+  if (earlier !== null)
     writeLine(
-      `It holds all data and keys of before; ${isInstalled ? "it is removed after 30 days" : "remove it when all is well"}.`,
+      `It contains all earlier data and keys. ${isInstalled ? "It is removed after 30 days." : "Remove it when the restored data are verified."}`,
     );
   writeLine(
-    "All logins of before have ended. After the start log in to the console as an administrator, with the password, and confirm the users and devices. No administrator knows a password: scripts/tenant reset-admin",
+    `All earlier logins have ended. Start the server, log in to the console as an administrator with the password, and confirm the users and devices. To reset an administrator's password: ${scriptCommand("tenant")} reset-admin`,
   );
   return 0;
 }
@@ -80,14 +79,16 @@ function realSource({ source }: Options): string {
   try {
     return realpathSync(source);
   } catch {
-    throw new StartupError(`${source}: there is no such folder or archive`);
+    throw new StartupError(`${source}: no such folder or archive`);
   }
 }
 
 function assertNoOverlap(source: string, into: string): void {
   const target = resolveFolder(into);
   if (source !== target && !source.startsWith(target + sep)) return;
-  throw new StartupError(`${source}: lies in ${into} itself; copy it to another place first`);
+  throw new StartupError(
+    `${source}: the source is inside the target ${into}. Copy it to another folder first.`,
+  );
 }
 
 /** Runs `work` with an empty folder on a disk with free space for a private copy of the source. */
@@ -97,8 +98,8 @@ async function inScratch(source: string, work: (scratch: string) => Promise<numb
     ? await scratchBytes(await findDataOrThrow(source, source))
     : (1 + SCRATCH_FACTOR) * statSync(source).size;
   // The temporary folder is often small and in memory.
-  const place = (await hasFreeSpace(tmpdir(), bytes)) ? tmpdir() : "/var/tmp";
-  const scratch = mkdtempSync(join(place, "tallybox-restore-"));
+  const parent = (await hasFreeSpace(tmpdir(), bytes)) ? tmpdir() : "/var/tmp";
+  const scratch = mkdtempSync(join(parent, "tallybox-restore-"));
   try {
     return await work(scratch);
   } finally {

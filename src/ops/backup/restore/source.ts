@@ -26,6 +26,7 @@ export async function openSource(path: string, passphraseFile: string | null): P
   return { path, fd, passphrase: isEncrypted ? await readPassphrase(path, passphraseFile) : null };
 }
 
+/** Closes the archive of a copy. Does nothing for a folder. */
 export function closeSource({ fd }: CopySource): void {
   if (fd !== null) closeSync(fd);
 }
@@ -39,7 +40,7 @@ export async function openArchive(path: string, fd: number, passphrase: string |
     assertArchiveEnd(path, fd);
     return { path, open: async () => read() };
   }
-  if (passphrase === null) throw new StartupError(`${path}: is encrypted`);
+  if (passphrase === null) throw new StartupError(`${path}: the archive is encrypted`);
   const fileKey = await unwrapFileKey(path, head, passphrase);
   return { path, open: () => decrypt(read(), fileKey) };
 }
@@ -67,7 +68,7 @@ async function readPassphrase(path: string, file: string | null): Promise<string
   const passphrase = (await rawPassphrase(path, file)).normalize("NFC");
   if (passphrase !== "") return passphrase;
   throw new StartupError(
-    `${path}: is encrypted; give its passphrase on a terminal, by --passphrase-file, by ${VARIABLE}, or on standard input`,
+    `${path}: the archive is encrypted. Enter the passphrase on a terminal, or pass it in --passphrase-file, ${VARIABLE} or standard input.`,
   );
 }
 

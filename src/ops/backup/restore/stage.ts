@@ -70,7 +70,10 @@ async function transfer(from: string, to: string, isOurs: boolean): Promise<void
   await chmod(to, 0o600);
   await sync(to);
   if ((await fileSize(to)) !== expected)
-    throw new StartupError(`${from}: was not copied whole; is somebody changing it?`, "damaged");
+    throw new StartupError(
+      `${from}: the copy is incomplete because the source changed. Stop writes to it and retry.`,
+      "damaged",
+    );
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/file-names.ts";
-import { syncFolder, writeSmallFile } from "../../../storage/files.ts";
+import { syncFolder, writeSmallFile } from "../../../storage/files/durable-files.ts";
+import { LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
 import { BEFORE_PREFIX, listNames, SWAPPING_PREFIX } from "../data-folder/interrupted-restore.ts";
 import { changeOwner, type Owner } from "../data-folder/owner.ts";
 
@@ -32,13 +32,13 @@ export async function swapContents(
   const swapping = join(folder, SWAPPING_PREFIX + stamp);
   await rename(workFolder, swapping);
   syncFolder(folder);
-  const kept = await moveOut(folder, stamp, owner);
+  const earlier = await moveOut(folder, stamp, owner);
   writeSmallFile(join(swapping, MOVED_OUT), "");
   for (const name of listNames(join(swapping, data)))
     await rename(join(swapping, data, name), join(folder, name));
   syncFolder(folder);
   await remove(folder, swapping);
-  return kept;
+  return earlier;
 }
 
 /** Cleans up an interrupted exchange: the earlier contents are then in their `before-` folder, and the rest is removed. */
@@ -55,13 +55,13 @@ export async function undoSwap(folder: string): Promise<void> {
 async function moveOut(folder: string, stamp: string, owner: Owner | null): Promise<string | null> {
   const old = contentsOf(folder);
   if (old.length === 0) return null;
-  const kept = join(folder, BEFORE_PREFIX + stamp);
-  if (!existsSync(kept)) mkdirSync(kept, { mode: 0o700 });
-  changeOwner(kept, owner);
-  for (const name of old) await rename(join(folder, name), join(kept, name));
-  syncFolder(kept);
+  const earlier = join(folder, BEFORE_PREFIX + stamp);
+  if (!existsSync(earlier)) mkdirSync(earlier, { mode: 0o700 });
+  changeOwner(earlier, owner);
+  for (const name of old) await rename(join(folder, name), join(earlier, name));
+  syncFolder(earlier);
   syncFolder(folder);
-  return kept;
+  return earlier;
 }
 
 function contentsOf(folder: string): string[] {

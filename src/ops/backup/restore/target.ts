@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, 
 import { rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { StartupError } from "../../../platform/startup-error.ts";
-import { isIgnorable, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/file-names.ts";
-import { makeFolder, syncFolder } from "../../../storage/files.ts";
-import { lockFolder } from "../../../storage/lock.ts";
+import { makeFolder, syncFolder } from "../../../storage/files/durable-files.ts";
+import { isIgnorable, LOCK_FILE, UNFINISHED_PREFIX } from "../../../storage/files/file-names.ts";
+import { lockFolder } from "../../../storage/generations/lock.ts";
 import {
   BEFORE_INFIX,
   listNames,
@@ -38,7 +38,7 @@ export function openRestoreTarget(into: string, stamp: string): RestoreTarget {
   makeFolder(dirname(folder));
   const isThere = existsSync(folder);
   if (isThere && !lstatSync(folder).isDirectory())
-    throw new StartupError(`${folder}: is no folder`, "foreign");
+    throw new StartupError(`${folder}: not a folder`, "foreign");
   assertOwnFolder(folder);
   const owner = findOwner(folder);
   const lock = isThere ? lockFolder(folder) : null;
@@ -118,13 +118,13 @@ function removeLeftovers(folder: string): void {
     if (name.startsWith(`${UNFINISHED_PREFIX}restore-`)) rmSync(join(folder, name), { recursive: true });
 }
 
-async function replaceFolder(folder: string, data: string, kept: string): Promise<string | null> {
+async function replaceFolder(folder: string, data: string, earlier: string): Promise<string | null> {
   const wasThere = existsSync(folder);
   if (wasThere) {
-    await rename(folder, kept);
+    await rename(folder, earlier);
     syncFolder(dirname(folder));
   }
   await rename(data, folder);
   syncFolder(dirname(folder));
-  return wasThere ? kept : null;
+  return wasThere ? earlier : null;
 }

@@ -5,7 +5,7 @@ import { Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExtractEvents, extract, type Header } from "tar-stream";
 import { StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
-import { LOCK_FILE } from "../../../storage/file-names.ts";
+import { LOCK_FILE } from "../../../storage/files/file-names.ts";
 
 type Entry = ExtractEvents["entry"][1];
 const END_BYTES = 1024;
@@ -19,7 +19,7 @@ export interface ArchiveFile {
 
 /**
  * Unpacks an archive of GET /api/backup, or a tar file of a data folder, into the empty folder `folder`. Rejects with
- * StartupError where it was truncated or changed, is no such archive, or contains a link or a path outside of the folder.
+ * StartupError where it was truncated or changed, is not such an archive, or contains a link or a path outside of the folder.
  */
 export async function unpack({ path, open }: ArchiveFile, folder: string): Promise<void> {
   const entries = extract();
@@ -33,8 +33,8 @@ export async function unpack({ path, open }: ArchiveFile, folder: string): Promi
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const why = startupErrorKindOf(error);
-    throw new StartupError(`${path}: can't be unpacked (${reason})`, why ?? "damaged");
+    const kind = startupErrorKindOf(error);
+    throw new StartupError(`${path}: can't be unpacked (${reason})`, kind ?? "damaged");
   }
   if (!end.isComplete()) throw truncatedError(path);
 }
@@ -69,7 +69,7 @@ function isEnd(last: Buffer, size: number): boolean {
 }
 
 function truncatedError(path: string): StartupError {
-  return new StartupError(`${path}: the archive was cut short, or is none`, "damaged");
+  return new StartupError(`${path}: the file is a truncated archive, or not an archive`, "damaged");
 }
 
 async function unpackOne(entry: Entry, folder: string): Promise<void> {
@@ -87,13 +87,10 @@ async function unpackOne(entry: Entry, folder: string): Promise<void> {
 /** Relative path of an entry. Throws StartupError unless it is a file or folder inside the target folder. */
 function pathOf({ name, type }: Header): string {
   if (type !== "file" && type !== "contiguous-file" && type !== "directory")
-    throw new StartupError(
-      `the archive holds "${name}", which is a ${type}: nothing was put in place`,
-      "foreign",
-    );
+    throw new StartupError(`the archive contains "${name}", a ${type}. Nothing was restored.`, "foreign");
   const parts = name.split("/").filter((part) => part !== "." && part !== "");
   if (name.startsWith("/") || name.includes("\0") || parts.includes(".."))
-    throw new StartupError(`the archive holds "${name}", which leads out of the folder`, "foreign");
+    throw new StartupError(`the archive contains "${name}", which points outside the folder`, "foreign");
   return parts.join("/");
 }
 

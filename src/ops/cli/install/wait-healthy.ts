@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../../../platform/config.ts";
 import { localUrl, serviceEnvironment } from "../../installation.ts";
 
-// For install.sh and upgrade.sh: `wait-healthy.ts SECONDS [SETTINGS …]` ends with status 0 once the service has been ready for that
+// For install.sh and upgrade.sh: `wait-healthy SECONDS [SETTINGS …]` ends with status 0 once the service has been ready for that
 // time. It ends with status 1 and the reason when the service is not ready in time, or stops being ready. SETTINGS are the
 // environment files of its unit, of which the last one wins; the default is that of the site.
 
@@ -19,10 +19,10 @@ async function findProblem(): Promise<string | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(FIRST_CHECK_MS) });
     const text = await response.text();
-    return response.ok ? null : `${url} answers ${response.status}: ${text}`;
+    return response.ok ? null : `${url} returned ${response.status}: ${text}`;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return `${url} does not answer: ${String(cause)}`;
+    return `no response on ${url}: ${String(cause)}`;
   }
 }
 

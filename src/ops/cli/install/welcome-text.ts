@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../http/server/client-address.ts";
+import { isLoopback } from "../../../http/limits/client-address.ts";
 import { hostInUrl, portInUrl } from "../../../http/server/ports.ts";
 import type { Config } from "../../../platform/config.ts";
 import { VERSION } from "../../../platform/version.ts";

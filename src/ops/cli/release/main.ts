@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { checkBundle } from "./bundle.ts";
 import { SignatureError } from "./signature.ts";
 
-// For install.sh, upgrade.sh and verify-bundle: `main.ts BUNDLE KEYS` ends with status 0 if one of the keys has signed the
+// For install.sh, upgrade.sh and verify-bundle: `check-signature BUNDLE KEYS` ends with status 0 if one of the keys has signed the
 // bundle (an archive or an unpacked one).
 
 const [bundle = "", keys = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { readConfig } from "../../../platform/config.ts";
 import { promptLine } from "../../../platform/prompt.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
-import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import { assertStopped, enterDataFolder, withStorage } from "../tenant/folder.ts";
 import { readOptions } from "./options.ts";
 import { prepareRotation } from "./rotations.ts";
@@ -14,14 +14,13 @@ const AFTERWARDS =
 async function assertConfirmed(isConfirmed: boolean): Promise<void> {
   if (isConfirmed) return;
   if (!process.stdin.isTTY)
-    throw new StartupError("nothing was changed; repeat this with --yes to replace the keys");
+    throw new StartupError("Nothing was changed. Repeat the command with --yes to replace the keys.");
   const answer = await promptLine('Type "yes" to continue: ');
-  if (answer.trim().toLowerCase() !== "yes") throw new StartupError("cancelled; nothing was changed");
+  if (answer.trim().toLowerCase() !== "yes") throw new StartupError("Cancelled. Nothing was changed.");
 }
 
 async function rotate(args: string[]): Promise<void> {
   const { targets, isConfirmed } = readOptions(args);
-  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
   const { config, secrets } = readConfig(isInstalled ? serviceEnvironment() : process.env);
   enterDataFolder(config.dataFolder);
   const rotations = targets.map((target) => prepareRotation(target, config, secrets));

@@ -1,8 +1,7 @@
-import { parseArgs } from "node:util";
-import { StartupError } from "../../../platform/startup-error.ts";
+import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 
-const USAGE = "npm run rotate -- jwt-key | device-key | ca | second-factor-key … [--yes]";
 const TARGETS = ["jwt-key", "device-key", "ca", "second-factor-key"] as const;
+const USAGE = `${scriptCommand("rotate")} ${TARGETS.join(" | ")} … [--yes]`;
 
 /** A key that can be replaced. */
 export type Target = (typeof TARGETS)[number];
@@ -19,8 +18,8 @@ export interface Options {
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const unknown = positionals.find((argument) => !TARGETS.some((target) => target === argument));
-  if (unknown !== undefined) throw new StartupError(`"${unknown}" is no key (${USAGE})`);
-  if (positionals.length === 0) throw new StartupError(`which key? (${USAGE})`);
+  if (unknown !== undefined) throw usageError(`Unknown key "${unknown}".`, USAGE);
+  if (positionals.length === 0) throw usageError("The key is missing.", USAGE);
   return {
     targets: TARGETS.filter((target) => positionals.includes(target)),
     isConfirmed: values.yes,
@@ -28,15 +27,6 @@ export function readOptions(args: string[]): Options {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { yes: { type: "boolean", default: false } },
-    });
-  } catch (error) {
-    // The first sentence of Node's message names the argument; the rest explains shells.
-    const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartupError(`${first} (${USAGE})`);
-  }
+  const options = { yes: { type: "boolean", default: false } } as const;
+  return parseArguments({ args, allowPositionals: true, options }, USAGE);
 }

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { deleteAllCodes } from "../../../access/devices/registration-codes.ts";
-import { moveToCurrentKey } from "../../../access/second-factor/key-rotation.ts";
-import { factorKeys } from "../../../access/second-factor/keys.ts";
+import { factorKeys, moveToCurrentKey } from "../../../access/second-factor/keys.ts";
 import { addKey, removeEarlierKeys, replaceKey } from "../../../access/secrets/key-files.ts";
 import { endAllSessions } from "../../../access/sessions/sessions.ts";
 import { makeClock } from "../../../platform/clock.ts";
@@ -44,7 +43,7 @@ function jwtKey({ tokenKey }: Secrets): Rotation {
     );
   return {
     effect:
-      "jwt-key: the key that signs tokens. All logins end: everybody logs in again. Paired devices stay paired and get new tokens by themselves; counts that were not sent yet stay on them and are sent afterwards.",
+      "jwt-key: the key that signs tokens. All logins end: every user must log in again. Paired devices stay paired and get new tokens automatically. Counts that were not sent yet stay on the devices and are sent afterwards.",
     async apply(storage) {
       // Sessions first: after an interruption here their tokens are invalid already.
       await storage.write(null, (tx) => {
@@ -61,7 +60,7 @@ function jwtKey({ tokenKey }: Secrets): Rotation {
 function deviceKey(): Rotation {
   return {
     effect:
-      "device-key: the key of pairing codes. Codes that were not used yet end: make new ones. Paired devices stay paired.",
+      "device-key: the key of pairing codes. Unused codes become invalid: create new ones. Paired devices stay paired.",
     async apply(storage) {
       await storage.write(null, (tx) => {
         deleteAllCodes(tx);
@@ -69,7 +68,7 @@ function deviceKey(): Rotation {
       });
       await storage.durable();
       replaceKey(storage.folder, "device-codes.key");
-      return "device-key: replaced. Unused pairing codes have ended.";
+      return "device-key: replaced. Unused pairing codes are invalid.";
     },
   };
 }
@@ -77,7 +76,7 @@ function deviceKey(): Rotation {
 function secondFactorKey(): Rotation {
   return {
     effect:
-      "second-factor-key: the key of authenticator apps and recovery codes. Recovery codes that were not used yet end: everybody makes new ones on the account page. Authenticator apps and passkeys go on. Whoever has an earlier copy of the data still knows the apps in it: reset the two-step login of these people.",
+      "second-factor-key: the key of authenticator apps and recovery codes. Unused recovery codes become invalid: users create new ones on the account page. Authenticator apps and passkeys continue to work. An earlier copy of the data still contains the secrets of the apps: if it may have been stolen, reset the two-step login of its users.",
     async apply(storage) {
       // The file has both keys until the database is on the disk: cut off anywhere, the server reads every secret.
       addKey(storage.folder, SECOND_FACTOR_KEY);
@@ -89,8 +88,8 @@ function secondFactorKey(): Rotation {
       await storage.durable();
       removeEarlierKeys(storage.folder, SECOND_FACTOR_KEY);
       const rest =
-        unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and stay as they were.`;
-      return `second-factor-key: replaced. Unused recovery codes have ended.${rest}`;
+        unreadable === 0 ? "" : ` ${unreadable} secrets could not be decrypted and were not changed.`;
+      return `second-factor-key: replaced. Unused recovery codes are invalid.${rest}`;
     },
   };
 }
@@ -102,9 +101,11 @@ function certificateAuthority({ https, dataFolder }: Config): Rotation {
     );
   const old = currentAuthority(dataFolder);
   if (old === null)
-    throw new StartupError("ca: there is none yet; the server makes one when it starts with HTTPS on");
+    throw new StartupError(
+      "ca: no authority exists yet; the server creates one when it starts with HTTPS on",
+    );
   return {
-    effect: `ca: the certificate authority and the server's certificate. Every terminal and browser must install the new one (page /trust) before it connects over HTTPS again; counts that were not sent yet stay on the terminals until then. Remove ${old} from them: whoever has its key can still pretend to be the server there.`,
+    effect: `ca: the certificate authority and the server's certificate. Every terminal and browser must install the new one (page /trust) before it connects over HTTPS again; counts that were not sent yet stay on the terminals until then. Remove ${old} from them: its key can still be used to impersonate the server there.`,
     async apply(storage) {
       // Loaded on demand, as at a start.
       const { makeAuthority } = await import("../../tls/issue.ts");

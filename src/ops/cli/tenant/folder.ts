@@ -7,14 +7,14 @@ import { EXIT, StartupError } from "../../../platform/startup-error.ts";
 import { preparer } from "../../../storage/database/prepared.ts";
 import type { Db } from "../../../storage/database/statement.ts";
 import { listGenerations } from "../../../storage/generations/generations.ts";
-import { assertUnlocked } from "../../../storage/lock.ts";
+import { assertUnlocked } from "../../../storage/generations/lock.ts";
 import { openStorage } from "../../../storage/open-storage.ts";
 import type { Storage } from "../../../storage/storage.ts";
 import { findInterruptedRestore } from "../../backup/data-folder/interrupted-restore.ts";
 import { becomeOwnerOf } from "../../backup/data-folder/owner.ts";
 
 const STOP_IT =
-  "stop it for a moment (sudo systemctl stop tallybox), repeat this, and start it again (sudo systemctl start tallybox)";
+  "stop it (sudo systemctl stop tallybox), repeat the command, and start it again (sudo systemctl start tallybox)";
 
 /**
  * Switches a root process to the owner of the data folder, so that new files there belong to the server. Throws StartupError
@@ -26,7 +26,7 @@ export function enterDataFolder(folder: string): void {
   if (interrupted !== null) throw new StartupError(interrupted, "foreign");
   if (readOrElse(() => listGenerations(folder), []).length === 0) {
     throw new StartupError(
-      `${folder}: there is no tallybox data folder here; start the server and set it up first`,
+      `${folder}: not a tallybox data folder; start the server and set it up first`,
       "foreign",
     );
   }
@@ -38,7 +38,7 @@ export function describeHolder(folder: string): string | null {
     assertUnlocked(folder);
     return null;
   } catch (error) {
-    if (error instanceof StartupError && error.status === EXIT.held) return error.message;
+    if (error instanceof StartupError && error.status === EXIT.inUse) return error.message;
     throw error;
   }
 }
@@ -46,10 +46,10 @@ export function describeHolder(folder: string): string | null {
 /** Throws StartupError (`held`) with instructions while a process uses the folder. */
 export function assertStopped(folder: string): void {
   const holder = describeHolder(folder);
-  if (holder !== null) throw new StartupError(`${holder}; ${STOP_IT}`, "held");
+  if (holder !== null) throw new StartupError(`${holder}; ${STOP_IT}`, "inUse");
 }
 
-/** Opens the storage of the folder, runs `work` and closes it. */
+/** Opens the storage of the folder, runs `work` and closes it. Prints a line where the data were converted. */
 export async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openStorage({
     folder: config.dataFolder,
@@ -61,6 +61,10 @@ export async function withStorage<T>(config: Config, work: (storage: Storage) =>
       process.exit(EXIT.readOnly);
     },
   });
+  if (storage.convertedFrom !== null)
+    process.stderr.write(
+      `the database was converted for this version; the earlier database is in ${storage.convertedFrom}\n`,
+    );
   try {
     return await work(storage);
   } finally {

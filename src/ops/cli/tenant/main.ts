@@ -3,7 +3,7 @@ import { DomainError } from "../../../domain/errors.ts";
 import { type Config, readConfig } from "../../../platform/config.ts";
 import { EXIT, StartupError, startupErrorKindOf } from "../../../platform/startup-error.ts";
 import { readSettings } from "../../../settings/settings.ts";
-import { INSTALL_FOLDER, RELEASE_FOLDER, serviceEnvironment } from "../../installation.ts";
+import { isInstalled, serviceEnvironment } from "../../installation.ts";
 import {
   assertStopped,
   describeHolder,
@@ -38,7 +38,7 @@ async function add(config: Config, options: Extract<Options, { command: "add" }>
     return adminOid;
   });
   printLine(`Tenant ${options.name} was added. Its administrator is ${options.user} (user ${oid}).`);
-  if (password.isGenerated) printLine(`password, shown only now: ${password.text}`);
+  if (password.isGenerated) printLine(`Password, shown only now: ${password.text}`);
 }
 
 async function resetAdmin(config: Config, userName: string | null): Promise<void> {
@@ -53,7 +53,7 @@ async function resetAdmin(config: Config, userName: string | null): Promise<void
     printLine(
       `${admin.userName} (${fullName}, user ${oid}, tenant ${tenant}) has a new password and is an active administrator. Two-step login is off. Earlier logins, lock-outs, the pairing code and the personal devices are ended; shared terminals and the PIN stay.`,
     );
-    if (password.isGenerated) printLine(`password, shown only now: ${password.text}`);
+    if (password.isGenerated) printLine(`Password, shown only now: ${password.text}`);
   });
 }
 
@@ -68,7 +68,6 @@ const describe = ({ oid, name, users, admins }: Tenant) =>
 try {
   process.umask(0o077);
   const options = readOptions(process.argv.slice(2));
-  const isInstalled = RELEASE_FOLDER.startsWith(`${INSTALL_FOLDER}/`);
   const { config } = readConfig(isInstalled ? serviceEnvironment() : process.env);
   enterDataFolder(config.dataFolder);
   if (options.command === "add") await add(config, options);

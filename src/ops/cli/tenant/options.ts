@@ -1,11 +1,9 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { oneOf, text } from "../../../http/endpoint/fields.ts";
 import { invalidFrom } from "../../../http/endpoint/validation-errors.ts";
-import { StartupError } from "../../../platform/startup-error.ts";
+import { parseArguments, scriptCommand, usageError } from "../../command-line.ts";
 
-const USAGE =
-  'npm run tenant -- add "NAME" --user USER --first NAME --last NAME [--language en|cs] | reset-admin [--user USER] | list';
+const USAGE = `${scriptCommand("tenant")} add "NAME" --user USER --first NAME --last NAME [--language en|cs] | reset-admin [--user USER] | list`;
 const COMMANDS = new Set(["add", "reset-admin", "list"]);
 
 const Added = z.object({
@@ -28,21 +26,23 @@ export type Options =
 export function readOptions(args: string[]): Options {
   const { values, positionals } = split(args);
   const [command, ...names] = positionals;
-  if (!COMMANDS.has(command ?? "")) throw new StartupError(`add, reset-admin or list? (${USAGE})`);
+  if (command === undefined) throw usageError("The command is missing.", USAGE);
+  if (!COMMANDS.has(command))
+    throw usageError(`Unknown command "${command}". Use add, reset-admin or list.`, USAGE);
   const extra = names[command === "add" ? 1 : 0];
-  if (extra !== undefined) throw new StartupError(`what is "${extra}"? (${USAGE})`);
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}".`, USAGE);
   if (command === "list") return { command };
   if (command === "reset-admin") return readReset(values);
   const [name] = names;
-  if (name === undefined) throw new StartupError(`which name? (${USAGE})`);
+  if (name === undefined) throw usageError("The tenant's name is missing.", USAGE);
   const missing = (["user", "first", "last"] as const).find((option) => values[option] === undefined);
-  if (missing !== undefined) throw new StartupError(`--${missing} is missing (${USAGE})`);
+  if (missing !== undefined) throw usageError(`--${missing} is missing.`, USAGE);
   return { command: "add", ...parseFields(Added, { ...values, name }) };
 }
 
 function readReset({ user, ...others }: ReturnType<typeof split>["values"]): Options {
   const foreign = (["first", "last", "language"] as const).find((option) => others[option] !== undefined);
-  if (foreign !== undefined) throw new StartupError(`--${foreign} is no option of reset-admin (${USAGE})`);
+  if (foreign !== undefined) throw usageError(`--${foreign} can't be used with reset-admin.`, USAGE);
   return { command: "reset-admin", user: user === undefined ? null : parseFields(Reset, { user }).user };
 }
 
@@ -55,15 +55,6 @@ export function parseFields<T>(schema: z.ZodType<T>, fields: unknown): T {
 
 function split(args: string[]) {
   const string = { type: "string" } as const;
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { user: string, first: string, last: string, language: string },
-    });
-  } catch (error) {
-    // The first sentence of Node's message names the argument; the rest explains shells.
-    const [first] = String(error instanceof Error ? error.message : error).split(/\.(?:\s|$)/);
-    throw new StartupError(`${first} (${USAGE})`);
-  }
+  const options = { user: string, first: string, last: string, language: string };
+  return parseArguments({ args, allowPositionals: true, options }, USAGE);
 }

@@ -25,9 +25,9 @@ export async function askPassword(userName: string): Promise<Password> {
 }
 
 async function promptTwice(userName: string): Promise<string> {
-  const first = await promptHidden(`Password of ${userName} (empty: one is made): `);
-  if (first !== "" && (await promptHidden("Once more: ")) !== first) {
-    throw new StartupError("the two are not the same; nothing was changed");
+  const first = await promptHidden(`Password of ${userName} (leave empty to generate one): `);
+  if (first !== "" && (await promptHidden("Repeat the password: ")) !== first) {
+    throw new StartupError("The passwords do not match. Nothing was changed.");
   }
   return first;
 }

@@ -38,20 +38,20 @@ const byOid = statement((p: { oid: number }) => withTenant().where("u.oid", "=",
  * StartupError where there is none or no single one; the message lists the administrators.
  */
 export function findAdminToReset(db: Db, userName: string | null): Admin {
-  if (!hasUsers(db)) throw settingError("this server is not set up yet: open it in a browser first");
+  if (!hasUsers(db)) throw settingError("This server is not set up yet. Open it in a browser first.");
   const all = admins.all(db, { role: ADMIN });
   const list = all.map((admin) => `${admin.userName} (${admin.tenant})`).join(", ");
   if (userName !== null) {
     const found = findUserByName(db, userName);
     const admin = found && byOid.first(db, { oid: found.oid });
     if (admin === null)
-      throw settingError(`there is no user "${userName}"; administrators: ${list || "none"}`);
+      throw settingError(`The user "${userName}" does not exist. Administrators: ${list || "none"}.`);
     return admin;
   }
   const [only, ...others] = all;
-  if (only === undefined) throw settingError("there is no administrator; name a user with --user");
+  if (only === undefined) throw settingError("This server has no administrator. Name a user with --user.");
   if (others.length > 0)
-    throw settingError(`there are several administrators: ${list}; name one with --user`);
+    throw settingError(`This server has several administrators: ${list}. Name one with --user.`);
   return only;
 }
 

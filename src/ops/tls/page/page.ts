@@ -99,7 +99,7 @@ function linesOf(fingerprint: string): string {
 }
 
 function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return escaped(text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole));
+  return escaped(text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder));
 }
 
 function emphasized(text: string): string {

@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { CONSOLE_IDLE_MS } from "../../../domain/session-clients.ts";
+import { CONSOLE_IDLE_MS } from "../../../domain/login.ts";
 import { endLoginAtServer } from "../../access/end-login.ts";
 import { surface } from "../../box/surface.ts";
 import { session, setSession } from "../../box/tokens.ts";

@@ -16,7 +16,7 @@ import "./overview.css";
 /** `#/overview`: what needs somebody, then what goes on in the warehouse now. */
 export function OverviewScreen() {
   const conditions = useConditions();
-  const box = useLive<BoxReport>(may("box") ? "/api/box" : null, { everySeconds: REPORT_EVERY_S });
+  const box = useLive<BoxReport>(may("server") ? "/api/box" : null, { everySeconds: REPORT_EVERY_S });
   return (
     <Screen title={t(TEXTS.title)}>
       {may("manage") && <Attention conditions={conditions} box={box} />}
@@ -26,7 +26,7 @@ export function OverviewScreen() {
         <div class="cards">
           <Printers conditions={conditions} />
           {may("administer") && <Terminals />}
-          {may("box") && <BoxHealth answer={box} />}
+          {may("server") && <BoxHealth answer={box} />}
         </div>
       </div>
     </Screen>

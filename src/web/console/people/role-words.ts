@@ -39,5 +39,5 @@ const DEEDS: Readonly<Record<PersonPermission, Message>> = {
     "manages people, devices, printers and imports",
     "spravuje lidi, zařízení, tiskárny a importy",
   ),
-  box: msg("configures the server", "nastavuje server"),
+  server: msg("configures the server", "nastavuje server"),
 };

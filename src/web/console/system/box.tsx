@@ -16,7 +16,7 @@ const DAY_S = 24 * HOUR_S;
 
 /** `#/system`: status and addresses of the server; an Admin of another tenant sees only the audit log here. */
 export function BoxScreen() {
-  const isBoxs = may("box");
+  const isBoxs = may("server");
   useEffect(() => {
     if (!isBoxs) go("/system/audit", { replace: true });
   }, [isBoxs]);

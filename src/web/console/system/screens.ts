@@ -10,10 +10,10 @@ import { SettingsScreen } from "./settings.tsx";
 /** The box itself; what was changed is for the Admin of any tenant. */
 export const SCREENS: readonly Screen[] = [
   { path: "/system", needs: "user", may: "administer", show: BoxScreen },
-  { path: "/system/settings", needs: "user", may: "box", show: SettingsScreen },
-  { path: "/system/certificate", needs: "user", may: "box", show: CertificateScreen },
-  { path: "/system/backup", needs: "user", may: "box", show: BackupScreen },
+  { path: "/system/settings", needs: "user", may: "server", show: SettingsScreen },
+  { path: "/system/certificate", needs: "user", may: "server", show: CertificateScreen },
+  { path: "/system/backup", needs: "user", may: "server", show: BackupScreen },
   { path: "/system/audit", needs: "user", may: "administer", show: AuditScreen },
   { path: "/system/security-log", needs: "user", may: "administer", show: SecurityLogScreen },
-  { path: "/system/licences", needs: "user", may: "box", show: LicencesScreen },
+  { path: "/system/licences", needs: "user", may: "server", show: LicencesScreen },
 ];

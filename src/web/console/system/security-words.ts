@@ -1,8 +1,8 @@
 import { type Message, msg } from "../../../domain/message.ts";
-import type { Kind, Reason } from "../../../domain/security-event-kinds.ts";
+import type { EventKind, Reason } from "../../../domain/security-event-kinds.ts";
 
 /** What security events are called. */
-export const KIND_TEXTS: Readonly<Record<Kind, Message>> = {
+export const KIND_TEXTS: Readonly<Record<EventKind, Message>> = {
   login: msg("Login", "Přihlášení"),
   deviceLogin: msg("Device login", "Přihlášení zařízení"),
   logout: msg("Logout", "Odhlášení"),

@@ -8,13 +8,13 @@ import { Ways } from "../frame/ways.tsx";
 import "./system.css";
 
 const PARTS: readonly { readonly to: string; readonly words: Message; readonly may: Permission }[] = [
-  { to: "/system", words: msg("Status", "Stav"), may: "box" },
-  { to: "/system/settings", words: msg("Settings", "Nastavení"), may: "box" },
-  { to: "/system/certificate", words: msg("Certificate", "Certifikát"), may: "box" },
-  { to: "/system/backup", words: msg("Backup", "Záloha"), may: "box" },
+  { to: "/system", words: msg("Status", "Stav"), may: "server" },
+  { to: "/system/settings", words: msg("Settings", "Nastavení"), may: "server" },
+  { to: "/system/certificate", words: msg("Certificate", "Certifikát"), may: "server" },
+  { to: "/system/backup", words: msg("Backup", "Záloha"), may: "server" },
   { to: "/system/audit", words: msg("Audit log", "Protokol změn"), may: "administer" },
   { to: "/system/security-log", words: msg("Security log", "Bezpečnostní protokol"), may: "administer" },
-  { to: "/system/licences", words: msg("Licences", "Licence"), may: "box" },
+  { to: "/system/licences", words: msg("Licences", "Licence"), may: "server" },
 ];
 
 interface SystemScreenProps {

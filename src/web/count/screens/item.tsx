@@ -63,7 +63,7 @@ export function useItem(
       const items = await itemsOfArticle(spot.inventoryId, articleId);
       // One that nobody has counted yet is known by where it would be found.
       const at = items?.at(spot.placeId) ?? null;
-      return { item: items?.get(key) ?? (at === "where" ? null : at) };
+      return { item: items?.get(key) ?? (at === "locationRequired" ? null : at) };
     },
     ["outbox", "items"],
     [spot, articleId, key],

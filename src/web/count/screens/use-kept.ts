@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Coalesced } from "../../kept/coalesced.ts";
 import { storageFault } from "../../kept/stuck.ts";
 import { type Written, written } from "../../kept/tabs.ts";
 
@@ -21,9 +22,19 @@ export function useKept<T>(
   const latest = useRef({ read, key });
   latest.current = { read, key };
   const last = useRef<{ readonly lastKey: string | null; readonly took: number }>({ lastKey: null, took: 0 });
-  const isReading = useRef(false);
-  const isAsked = useRef(false);
   const isHere = useRef(true);
+  const reading = useRef<Coalesced | null>(null);
+  reading.current ??= new Coalesced(async (begin) => {
+    const { lastKey, took } = last.current;
+    if (isHere.current && lastKey === latest.current.key) await pause(Math.max(PAUSE_MS, took * SHARE));
+    begin();
+    if (!isHere.current) return;
+    const asked = latest.current;
+    const start = performance.now();
+    const value = await asked.read();
+    last.current = { lastKey: asked.key, took: performance.now() - start };
+    if (isHere.current) setState({ key: asked.key, value });
+  });
   const versions = of.map((what) => written.value[what]).join();
 
   useEffect(() => {
@@ -33,28 +44,9 @@ export function useKept<T>(
     };
   }, []);
   useEffect(() => {
-    isAsked.current = true;
-    if (isReading.current) return;
-    isReading.current = true;
-    const readAll = async () => {
-      while (isAsked.current && isHere.current) {
-        const { lastKey, took } = last.current;
-        if (lastKey === latest.current.key) await pause(Math.max(PAUSE_MS, took * SHARE));
-        isAsked.current = false;
-        const asked = latest.current;
-        const start = performance.now();
-        const value = await asked.read();
-        last.current = { lastKey: asked.key, took: performance.now() - start };
-        if (isHere.current) setState({ key: asked.key, value });
-      }
-    };
-    readAll()
-      .catch((error: unknown) => {
-        storageFault.value = error;
-      })
-      .finally(() => {
-        isReading.current = false;
-      });
+    reading.current?.run().catch((error: unknown) => {
+      storageFault.value = error;
+    });
   }, [versions, key]);
   return state !== null && state.key === key ? state.value : null;
 }

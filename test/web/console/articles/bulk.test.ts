@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import type { Client } from "../../../harness/client.ts";
-import { atArticles, soon } from "./together.ts";
+import { openArticles } from "./open-articles.ts";
 
-const FIVE = "/articles?q=A00007&sort=code";
+const TEN_ARTICLES = "/articles?q=A00007&sort=code";
 
-test("many are changed in one step, saying in numbers what will be; one Undo spares what others changed since", async () => {
-  const { server, consolePage, page } = await atArticles(FIVE);
+test("a bulk edit shows its numbers before it changes the selected articles; one Undo keeps what other users changed since", async () => {
+  const { server, consolePage, page } = await openArticles(TEN_ARTICLES);
   const manager = await server.as("manager");
-  const before = await facts(manager, 72);
-  const elsewhere = await facts(manager, 74);
+  const before = await readArticle(manager, 72);
+  const beforeOther = await readArticle(manager, 74);
   await page.getByLabel("Select row 72").check();
   await page.getByLabel("Select row 74").check();
-  // What is chosen stays so in another search, and it is told.
+  // The selection outlasts another search.
   const text = page.getByLabel("Name, code, serial number or RFID tag");
   await text.fill("A000072");
   await page.getByText("2 selected, some not on this page").waitFor();
@@ -31,11 +31,12 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
   expect(await consolePage.axe()).toEqual([]);
   await dialog.getByRole("button", { name: "Update 2 articles" }).click();
   await page.getByText("2 articles updated").waitFor();
-  const changed = await facts(manager, 72);
-  expect(changed).toMatchObject({ state: "Disposed", pieces: before.pieces, places: 1 });
+  const changed = await readArticle(manager, 72);
+  expect(changed).toMatchObject({ state: "Disposed", pieces: before.pieces });
+  expect(changed.locationIds).toHaveLength(1);
   expect(changed.responsibleUserId).not.toBeNull();
   expect((await (await server.as("admin")).put("/api/articles/72", { name: "Throne" })).status).toBe(200);
-  // Somebody opens one of them, reads on in Czech and comes back: it can still be undone.
+  // Undo outlasts other screens and a change of the language.
   await page.getByRole("link", { name: "A000074" }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
   await page.goto(`${server.url}/console#/me`);
@@ -45,12 +46,12 @@ test("many are changed in one step, saying in numbers what will be; one Undo spa
   await page.getByRole("button", { name: "Vzít zpět" }).click();
   await page.getByText("Obnoven 1 artikl").waitFor();
   await page.getByText("1 se nepodařil").waitFor();
-  expect(await facts(manager, 74)).toEqual(elsewhere);
-  expect(await facts(manager, 72)).toMatchObject({ name: "Throne", state: "Disposed" });
+  expect(await readArticle(manager, 74)).toEqual(beforeOther);
+  expect(await readArticle(manager, 72)).toMatchObject({ name: "Throne", state: "Disposed" });
 });
 
-test("what failed is named with the reason and done again; what was so already is not written", async () => {
-  const { server, page } = await atArticles(FIVE);
+test("failed articles of a bulk edit are listed with the reason and tried again; articles that already have the value are not written; leaving asks while it runs", async () => {
+  const { server, page } = await openArticles(TEN_ARTICLES);
   const writes: string[] = [];
   let isBroken = true;
   await page.route(/api\/articles\/\d+$/, async (route) => {
@@ -63,28 +64,46 @@ test("what failed is named with the reason and done again; what was so already i
   await page.getByText("10 selected").waitFor();
   const manager = await server.as("manager");
   const { body } = await manager.get("/api/articles/page?q=A00007");
-  const inUse = await stateNamed(manager, "In use");
-  const already = body.items.filter(({ stateId }: { stateId: number }) => stateId === inUse).length;
+  const inUse = await findState(manager, "In use");
+  const unchanged = body.items.filter(({ stateId }: { stateId: number }) => stateId === inUse).length;
   await page.getByRole("button", { name: "Edit…" }).click();
   await page.getByRole("dialog").getByLabel("State").selectOption("In use");
   await page.getByRole("button", { name: "Update 10 articles" }).click();
   await page.getByText("1 failed").waitFor();
-  expect(writes).toHaveLength(10 - already);
+  expect(writes).toHaveLength(10 - unchanged);
   await page.locator(".failures").getByText("A000076").waitFor();
   await page.getByText("The server is not responding.").waitFor();
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText(`${10 - already} articles updated`).waitFor();
-  expect((await facts(manager, 76)).state).toBe("In use");
+  await page.getByText(`${10 - unchanged} articles updated`).waitFor();
+  expect((await readArticle(manager, 76)).state).toBe("In use");
+
+  let held: (() => void) | null = null;
+  await page.route(/api\/articles\/73$/, async (route) => {
+    if (route.request().method() === "GET") await new Promise<void>((resolve) => (held = resolve));
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.getByLabel("Select row 73").check();
+  await page.getByRole("button", { name: "Edit…" }).click();
+  await page.getByRole("dialog").getByLabel("State").selectOption("Disposed");
+  await page.getByRole("button", { name: "Update 1 article" }).click();
+  await expect.poll(() => held).not.toBeNull();
+  await page.getByRole("link", { name: "Locations" }).click();
+  await page.getByRole("dialog", { name: "Bulk operation running" }).waitFor();
+  await page.getByRole("button", { name: "Stay" }).click();
+  (held as (() => void) | null)?.();
+  await page.getByText("1 article updated").waitFor();
+  expect(page.url()).toMatch(/#\/articles\?/);
 });
 
-test("labels of all that match go into the queue once each, though an answer gets lost; it can be stopped", async () => {
-  const { server, consolePage, page } = await atArticles(FIVE, { userName: "user" });
+test("labels of all matches are queued once each, even if a response is lost; the operation can be stopped and continued", async () => {
+  const { server, consolePage, page } = await openArticles(TEN_ARTICLES, { userName: "user" });
   let held: (() => void) | null = null;
   let count = 0;
   await page.route("**/api/pda/printing/print", async (route) => {
     count++;
-    // The second is printed, and its answer lost; the fifth waits until it is stopped.
+    // The response to the second request is lost; the fifth request waits until the operation is stopped.
     if (count === 2) {
       await route.fetch();
       return route.abort();
@@ -92,8 +111,8 @@ test("labels of all that match go into the queue once each, though an answer get
     if (count === 5) await new Promise<void>((resolve) => (held = resolve));
     return route.continue();
   });
-  // Only what is chosen looks so: not the first row, and not the one under the mouse.
-  const looks = (row: number) =>
+  // Only selected rows are highlighted: neither the first row nor the one under the mouse.
+  const readStyle = (row: number) =>
     page
       .locator("tbody tr")
       .nth(row)
@@ -101,14 +120,14 @@ test("labels of all that match go into the queue once each, though an answer get
         "(row) => [row, row.cells[0]].map((one) => { const s = getComputedStyle(one); return s.backgroundColor + s.boxShadow; }).join()",
       );
   await page.locator("tbody tr").nth(1).hover();
-  const plain = await looks(2);
-  expect([await looks(0), await looks(1)]).toEqual([plain, plain]);
+  const plain = await readStyle(2);
+  expect([await readStyle(0), await readStyle(1)]).toEqual([plain, plain]);
   await page.getByLabel("Select row 72").check();
-  const chosen = page.locator("tbody tr.is-chosen");
-  expect(await chosen.count()).toBe(1);
-  expect(await chosen.locator("td").first().evaluate("(cell) => getComputedStyle(cell).boxShadow")).not.toBe(
-    "none",
-  );
+  const selected = page.locator("tbody tr.is-chosen");
+  expect(await selected.count()).toBe(1);
+  expect(
+    await selected.locator("td").first().evaluate("(cell) => getComputedStyle(cell).boxShadow"),
+  ).not.toBe("none");
   await page.getByRole("button", { name: "Select all 10 matches" }).click();
   await page.getByText("All 10 matches selected").waitFor();
   expect(await page.getByRole("button", { name: "Edit…" }).count()).toBe(0);
@@ -118,7 +137,7 @@ test("labels of all that match go into the queue once each, though an answer get
   await page.getByText("20 labels will be added to the queue of Broken printer (10 × 2).").waitFor();
   expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Print 20 labels" }).click();
-  await soon(() => held).not.toBeNull();
+  await expect.poll(() => held).not.toBeNull();
   await page.getByText("4 / 10").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   (held as (() => void) | null)?.();
@@ -136,41 +155,20 @@ test("labels of all that match go into the queue once each, though an answer get
   expect(mine.every(({ copies }: { copies: number }) => copies === 2)).toBe(true);
 });
 
-test("whoever leaves while many are being changed is asked, and what is done stays done", async () => {
-  const { page } = await atArticles(FIVE);
-  let held: (() => void) | null = null;
-  await page.route(/api\/articles\/73$/, async (route) => {
-    if (route.request().method() === "GET") await new Promise<void>((resolve) => (held = resolve));
-    return route.continue();
-  });
-  await page.getByLabel("Select row 73").check();
-  await page.getByRole("button", { name: "Edit…" }).click();
-  await page.getByRole("dialog").getByLabel("State").selectOption("Disposed");
-  await page.getByRole("button", { name: "Update 1 article" }).click();
-  await soon(() => held).not.toBeNull();
-  await page.getByRole("link", { name: "Locations" }).click();
-  await page.getByRole("dialog", { name: "Bulk operation running" }).waitFor();
-  await page.getByRole("button", { name: "Stay" }).click();
-  (held as (() => void) | null)?.();
-  await page.getByText("1 article updated").waitFor();
-  expect(page.url()).toMatch(/#\/articles\?/);
-});
-
-/** What an article is, as far as it is changed here. */
-async function facts(client: Client, oid: number) {
+/** Reads the properties that these tests change. */
+async function readArticle(client: Client, oid: number) {
   const { body } = await client.get(`/api/articles/${oid}`);
-  const places = (await client.get(`/api/articles/${oid}/locations`)).body;
+  const locations = (await client.get(`/api/articles/${oid}/locations`)).body;
   return {
     name: body.name,
     state: body.state.name,
     responsibleUserId: body.responsibleUserId,
-    places: places.length,
-    at: places.map(({ locationId }: { locationId: number }) => locationId),
-    pieces: places.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0),
+    locationIds: locations.map(({ locationId }: { locationId: number }) => locationId),
+    pieces: locations.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0),
   };
 }
 
-async function stateNamed(client: Client, wanted: string): Promise<number> {
+async function findState(client: Client, wanted: string): Promise<number> {
   const { body } = await client.get("/api/articlestates");
   return body.find(({ name }: { name: string }) => name === wanted).oid;
 }

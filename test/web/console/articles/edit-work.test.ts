@@ -4,9 +4,9 @@ import { session } from "../../../../src/web/box/tokens.ts";
 import { editWork } from "../../../../src/web/console/articles/bulk/edit-work.ts";
 import type { Client } from "../../../harness/client.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { officeSession } from "../log-in.ts";
+import { createConsoleSession } from "../log-in.ts";
 
-// What is done of a change of many, and what Undo knows of it, where answers get lost.
+// The outcome of a bulk edit, and of its Undo, where responses are lost.
 
 const DISPOSED = { fields: { stateId: 0, responsibleUserId: 2 }, locationId: 4 };
 const item = { oid: 72, code: null, name: "" };
@@ -14,8 +14,8 @@ const path = `/api/articles/${item.oid}`;
 const LOST = new TypeError("Failed to fetch");
 let server: TestServer;
 let manager: Client;
-/** What becomes of the next requests of this kind: `unheard`: done, the answer lost; `unsent`: neither. */
-let fates: { readonly at: string; readonly fate: "unheard" | "unsent" }[] = [];
+/** The faults of the next requests: `responseLost`: the server executes it; `requestLost`: it does not reach the server. */
+let faults: { readonly request: string; readonly fault: "responseLost" | "requestLost" }[] = [];
 let before: object;
 
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
     if (!url.startsWith("/")) return fetch(url, init);
-    const next = fates[0]?.at === `${init?.method} ${url}` ? fates.shift() : undefined;
-    if (next?.fate === "unsent") throw LOST;
-    const answer = await fetch(server.url + url, init);
+    const next = faults[0]?.request === `${init?.method} ${url}` ? faults.shift() : undefined;
+    if (next?.fault === "requestLost") throw LOST;
+    const response = await fetch(server.url + url, init);
     if (next !== undefined) throw LOST;
-    return answer;
+    return response;
   });
-  session.value = await officeSession(server, "manager");
+  session.value = await createConsoleSession(server, "manager");
   manager = await server.as("manager");
   const states: { oid: number; name: string }[] = (await manager.get("/api/articlestates")).body;
   DISPOSED.fields.stateId = states.find(({ name }) => name === "Disposed")?.oid ?? 0;
@@ -41,77 +41,77 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(async () => {
-  before = await facts();
+  before = await readArticle();
 });
 afterEach(() => {
-  expect(fates).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test.each([
   ["the fields", `PUT ${path}`],
-  ["the places", `PUT ${path}/locations`],
+  ["the locations", `PUT ${path}/locations`],
 ])(
-  "%s changed, the answer lost: it counts as changed when it is tried again, and Undo puts it back",
-  async (_, at) => {
+  "an edit of %s whose response was lost counts as done when it is tried again, and is undone",
+  async (_, request) => {
     const work = editWork(DISPOSED);
-    fates = [{ at, fate: "unheard" }];
+    faults = [{ request, fault: "responseLost" }];
     await expect(work.each(item)).rejects.toThrow();
     expect(await work.each(item)).toBe(true);
-    expect(await facts()).toMatchObject({ ...DISPOSED.fields, places: [[4, expect.any(Number)]] });
+    expect(await readArticle()).toMatchObject({ ...DISPOSED.fields, locations: [[4, expect.any(Number)]] });
     const undo = work.undo?.();
     expect(undo?.items).toContain(item.oid);
     expect(await undo?.each(item)).toBe(true);
-    expect(await facts()).toEqual(before);
+    expect(await readArticle()).toEqual(before);
   },
 );
 
-test("nobody tries it again: Undo itself finds out that it was done", async () => {
+test("Undo detects an edit whose response was lost and that was not tried again", async () => {
   const work = editWork(DISPOSED);
-  fates = [{ at: `PUT ${path}/locations`, fate: "unheard" }];
+  faults = [{ request: `PUT ${path}/locations`, fault: "responseLost" }];
   await expect(work.each(item)).rejects.toThrow();
   expect(await work.undo?.()?.each(item)).toBe(true);
-  expect(await facts()).toEqual(before);
+  expect(await readArticle()).toEqual(before);
 });
 
-test("neither done nor answered: there is nothing to be undone", async () => {
+test("an edit whose request was lost has nothing to undo", async () => {
   const work = editWork({ ...DISPOSED, locationId: null });
-  fates = [{ at: `PUT ${path}`, fate: "unsent" }];
+  faults = [{ request: `PUT ${path}`, fault: "requestLost" }];
   await expect(work.each(item)).rejects.toThrow();
   expect(await work.undo?.()?.each(item)).toBe(false);
-  expect(await facts()).toEqual(before);
+  expect(await readArticle()).toEqual(before);
 });
 
-test("what others changed of it meanwhile stays, also where they changed what got no answer", async () => {
+test("Undo keeps what other users changed since, also in an edit whose response was lost", async () => {
   const work = editWork({ ...DISPOSED, locationId: null });
-  fates = [{ at: `PUT ${path}`, fate: "unheard" }];
+  faults = [{ request: `PUT ${path}`, fault: "responseLost" }];
   await expect(work.each(item)).rejects.toThrow();
   const theirs = { name: "Throne", responsibleUserId: 3 };
   const { name } = (await manager.get(path)).body;
   expect((await manager.put(path, theirs)).status).toBe(200);
   expect(await work.undo?.()?.each(item)).toBe(true);
-  expect(await facts()).toEqual({ ...before, responsibleUserId: 3 });
+  expect(await readArticle()).toEqual({ ...before, responsibleUserId: 3 });
   expect((await manager.get(path)).body.name).toBe("Throne");
   await manager.put(path, { name, responsibleUserId: null });
 });
 
-test("put back, the answer lost: tried again it is no refusal", async () => {
+test("an Undo whose response was lost succeeds when it is tried again", async () => {
   const work = editWork(DISPOSED);
   await work.each(item);
   const undo = work.undo?.();
-  fates = [`PUT ${path}/locations`, `PUT ${path}`].map((at) => ({ at, fate: "unheard" }));
+  faults = [`PUT ${path}/locations`, `PUT ${path}`].map((request) => ({ request, fault: "responseLost" }));
   await expect(undo?.each(item)).rejects.toThrow();
   await expect(undo?.each(item)).rejects.toThrow();
   await undo?.each(item);
-  expect(await facts()).toEqual(before);
+  expect(await readArticle()).toEqual(before);
 });
 
-/** What is changed here. */
-async function facts(): Promise<object> {
+/** Reads the properties that these tests change. */
+async function readArticle(): Promise<object> {
   const { body } = await manager.get(path);
-  const places: { locationId: number; quantity: number }[] = (await manager.get(`${path}/locations`)).body;
+  const locations: { locationId: number; quantity: number }[] = (await manager.get(`${path}/locations`)).body;
   return {
     stateId: body.state.oid,
     responsibleUserId: body.responsibleUserId,
-    places: places.map(({ locationId, quantity }) => [locationId, quantity]),
+    locations: locations.map(({ locationId, quantity }) => [locationId, quantity]),
   };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
-import { atArticles, edit } from "./together.ts";
+import { openArticles, openEditForm } from "./open-articles.ts";
 
-test("a new article without a code gets the code that the form announces", async () => {
-  const { server, page } = await atArticles("/articles/new");
+test("a new article without a code gets the code that the form shows; an article shows the purchase data of its proposal, and they can be edited", async () => {
+  const { server, consolePage, page } = await openArticles("/articles/new");
   const manager = await server.as("manager");
   const { code } = (await manager.get("/api/articles/next-code")).body;
   await page.getByText(`Leave empty to assign ${code}`).waitFor();
@@ -25,47 +25,43 @@ test("a new article without a code gets the code that the form announces", async
     invoiceNo: "2026/17",
     note: "for the window",
   });
-});
 
-test("what a proposal said of the purchase is shown on the article, and changed there", async () => {
-  const server = await startServer();
   const proposal = { note: "for the window", invoiceNo: "2026/17", dtBuy: "2026-02-28" };
   const user = await server.as("user");
   const asset = { name: "Lamp", articleCategoryID: 1, articleTypeID: 1, price: 10, currencyTypeID: 1 };
-  const { oid } = (await user.post("/api/articles/pwa-request", { ...asset, ...proposal })).body;
-  const manager = await server.as("manager");
-  expect((await manager.put(`/api/articleproposals/${oid}/approve`)).status).toBe(200);
-  const { consolePage, page } = await atArticles(`/articles/${oid}`, { server });
-  const article = page.getByRole("region", { name: "Article", exact: true });
+  const proposed = (await user.post("/api/articles/pwa-request", { ...asset, ...proposal })).body.oid;
+  expect((await manager.put(`/api/articleproposals/${proposed}/approve`)).status).toBe(200);
+  await page.evaluate(`void (location.hash = "/articles/${proposed}")`);
+  await page.getByRole("heading", { name: "Lamp" }).waitFor();
   for (const text of ["for the window", "2026/17", "February 28, 2026", "No location yet"])
     await article.getByText(text).waitFor();
-  await edit(page);
+  await openEditForm(page);
   await page.getByLabel("Note").fill("for the door");
   await page.getByLabel("Purchase date").fill("");
   expect(await consolePage.axe()).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await article.getByText("for the door").waitFor();
   await page.locator(".history").getByText("Note: for the window → for the door").waitFor();
-  expect((await manager.get(`/api/articles/${oid}/full`)).body).toMatchObject({
+  expect((await manager.get(`/api/articles/${proposed}/full`)).body).toMatchObject({
     note: "for the door",
     dtBuy: null,
     invoiceNo: "2026/17",
   });
 });
 
-test("an inactive person is shown by name, and can be chosen only where already set", async () => {
+test("an inactive user is shown by name, and can be selected only where already set", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   expect((await admin.put("/api/articles/72", { userId: 3, responsibleUserId: 2 })).status).toBe(200);
   expect((await admin.put("/api/users/3", { isActive: false })).status).toBe(200);
-  const { page } = await atArticles("/articles/72", { server });
+  const { page } = await openArticles("/articles/72", { server });
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText("Uma Svoboda").waitFor();
   await page
     .locator(".history")
     .getByText(/Assigned to: .*Uma Svoboda/)
     .waitFor();
-  await edit(page);
+  await openEditForm(page);
   const choices = (label: string) => article.getByLabel(label).locator("option").allTextContents();
   expect(await choices("Assigned to")).toContain("Uma Svoboda");
   expect(await choices("Responsible person")).toContain("Max Dvorak");

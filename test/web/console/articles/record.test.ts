@@ -1,33 +1,39 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
-import { aPhoto } from "../../beyond/a-photo.ts";
-import { atArticles, edit, soon } from "./together.ts";
+import { createPhotoFile } from "../../beyond/photo-file.ts";
+import { openArticles, openEditForm } from "./open-articles.ts";
 
-test("the page of an article is for reading; Edit opens the form, Cancel and Save close it, Delete is in the menu", async () => {
-  const { page } = await atArticles("/articles/72");
+test("an article is read-only until Edit opens its form, which Discard and Cancel close; Delete is in the menu, asks once and shows what it deletes", async () => {
+  const { server, page } = await openArticles("/articles/72");
   const article = page.getByRole("region", { name: "Article", exact: true });
   await article.getByText("Assigned to").waitFor();
   expect(await article.locator("input, select").count()).toBe(0);
   expect(await page.getByRole("button", { name: /Delete/ }).count()).toBe(0);
-  await edit(page);
+  await openEditForm(page);
   await article.getByLabel("Name").fill("Throne");
   await page.getByRole("button", { name: "Discard changes" }).click();
   await article.getByText("Assigned to").waitFor();
   await page.getByRole("heading", { name: "Armchair swivel" }).waitFor();
-  await edit(page);
+  await openEditForm(page);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   expect(await article.locator("input, select").count()).toBe(0);
   await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("button", { name: "Delete…" }).waitFor();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page
+    .getByText(/Armchair swivel \(A000072\) will be deleted, with 3 pieces at 1 location\./)
+    .waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Armchair swivel deleted").waitFor();
+  expect((await (await server.as("user")).get("/api/articles/72")).status).toBe(404);
 });
 
-test("what is missing or taken is said at its field of a new article, and typed text is not lost unasked", async () => {
-  const { server, consolePage, page } = await atArticles("/articles/new");
+test("missing, wrong and taken values of a new article are shown at their fields, and leaving the form asks", async () => {
+  const { server, consolePage, page } = await openArticles("/articles/new");
   await page.getByLabel("Name").fill("Ladder");
   await page.getByRole("button", { name: "Create article" }).click();
   const code = page.getByLabel("Code", { exact: true });
-  await soon(() => page.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.getByLabel("Type").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Name").getAttribute("aria-invalid")).toBe("false");
   await code.fill("A000072");
   await page.getByLabel("Category").selectOption("Furniture");
@@ -35,10 +41,10 @@ test("what is missing or taken is said at its field of a new article, and typed 
   await page.getByLabel("State").selectOption("In stock");
   await page.getByLabel("Price").fill("12,5,");
   await page.getByRole("button", { name: "Create article" }).click();
-  await soon(() => page.getByLabel("Price").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.getByLabel("Price").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Price").fill("12,5");
   await page.getByRole("button", { name: "Create article" }).click();
-  await soon(() => code.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => code.getAttribute("aria-invalid")).toBe("true");
   expect(await consolePage.axe()).toEqual([]);
   await code.fill("L1");
   await page.getByRole("link", { name: "Articles" }).first().click();
@@ -50,16 +56,16 @@ test("what is missing or taken is said at its field of a new article, and typed 
   expect(body).toMatchObject({ name: "Ladder", price: 12.5 });
 });
 
-test("of two who change the same article the second chooses; a half edited form is never lost", async () => {
-  const { server, page } = await atArticles("/articles/72");
-  const other = await server.as("admin");
+test("the second of two users who save the same article decides; an edited form keeps its text", async () => {
+  const { server, page } = await openArticles("/articles/72");
+  const admin = await server.as("admin");
   const name = page.getByLabel("Name");
-  await edit(page);
+  await openEditForm(page);
   await name.waitFor();
-  await other.put("/api/articles/72", { price: 1 });
-  await soon(() => page.getByLabel("Price").inputValue()).toBe("1");
+  await admin.put("/api/articles/72", { price: 1 });
+  await expect.poll(() => page.getByLabel("Price").inputValue()).toBe("1");
   await name.fill("My chair");
-  await other.put("/api/articles/72", { name: "Their chair", price: 2 });
+  await admin.put("/api/articles/72", { name: "Their chair", price: 2 });
   await page.getByText("Somebody else saved this article in the meantime.").waitFor();
   expect(await name.inputValue()).toBe("My chair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -67,28 +73,28 @@ test("of two who change the same article the second chooses; a half edited form 
   await dialog.getByRole("row", { name: "Name My chair Their chair" }).waitFor();
   await dialog.getByRole("button", { name: "Save my version" }).click();
   await page.getByText("Article saved").waitFor();
-  expect((await other.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
+  expect((await admin.get("/api/articles/72")).body).toMatchObject({ name: "My chair", price: 2 });
   await page.getByRole("region", { name: "Article", exact: true }).getByText("2.00").waitFor();
   await page.locator(".history").getByText("Name: Their chair → My chair").waitFor();
-  expect((await other.delete("/api/articles/72")).status).toBe(204);
+  expect((await admin.delete("/api/articles/72")).status).toBe(204);
   await page.getByText("This article was deleted in the meantime.").waitFor();
 });
 
-test("places: pieces are counted anew, moved with an undo, and the history tells it", async () => {
-  const { server, page } = await atArticles("/articles/72");
+test("pieces at locations are edited and moved, the move can be undone, and the history shows it", async () => {
+  const { server, page } = await openArticles("/articles/72");
   const user = await server.as("user");
-  const standing = async () => {
+  const readStock = async () => {
     const { body } = await user.get("/api/articles/72/locations");
     return body.map(({ location, quantity }: { location: { name: string }; quantity: number }) => [
       location.name,
       quantity,
     ]);
   };
-  const [[hall]] = await standing();
+  const [[hall]] = await readStock();
   await page.getByRole("button", { name: "Edit locations" }).click();
   await page.getByLabel(`Pieces at ${hall}`).fill("many");
   await page.getByRole("button", { name: "Save locations" }).click();
-  await soon(() => page.getByLabel(`Pieces at ${hall}`).getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.getByLabel(`Pieces at ${hall}`).getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel(`Pieces at ${hall}`).fill("7");
   await page.getByLabel("Add location").fill("workshop");
   await page
@@ -108,37 +114,37 @@ test("places: pieces are counted anew, moved with an undo, and the history tells
   await dialog.getByLabel("Pieces").fill("2");
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await page.getByText("9 pieces", { exact: true }).waitFor();
-  expect(await standing()).toEqual([[hall, 9]]);
+  expect(await readStock()).toEqual([[hall, 9]]);
   await page.locator(".history").getByText("Removed from Workshop (2 pieces)").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Total: 9 pieces at 2 locations").waitFor();
-  expect(await standing()).toEqual([
+  expect(await readStock()).toEqual([
     [hall, 7],
     ["Workshop", 2],
   ]);
 });
 
-test("photos are added from files, shown large and deleted; the label is drawn anew when the article changes, and printed", async () => {
+test("photos are uploaded, enlarged and deleted; the label preview follows changes of the article, and the label is printed", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
-  const { consolePage, page } = await atArticles("/articles/72", { server: { ...server, url: proxy.url } });
-  const photo = await aPhoto();
+  const { consolePage, page } = await openArticles("/articles/72", { server: { ...server, url: proxy.url } });
+  const photo = await createPhotoFile();
   const add = page.getByLabel("Add photos");
   let lost = 0;
   page.on("requestfailed", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/photoarticle")) lost++;
   });
-  // The page is complete, so that no other answer gets lost.
+  // The page has loaded, so that no other response is lost.
   await page.getByText("No photos yet").waitFor();
   proxy.loseResponses();
   await add.setInputFiles(photo);
   await page.getByRole("button", { name: "Retry upload" }).click();
-  await soon(() => lost).toBe(2);
+  await expect.poll(() => lost).toBe(2);
   proxy.restore();
   await add.setInputFiles([photo, import.meta.filename]);
   await page.getByText(/^record\.test\.ts: /).waitFor();
-  const kept = await (await server.as("admin")).get("/api/photoarticle/72");
-  expect(kept.body).toHaveLength(1);
+  const stored = await (await server.as("admin")).get("/api/photoarticle/72");
+  expect(stored.body).toHaveLength(1);
   await page.locator(".photos img").click();
   await page.locator(".photo-large img").waitFor();
   expect(await consolePage.axe()).toEqual([]);
@@ -151,7 +157,7 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   const picture = page.getByAltText("Label preview");
   const before = await picture.getAttribute("src");
   await (await server.as("admin")).put("/api/articles/72", { name: "Throne" });
-  await soon(() => picture.getAttribute("src")).not.toBe(before);
+  await expect.poll(() => picture.getAttribute("src")).not.toBe(before);
   await page.getByRole("button", { name: "Print" }).click();
   await page
     .getByText(/Not printed yet|Waiting|does not answer|In the print queue/)
@@ -162,25 +168,13 @@ test("photos are added from files, shown large and deleted; the label is drawn a
   expect(body).toHaveLength(1);
 });
 
-test("deleting asks once, and says what goes", async () => {
-  const { server, page } = await atArticles("/articles/72");
-  await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("button", { name: "Delete…" }).click();
-  await page
-    .getByText(/Armchair swivel \(A000072\) will be deleted, with 3 pieces at 1 location\./)
-    .waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Armchair swivel deleted").waitFor();
-  expect((await (await server.as("user")).get("/api/articles/72")).status).toBe(404);
-});
-
 test.each([
   { theme: "light", language: "en", width: 1280, userName: "manager" },
   { theme: "dark", language: "cs", width: 360, userName: "user" },
 ] as const)(
-  "an article in $theme, $language, $width wide, for $userName",
+  "an article is readable and complete in $theme, $language, $width px wide, for $userName",
   async ({ userName, ...options }) => {
-    const { consolePage, page } = await atArticles("/articles/72", { ...options, height: 740, userName });
+    const { consolePage, page } = await openArticles("/articles/72", { ...options, height: 740, userName });
     await page.locator(".drawn-label img").waitFor();
     const isManager = userName === "manager";
     expect((await page.locator("form input").count()) > 0).toBe(true);
@@ -196,8 +190,8 @@ test.each([
   },
 );
 
-test("an article that is not there, and a new one for whom it is not permitted, say so", async () => {
-  const { page } = await atArticles("/articles/999999", { userName: "user" });
+test("a missing article, and a new one without permission, show the reason", async () => {
+  const { page } = await openArticles("/articles/999999", { userName: "user" });
   await page.getByText("This record no longer exists.").waitFor();
   await page.evaluate("void (location.hash = '/articles/new')");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();

@@ -6,7 +6,7 @@ import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
 import { logInConsole } from "../log-in.ts";
 
-test("a Manager exports tables, by the name that the server gives them, and imports none", async () => {
+test("a Manager exports tables under the names that the server gives them, and cannot import; a User has no access", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "manager", "/exchange");
@@ -22,9 +22,13 @@ test("a Manager exports tables, by the name that the server gives them, and impo
   await page.getByText(`Saved: ${file.suggestedFilename()}`).waitFor();
   const { text } = await (await server.as("manager")).get("/api/export/articles?separator=semicolon");
   expect(await readFile(await file.path(), "utf8")).toBe(text);
+
+  await logInConsole(consolePage, server, "user", "/exchange");
+  await page.getByText("You don't have access to this").waitFor();
+  expect(await page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
 });
 
-test("a file that is coming can be stopped, and one that breaks off is not saved", async () => {
+test("a running download can be stopped, and an interrupted one is not saved", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
   const consolePage = await openConsole();
@@ -46,14 +50,6 @@ test("a file that is coming can be stopped, and one that breaks off is not saved
     page.getByRole("button", { name: "Stock" }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^stock-.*\.xlsx$/);
-});
-
-test("a User has no part in it", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "user", "/exchange");
-  await consolePage.page.getByText("You don't have access to this").waitFor();
-  expect(await consolePage.page.getByRole("link", { name: "Import and export" }).count()).toBe(0);
 });
 
 test.each([

@@ -1,17 +1,26 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { check } from "../../../import/uploads.ts";
-import { atExchange, cause, column, drop, figure, goToStep, importRows, workbook } from "./at-exchange.ts";
+import {
+  cause,
+  column,
+  createWorkbook,
+  figure,
+  goToStep,
+  importRows,
+  openExchange,
+  uploadFile,
+} from "./import-screens.ts";
 
-test("a workbook is matched by hand, which is remembered, and imported, with figures and a link to the records", async () => {
+test("a workbook is matched by hand and imported, with figures and a link to the records; the next file has the same matching", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
+  const page = await openExchange(server);
   const titles = ["Nr", "Thing", "Colour"];
   const rows = [
     ["W-1", "Ladder", "0007"],
     ["A000001", "Another name", "0008"],
   ];
-  await drop(page, "things.xlsx", await workbook({ Data: [titles, ...rows] }));
+  await uploadFile(page, "things.xlsx", await createWorkbook({ Data: [titles, ...rows] }));
   await page.getByText("Code is required: select the column that holds it.").waitFor();
   expect(await page.getByRole("row", { name: "Thing" }).textContent()).toContain("Ladder · Another name");
   await column(page, "Nr").selectOption({ label: "Code *" });
@@ -25,7 +34,7 @@ test("a workbook is matched by hand, which is remembered, and imported, with fig
     ["Nr", "Thing", "Category", "Type"],
     ["W-2", "Saw", "Tools", "Hand"],
   ];
-  await drop(page, "more.xlsx", await workbook({ Data: more }));
+  await uploadFile(page, "more.xlsx", await createWorkbook({ Data: more }));
   await page.getByRole("heading", { name: "more.xlsx" }).waitFor();
   await figure(page, "New", "1").waitFor();
   await goToStep(page, "Columns");
@@ -38,13 +47,13 @@ test("a workbook is matched by hand, which is remembered, and imported, with fig
   expect(await page.getByRole("link", { name: "Show articles" }).getAttribute("href")).toBe("#/articles");
 });
 
-test("two columns matched at once are both kept", async () => {
+test("two columns that are matched at once both keep their fields", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(
+  const page = await openExchange(server);
+  await uploadFile(
     page,
     "things.xlsx",
-    await workbook({
+    await createWorkbook({
       Data: [
         ["Nr", "Thing"],
         ["A000001", "Another name"],
@@ -67,9 +76,9 @@ test("two columns matched at once are both kept", async () => {
   await page.locator(".import-grid").getByText("→ Another name").waitFor();
 });
 
-test("ten thousand errors are one cause, and of their rows only the visible ones are drawn", async () => {
+test("ten thousand errors are one cause, and only their visible rows are rendered", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
+  const page = await openExchange(server);
   const lines = Array.from({ length: 10_000 }, (_, at) => `N${at},Thing,K,T,dear`);
   const dropped = await page.evaluateHandle(
     (text) => {
@@ -94,10 +103,10 @@ test("ten thousand errors are one cause, and of their rows only the visible ones
   await figure(page, "With errors", "10,000").waitFor();
 });
 
-test("an import that was begun elsewhere is found and continued; what another does with it is seen", async () => {
+test("an import begun elsewhere is listed and follows what others do with it; rows that became wrong after the check are shown as errors", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
-  const page = await atExchange(server);
+  const page = await openExchange(server);
   const { body } = await check(admin, "locations", "Path\nHall 9", { fileName: "halls.csv" });
   await page.getByRole("link", { name: "halls.csv" }).click();
   await page.getByRole("button", { name: "Import all 1 row" }).waitFor();
@@ -108,14 +117,10 @@ test("an import that was begun elsewhere is found and continued; what another do
   await page.getByRole("button", { name: "Cancel import" }).click();
   await page.getByText("Import cancelled. Nothing was changed.").waitFor();
   expect((await admin.get("/api/imports")).body).toHaveLength(1);
-});
 
-test("what has become wrong since the check is shown as errors, and nothing was changed", async () => {
-  const server = await startServer();
-  const admin = await server.as("admin");
   const file = "User name,First name,Last name,Roles\nnina,Nina,N,User\nother,Other,O,User";
-  const { body } = await check(admin, "users", file);
-  const page = await atExchange(server, `/exchange/${body.id}`);
+  const users = await check(admin, "users", file);
+  await page.goto(`${server.url}/console#/exchange/${users.body.id}`);
   await page.getByRole("button", { name: "Import all 2 rows" }).waitFor();
   await (await server.as("admin2")).post("/api/users", {
     userName: "nina",
@@ -131,12 +136,12 @@ test("what has become wrong since the check is shown as errors, and nothing was 
   expect((await admin.get("/api/users?q=other")).body).toEqual([]);
 });
 
-test("a long import shows its progress, and stopped it has changed nothing", async () => {
+test("a long import shows its progress, and changes nothing when it is stopped", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const lines = Array.from({ length: 15_000 }, (_, at) => `N${at},Thing,K,T`);
   const { body } = await check(admin, "articles", ["Code,Name,Category,Type", ...lines].join("\n"));
-  const page = await atExchange(server, `/exchange/${body.id}`);
+  const page = await openExchange(server, `/exchange/${body.id}`);
   await importRows(page);
   await page.getByText(/Importing: rows [1-9][\d,]* \/ 15,000/).waitFor();
   expect(await page.getByText("Columns").count()).toBe(0);

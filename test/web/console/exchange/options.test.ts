@@ -21,7 +21,7 @@ test("a column that gets a field takes it from the column that had it", () => {
   expect(withField(options, 2, null).columns?.[2]).toEqual({ column: 2, field: null });
 });
 
-test("another header row keeps what is decided, and matches only columns whose header is remembered", () => {
+test("another header row keeps the decisions, and matches only columns whose headers are remembered", () => {
   const decisions = [{ cause: "user.unknown", action: "empty" }] as const;
   const before = { columns: COLUMNS, decisions, defaults: { type: "Piece" }, sheet: "Data" };
   const after = withHeaderRow(before, 4, ["Nr", " Thing ", ""], { Thing: "name", Nr: null, Gone: "price" });
@@ -35,13 +35,13 @@ test("another header row keeps what is decided, and matches only columns whose h
   expect(withHeaderRow(before, 4, ["Else"], {})).not.toHaveProperty("columns");
 });
 
-test("another sheet, encoding or separator lets the server find header row and columns anew", () => {
+test("another sheet, encoding or separator removes the header row and the columns, so that the server finds them again", () => {
   const before = { columns: COLUMNS, headerRow: 4, defaults: { type: "Piece" }, separator: "comma" };
   expect(withSheet(before, "Other")).toEqual({ sheet: "Other", defaults: { type: "Piece" } });
   expect(withText(before, { separator: "tab" })).toEqual({ defaults: { type: "Piece" }, separator: "tab" });
 });
 
-test("a default value is set, replaced and taken away", () => {
+test("a default value is set, replaced and removed", () => {
   const once = withDefault({}, "type", "Piece");
   expect(withDefault(once, "type", "Set").defaults).toEqual({ type: "Set" });
   expect(withDefault(once, "type", "").defaults).toEqual({});

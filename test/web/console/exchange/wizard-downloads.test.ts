@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { cellsIn } from "../../../tables/reading.ts";
-import { atExchange, drop, figure, goToStep } from "./at-exchange.ts";
+import { figure, goToStep, openExchange, uploadFile } from "./import-screens.ts";
 
 const LIST = [
   "Code,Name,Category,Type,User,Price",
@@ -14,8 +14,8 @@ const LIST = [
 
 test("rows with errors are downloaded with their messages, before and after the valid rows are imported", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "list.csv", LIST);
+  const page = await openExchange(server);
+  await uploadFile(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
   const download = async () => {
     const [file] = await Promise.all([
@@ -32,11 +32,11 @@ test("rows with errors are downloaded with their messages, before and after the 
   await goToStep(page, "Import");
   expect(await page.getByRole("button", { name: "Import all 4 rows" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Import the 1 valid row" }).click();
-  const question = page.getByRole("dialog");
-  await question
+  const dialog = page.getByRole("dialog");
+  await dialog
     .getByText("1 record will be created. 0 records will be changed. 3 rows will be left out.")
     .waitFor();
-  await question.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("Import completed. 3 rows were left out.").waitFor();
   expect(await download()).toHaveLength(4);
   const admin = await server.as("admin");
@@ -44,20 +44,24 @@ test("rows with errors are downloaded with their messages, before and after the 
   expect((await admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
 
-test.each([
-  ["xlsx", "articles", "Articles"],
-  ["csv", "users", "Users"],
-] as const)("a template is downloaded as %s for %s, and can be imported", async (format, kind, name) => {
+test("templates of each format are downloaded, and can be imported", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await page.getByLabel("Data type").selectOption({ label: name });
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: `Download a template ${format.toUpperCase()}` }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(new RegExp(`${kind}.*\\.${format}$`));
-  const bytes = await readFile(await file.path());
-  expect(await cellsIn(bytes)).toHaveLength(3);
-  await drop(page, `filled.${format}`, bytes);
-  await figure(page, "New", "2").waitFor();
+  const page = await openExchange(server);
+  for (const [format, kind, name] of [
+    ["xlsx", "articles", "Articles"],
+    ["csv", "users", "Users"],
+  ] as const) {
+    await page.getByLabel("Data type").selectOption({ label: name });
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: `Download a template ${format.toUpperCase()}` }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`${kind}.*\\.${format}$`));
+    const bytes = await readFile(await file.path());
+    expect(await cellsIn(bytes)).toHaveLength(3);
+    await uploadFile(page, `filled.${format}`, bytes);
+    await page.getByRole("heading", { name: `filled.${format}` }).waitFor();
+    await figure(page, "New", "2").waitFor();
+    await page.goto(`${server.url}/console#/exchange`);
+  }
 });

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
-import { soon } from "../articles/together.ts";
-import { atExchange, column, drop, figure, goToStep, importRows, workbook } from "./at-exchange.ts";
+import {
+  column,
+  createWorkbook,
+  figure,
+  goToStep,
+  importRows,
+  openExchange,
+  uploadFile,
+} from "./import-screens.ts";
 
-test("the raw rows are shown, and a click on a row makes it the header row", async () => {
+test("the raw rows are shown, and a click on a row makes it the header row; a file without a header row asks for it and rejects an empty one", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
+  const page = await openExchange(server);
   const list = [
     "Company Ltd.;Printed by Ada;",
     "List of articles;;",
@@ -13,7 +20,7 @@ test("the raw rows are shown, and a click on a row makes it the header row", asy
     "W-1;Ladder;red",
     "W-2;Saw;blue",
   ];
-  await drop(page, "list.csv", list.join("\n"));
+  await uploadFile(page, "list.csv", list.join("\n"));
   await page.getByRole("heading", { name: "list.csv" }).waitFor();
   await goToStep(page, "File");
   const rows = page.getByRole("region", { name: "First rows of the file" });
@@ -29,12 +36,9 @@ test("the raw rows are shown, and a click on a row makes it the header row", asy
   await rows.getByRole("button", { name: "Use row 4 as the header row", pressed: true }).waitFor();
   await goToStep(page, "Columns");
   await column(page, "Ladder").waitFor();
-});
 
-test("a table without a recognised header row asks for it, and says which row can't be one", async () => {
-  const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "list.csv", "1;Ladder\n;\n2;Saw");
+  await page.goto(`${server.url}/console#/exchange`);
+  await uploadFile(page, "no-header.csv", "1;Ladder\n;\n2;Saw");
   await page.getByText("No header row was recognised.").waitFor();
   await page.getByRole("button", { name: "Use row 2 as the header row" }).click();
   await page.getByRole("alert").getByText("must be a row with content").waitFor();
@@ -44,26 +48,23 @@ test("a table without a recognised header row asks for it, and says which row ca
   await column(page, "Ladder").waitFor();
 });
 
-test("another sheet of a workbook is chosen", async () => {
+test("another sheet of a workbook can be selected; another encoding or separator of a CSV file changes the raw rows at once", async () => {
   const server = await startServer();
-  const page = await atExchange(server, "/exchange?kind=locations");
-  const file = await workbook({
+  const page = await openExchange(server, "/exchange?kind=locations");
+  const file = await createWorkbook({
     Notes: [["Nothing here"], ["at all"]],
     Places: [["Path"], ["Hall 9"], ["Hall 10"]],
   });
-  await drop(page, "places.xlsx", file);
+  await uploadFile(page, "places.xlsx", file);
   await page.getByRole("heading", { name: "places.xlsx" }).waitFor();
   await goToStep(page, "File");
   await page.getByLabel("Sheet").selectOption("Places");
   await page.getByRole("cell", { name: "Hall 10" }).waitFor();
   await goToStep(page, "Import");
   await figure(page, "New", "2").waitFor();
-});
 
-test("encoding and separator of a CSV file change the raw rows at once", async () => {
-  const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "cs.csv", "Code;Name;Price\nA000001;Židle;12\nA000002;Stůl;13");
+  await page.goto(`${server.url}/console#/exchange?kind=articles`);
+  await uploadFile(page, "cs.csv", "Code;Name;Price\nA000001;Židle;12\nA000002;Stůl;13");
   await page.getByRole("heading", { name: "cs.csv" }).waitFor();
   await goToStep(page, "File");
   expect(await page.getByLabel("Separator").inputValue()).toBe("semicolon");
@@ -75,11 +76,11 @@ test("encoding and separator of a CSV file change the raw rows at once", async (
   await page.getByRole("cell", { name: "A000001;Židle;12" }).waitFor();
 });
 
-test("two columns with one name are told apart; a field moves from one to the other; matching is reset", async () => {
+test("two columns with one name are distinguished; a field moves from one to the other; the matching can be reset", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
+  const page = await openExchange(server);
   const list = ["Code,Name,Name,Category,Type", "W-1,Old name,New name,Tools,Hand"];
-  await drop(page, "names.csv", list.join("\n"));
+  await uploadFile(page, "names.csv", list.join("\n"));
   await page.getByRole("heading", { name: "names.csv" }).waitFor();
   await goToStep(page, "Columns");
   expect(await page.getByText("Repeated name").count()).toBe(2);
@@ -87,19 +88,19 @@ test("two columns with one name are told apart; a field moves from one to the ot
   const second = page.getByRole("combobox", { name: "Name (C)" });
   expect([await first.inputValue(), await second.inputValue()]).toEqual(["name", ""]);
   await second.selectOption({ label: "Name *" });
-  await soon(() => first.inputValue()).toBe("");
+  await expect.poll(() => first.inputValue()).toBe("");
   await goToStep(page, "Import");
   await page.locator(".import-grid").getByText("Name: New name").waitFor();
   await goToStep(page, "Columns");
   await page.getByRole("button", { name: "Reset matching" }).click();
-  await soon(() => first.inputValue()).toBe("name");
+  await expect.poll(() => first.inputValue()).toBe("name");
   expect(await second.inputValue()).toBe("");
 });
 
-test("a default value that is typed while the file is checked stays", async () => {
+test("a default value that is typed during a check is kept", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "short.csv", "Code,Name\nW-1,Ladder");
+  const page = await openExchange(server);
+  await uploadFile(page, "short.csv", "Code,Name\nW-1,Ladder");
   const region = page.getByRole("region", { name: "Required fields without a column" });
   await region
     .getByRole("combobox", { name: "Type *", exact: true })
@@ -120,10 +121,10 @@ test("a default value that is typed while the file is checked stays", async () =
   await page.getByText("1 row", { exact: true }).waitFor();
 });
 
-test("a field without a column takes a default value: one that exists or another text", async () => {
+test("a field without a column takes an existing value or another text as its default", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "short.csv", "Code,Name\nW-1,Ladder\nW-2,Saw");
+  const page = await openExchange(server);
+  await uploadFile(page, "short.csv", "Code,Name\nW-1,Ladder\nW-2,Saw");
   await page.getByRole("heading", { name: "Match the columns" }).waitFor();
   const region = page.getByRole("region", { name: "Required fields without a column" });
   const existing = await region.getByLabel("Category *").locator("option").nth(1).textContent();

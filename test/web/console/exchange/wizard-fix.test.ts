@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer } from "../../../harness/server.ts";
-import { atExchange, cause, drop, figure, goToStep, importRows } from "./at-exchange.ts";
+import { cause, figure, goToStep, importRows, openExchange, uploadFile } from "./import-screens.ts";
 
 const LIST = [
   "Code,Name,Category,Type,User,Price",
@@ -11,10 +11,10 @@ const LIST = [
   "W-4,Hammer,Tools,Hand,,13",
 ].join("\n");
 
-test("errors are grouped by cause, with their values; one decision is for all rows, another for one value", async () => {
+test("errors are grouped by cause and value; a decision applies to all rows of a cause or to one value", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "list.csv", LIST);
+  const page = await openExchange(server);
+  await uploadFile(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
   const people = cause(page, /user/i);
   await people.getByText("3 rows").waitFor();
@@ -52,10 +52,10 @@ test("errors are grouped by cause, with their values; one decision is for all ro
   expect((await admin.get("/api/articles/getbycode?code=W-1")).status).toBe(404);
 });
 
-test("unknown people are created for all rows, and cannot log in", async () => {
+test("unknown users are created for all rows, and are inactive", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "list.csv", LIST.replace("by invoice", "11"));
+  const page = await openExchange(server);
+  await uploadFile(page, "list.csv", LIST.replace("by invoice", "11"));
   const people = cause(page, /user/i);
   await people.getByText("cannot log in until an Admin activates them").waitFor();
   await people.getByRole("button", { name: "Create inactive people" }).click();
@@ -68,10 +68,10 @@ test("unknown people are created for all rows, and cannot log in", async () => {
   expect(body).toMatchObject([{ firstName: "Nobody", lastName: "Known", isActive: false }]);
 });
 
-test("a decision in one tab is seen in the other, which goes on from it", async () => {
+test("a decision in one tab appears in the other, which continues from it", async () => {
   const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "list.csv", LIST);
+  const page = await openExchange(server);
+  await uploadFile(page, "list.csv", LIST);
   await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -84,24 +84,11 @@ test("a decision in one tab is seen in the other, which goes on from it", async 
   await figure(other, "With errors", "0").waitFor();
 });
 
-test("after a restart in the middle the import is gone, which is said in clear words", async () => {
-  const server = await startServer();
-  const page = await atExchange(server);
-  await drop(page, "list.csv", LIST);
-  await page.getByRole("heading", { name: "Fix the errors" }).waitFor();
-  await server.restart({ PORT: new URL(server.url).port });
-  await page
-    .getByText("This import no longer exists: it was cancelled, or the server was restarted.")
-    .waitFor();
-  await page.getByRole("link", { name: "Go to import and export" }).click();
-  await page.getByLabel("Drop a CSV or XLSX file here").waitFor();
-});
-
-test("without a connection nothing can be decided; when the server is back it goes on", async () => {
+test("no decision is possible without a connection, and the page continues once the server is back; after a restart it shows that the import is gone", async () => {
   const server = await startServer();
   const proxy = await startProxy(server.url);
-  const page = await atExchange({ url: proxy.url });
-  await drop(page, "list.csv", LIST);
+  const page = await openExchange({ url: proxy.url });
+  await uploadFile(page, "list.csv", LIST);
   const empty = cause(page, /Price/).getByRole("button", { name: "Leave empty" });
   await empty.waitFor();
   proxy.cut();
@@ -110,4 +97,11 @@ test("without a connection nothing can be decided; when the server is back it go
   proxy.restore();
   await empty.click();
   await cause(page, /Price/).getByText("Left empty").waitFor();
+
+  await server.restart({ PORT: new URL(server.url).port });
+  await page
+    .getByText("This import no longer exists: it was cancelled, or the server was restarted.")
+    .waitFor();
+  await page.getByRole("link", { name: "Go to import and export" }).click();
+  await page.getByLabel("Drop a CSV or XLSX file here").waitFor();
 });

@@ -8,21 +8,21 @@ const COVERED = `[...document.querySelectorAll("#console-nav a")].filter((link) 
   return !link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((link) => link.textContent)`;
 
-test("on a phone the parts are behind a button: none covers another, and Escape or a choice folds them away", async () => {
+test("on a phone a button opens the main menu, in which no link covers another; Escape or a link closes it", async () => {
   const server = await startServer();
   const consolePage = await openConsole({ width: 360, height: 740 });
   await logInConsole(consolePage, server, "admin");
   const { page } = consolePage;
   const menu = page.getByRole("button", { name: "Menu" });
-  const parts = page.getByRole("navigation", { name: "Main menu" });
-  expect(await parts.isVisible()).toBe(false);
+  const links = page.getByRole("navigation", { name: "Main menu" });
+  expect(await links.isVisible()).toBe(false);
   await menu.click();
   expect(await page.evaluate(COVERED)).toEqual([]);
   expect(await consolePage.axe()).toEqual([]);
   await page.keyboard.press("Escape");
-  await parts.waitFor({ state: "hidden" });
+  await links.waitFor({ state: "hidden" });
   await menu.click();
-  await parts.getByRole("link", { name: "Locations" }).click();
-  await parts.waitFor({ state: "hidden" });
+  await links.getByRole("link", { name: "Locations" }).click();
+  await links.waitFor({ state: "hidden" });
   await page.getByRole("heading", { name: "Locations" }).waitFor();
 });

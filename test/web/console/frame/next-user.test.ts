@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { person } from "../../access/together.ts";
-import { edit } from "../articles/together.ts";
+import { person } from "../../access/log-in.ts";
+import { openEditForm } from "../articles/open-articles.ts";
 import { logInConsole } from "../log-in.ts";
 
-test("whoever logs in after another one is neither told what was done nor asked what that one was asked", async () => {
+test("the next user sees neither the notices nor the dialog of the user before", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -29,18 +29,18 @@ test("whoever logs in after another one is neither told what was done nor asked 
   expect(await page.getByText("Settings saved").count()).toBe(0);
 });
 
-test("what was typed when another tab logged out is forgotten when another one comes, and by who logs out here; a PIN is never kept", async () => {
+test("text typed before a logout in another tab is dropped for the next user and by a logout; a PIN is never stored", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, server, "admin", "/people/new");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
-  const kept = page.getByText("What you typed is kept");
+  const notice = page.getByText("What you typed is kept");
   const otherTab = await consolePage.newTab();
   const lapse = async () => {
     await otherTab.goto(`${server.url}/console#/me`);
     await otherTab.getByRole("button", { name: "Log out" }).click();
-    // The form of a person has a user name too.
+    // The form of a user has a field for a user name too.
     await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
   };
   const logIn = async (userName: string) => {
@@ -49,31 +49,36 @@ test("what was typed when another tab logged out is forgotten when another one c
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: person(userName).fullName }).waitFor();
   };
-  const go = (path: string) => page.evaluate(`void (location.hash = "${path}")`);
+  /** Changes the address, and waits until the page has heard of it. */
+  const go = (path: string) =>
+    page.evaluate(`new Promise((done) => {
+      addEventListener("hashchange", () => setTimeout(done), { once: true });
+      location.hash = "${path}";
+    })`);
   await page.getByLabel("New PIN").fill("826415");
   await lapse();
-  expect(await kept.count()).toBe(0);
+  expect(await notice.count()).toBe(0);
 
   await go("/articles/72");
   await logIn("manager");
-  await edit(page);
+  await openEditForm(page);
   await name.fill("Half");
   await lapse();
-  await kept.waitFor();
+  await notice.waitFor();
   await logIn("admin");
-  await edit(page);
+  await openEditForm(page);
   expect(await name.inputValue()).toBe("Armchair swivel");
 
   await name.fill("Half");
   await lapse();
-  await kept.waitFor();
+  await notice.waitFor();
   await go("/me");
   await logIn("admin");
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByLabel("User name").waitFor();
-  expect(await kept.count()).toBe(0);
+  expect(await notice.count()).toBe(0);
   await go("/articles/72");
   await logIn("admin");
-  await edit(page);
+  await openEditForm(page);
   expect(await name.inputValue()).toBe("Armchair swivel");
 });

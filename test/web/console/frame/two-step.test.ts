@@ -3,9 +3,9 @@ import { createClock } from "../../../harness/clock.ts";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { codeAt, STEP_MS } from "../../../security/two-step.ts";
-import { person } from "../../access/together.ts";
+import { person } from "../../access/log-in.ts";
 
-async function firstStep({ page }: ConsolePage, userName: string): Promise<void> {
+async function enterPassword({ page }: ConsolePage, userName: string): Promise<void> {
   await page.getByLabel("User name").fill(userName);
   await page.getByLabel("Password").fill(person(userName).password);
   await page.getByRole("button", { name: "Log in" }).click();
@@ -17,16 +17,16 @@ async function logOut({ page }: ConsolePage, userName: string): Promise<void> {
   await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
 }
 
-/** The key that is shown for the authenticator app. */
-const keyOn = async ({ page }: ConsolePage) =>
+/** Reads the key for the authenticator app. */
+const readKey = async ({ page }: ConsolePage) =>
   (await page.locator(".two-step-key code").filter({ hasText: /\w{4}/ }).innerText()).replaceAll(" ", "");
 
-test("an app and a passkey are added on the profile page, and log in", async () => {
+test("an authenticator app and a passkey are added on the profile page, and log in", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const consolePage = await openConsole();
   const { page } = consolePage;
-  // Browsers know passkeys under a host name.
+  // Browsers have passkeys for host names only.
   const url = server.url.replace("127.0.0.1", "localhost");
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -38,16 +38,16 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   });
 
   await consolePage.open(url, "/me");
-  await firstStep(consolePage, "manager");
+  await enterPassword(consolePage, "manager");
   await page.getByText("Once it is on, personal devices that you paired earlier do not work").waitFor();
   await page.getByRole("button", { name: "Add authenticator app" }).click();
-  const secret = await keyOn(consolePage);
+  const secret = await readKey(consolePage);
   expect(await consolePage.axe()).toEqual([]);
   await consolePage.screenshot("two-step-app");
   await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is not right.").waitFor();
-  // The old token has ended, and the page has noticed before the new one is there.
+  // The page notices the end of the old token before it has the new one.
   await page.route("**/second-factor/setup", async (route) => {
     const response = await route.fetch();
     await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
@@ -66,7 +66,7 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByText("Office laptop", { exact: true }).waitFor();
   await consolePage.screenshot("two-step-on");
-  // New codes are no new factor: no device stops.
+  // New codes are no new factor, so no device has to be paired again.
   await page.getByRole("button", { name: "New codes: Recovery codes" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "New codes" }).click();
   await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
@@ -74,7 +74,7 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await page.getByRole("button", { name: "I have saved them" }).click();
 
   await logOut(consolePage, "manager");
-  await firstStep(consolePage, "manager");
+  await enterPassword(consolePage, "manager");
   await page.getByText("Enter the 6-digit code").waitFor();
   expect(await consolePage.axe()).toEqual([]);
   await consolePage.screenshot("two-step-login");
@@ -82,13 +82,13 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await page.locator(".console-header").waitFor();
 
   await logOut(consolePage, "manager");
-  await firstStep(consolePage, "manager");
+  await enterPassword(consolePage, "manager");
   clock.advance(STEP_MS);
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, clock.now()));
   await page.keyboard.press("Enter");
   await page.locator(".console-header").waitFor();
 
-  // The password was entered long ago: it is asked for, with the second step.
+  // The last login is too old, so password and second step are requested.
   clock.advance(6 * 60_000);
   await consolePage.open(url, "/me");
   await page.getByRole("button", { name: "Remove: Office laptop" }).click();
@@ -101,26 +101,26 @@ test("an app and a passkey are added on the profile page, and log in", async () 
   await expect.poll(() => page.getByText("Office laptop", { exact: true }).count()).toBe(0);
 });
 
-test("who must have a second factor sets it up at the login, and an Admin resets it", async () => {
+test("a user who must have a second factor sets it up at the login, and an Admin resets it", async () => {
   const clock = createClock();
   const server = await startServer({ clock });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await consolePage.open(server.url, "/system/settings");
-  await firstStep(consolePage, "admin");
+  await enterPassword(consolePage, "admin");
   await page.getByRole("group", { name: "Require two-step login for" }).getByLabel("Manager").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Settings saved").waitFor();
   await logOut(consolePage, "admin");
-  await firstStep(consolePage, "manager");
+  await enterPassword(consolePage, "manager");
   await page.getByText("Your role requires two-step login.").waitFor();
-  await page.getByLabel("Code from the app").fill(codeAt(await keyOn(consolePage), clock.now()));
+  await page.getByLabel("Code from the app").fill(codeAt(await readKey(consolePage), clock.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Pair your personal devices again").waitFor();
   await page.getByRole("button", { name: "I have saved them" }).click();
   await page.locator(".console-header").waitFor();
   await logOut(consolePage, "manager");
-  await firstStep(consolePage, "admin");
+  await enterPassword(consolePage, "admin");
   await page.locator(".console-header").waitFor();
   await consolePage.open(server.url, "/people/2");
   await page.getByText("A second factor is set up.").waitFor();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { atArticles, soon } from "../articles/together.ts";
+import { openArticles } from "../articles/open-articles.ts";
 
-test("a manager creates a missing category from the form of an article, and it is selected; a taken name is said at its field", async () => {
-  const { server, consolePage, page } = await atArticles("/articles/new");
+test("a Manager creates a missing category from the form of an article, and it is selected; a taken name is shown at its field", async () => {
+  const { server, consolePage, page } = await openArticles("/articles/new");
   await page.getByLabel("Name").fill("Ladder");
   await page.getByRole("button", { name: "Create category" }).click();
   const dialog = page.getByRole("dialog", { name: "Create category" });
   expect(await dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Name").fill("furniture");
   await page.keyboard.press("Enter");
-  await soon(() => dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => dialog.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
   expect(await consolePage.axe()).toEqual([]);
   await dialog.getByLabel("Name").fill("Ladders");
   await page.keyboard.press("Enter");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../../harness/server.ts";
 import { OLDEST } from "../../../harness/terminal.ts";
-import { openTerminalAs, show } from "../../beyond/open-terminal.ts";
+import { openScreen, openTerminalAs } from "../../beyond/open-terminal.ts";
 
 test.each(OLDEST)(
-  "a hidden record is not offered on terminals, and the order of the lists is theirs too: %s",
+  "terminals offer no hidden record, and have the order of the lists: %s",
   async (browser) => {
     const server = await startServer();
     const manager = await server.as("manager");
@@ -12,7 +12,7 @@ test.each(OLDEST)(
     await manager.put("/api/articledisposalreasons/2", { position: 0 });
     await manager.put("/api/articledisposalreasons/1", { isHidden: true });
     const terminal = await openTerminalAs(server, { browser });
-    await show(terminal, "/article/72/dispose");
+    await openScreen(terminal, "/article/72/dispose");
     await terminal.until("document.querySelectorAll('select option').length > 4");
     const offered = "Array.from(document.querySelector('select').options).map((one) => one.text)";
     const [, ...names] = (await terminal.evaluate(offered)) as string[];

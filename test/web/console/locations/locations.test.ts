@@ -9,20 +9,19 @@ import { logInConsole } from "../log-in.ts";
 
 // The demo: Main building (1) with Ground floor (2) and First floor (3), rooms below these.
 
-test("keys alone go through the tree as through any: unfold, letters to a name, Enter to what is there", async () => {
-  const { page } = await atLocations("user");
+test("the keyboard expands the tree, finds a name by its letters and opens a location; a User has no buttons to edit", async () => {
+  const { page } = await openLocations("user");
   await page.getByRole("tree").focus();
   for (const key of ["Home", "ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
   const current = () => page.locator(".tree-line.is-active .tree-name").textContent();
   expect(await current()).toBe("Ground floor");
-  // Without its háček; the folded branch above has no line in the tree.
+  // Typed without the diacritic. A collapsed branch has no line in the tree.
   await page.keyboard.type("satna");
   expect(await current()).toBe("Šatna");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console#/locations/19");
   await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Šatna");
   await page.getByText("Code: B1-G-16").waitFor();
-  // Who only counts changes nothing.
   expect(await page.getByRole("button", { name: /Move|Add|Delete|Save/ }).count()).toBe(0);
   await page.getByRole("tree").focus();
   await page.keyboard.press("ArrowLeft");
@@ -32,11 +31,11 @@ test("keys alone go through the tree as through any: unfold, letters to a name, 
   await page.getByRole("treeitem", { expanded: true }).nth(2).waitFor();
 });
 
-test("ten thousand places: only those in sight are drawn, and one is found by name with its way", async () => {
+test("of ten thousand locations only the visible ones are rendered, and one is found by name with its path", async () => {
   const server = await startServer();
   await addShelves(server, 10_000);
   const chain = await createChain(server, 1000);
-  const { page } = await atLocations("manager", server, "/locations/2");
+  const { page } = await openLocations("manager", server, "/locations/2");
   await page.getByText("All locations · 11,040").waitFor();
   await page.getByRole("tree").focus();
   await page.keyboard.press("ArrowRight");
@@ -51,38 +50,38 @@ test("ten thousand places: only those in sight are drawn, and one is found by na
   await page.waitForURL("**/console#/locations/19?q=SATNA");
 });
 
-test("a place is dragged below another: what moves is said in numbers, and it can be taken back, but not over another's move", async () => {
-  const { page, server } = await atLocations("manager");
+test("a location is dragged below another, with the number of moved locations and articles; Undo restores it unless another user moved it since", async () => {
+  const { page, server } = await openLocations("manager");
   const [ground, first] = [line(page, "Ground floor"), line(page, "First floor")];
   await ground.dragTo(first);
   await page
     .getByText(/“Ground floor” moved to First floor. Also moved: 18 locations and \d+ articles/)
     .waitFor();
   await page.locator(".tree-line[aria-level='3']", { hasText: "Ground floor" }).waitFor();
-  expect(await parentOf(server, 2)).toBe(3);
-  // Into what is now below it: impossible.
+  expect(await readParent(server, 2)).toBe(3);
+  // A location can't be moved below itself.
   await line(page, "First floor").dragTo(line(page, "Ground floor"));
-  expect(await parentOf(server, 3)).toBe(1);
+  expect(await readParent(server, 3)).toBe(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Ground floor” moved back to Main building.").waitFor();
-  expect(await parentOf(server, 2)).toBe(1);
+  expect(await readParent(server, 2)).toBe(1);
   await page.locator(".tree-line[aria-level='2']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").locator(".fold").click();
-  // Once more; and then another one moves it before it is taken back.
+  // Another user moves it before the second Undo.
   await line(page, "Ground floor").dragTo(line(page, "First floor"));
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await (await server.as("admin")).put("/api/locations/2", { parentLocationId: null });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Ground floor” was not moved. Somebody else changed it in the meantime.").waitFor();
-  expect(await parentOf(server, 2)).toBe(null);
-  // The tree follows it; a hand that drags meanwhile would miss.
+  expect(await readParent(server, 2)).toBe(null);
+  // A drag before the tree has followed would miss its line.
   await page.locator(".tree-line[aria-level='1']", { hasText: "Ground floor" }).waitFor();
   await line(page, "First floor").dragTo(page.locator(".places-top"));
   await page.getByText("“First floor” moved to the top level").waitFor();
 });
 
-test("a place is moved by keys: only where it can go is offered, and the numbers stand before the choice", async () => {
-  const { page, server } = await atLocations("manager", undefined, "/locations/3");
+test("a location is moved by keys to the possible parents, after its numbers were shown; the second of two users who save decides; a wrong name is shown at its field", async () => {
+  const { page, server } = await openLocations("manager", undefined, "/locations/3");
   await page.getByRole("button", { name: "Move to…" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/Also moves: 19 locations and \d+ articles/).waitFor();
@@ -93,11 +92,25 @@ test("a place is moved by keys: only where it can go is offered, and the numbers
   await dialog.getByText("New parent: Ground floor.").waitFor();
   await dialog.getByRole("button", { name: "Move" }).press("Enter");
   await page.getByText("“First floor” moved to Ground floor").waitFor();
-  expect(await parentOf(server, 3)).toBe(2);
+  expect(await readParent(server, 3)).toBe(2);
+
+  await page.evaluate("void (location.hash = '/locations/2')");
+  await page.getByRole("heading", { name: "Ground floor" }).waitFor();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
+  await (await server.as("admin")).put("/api/locations/2", { code: "B1-0" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Somebody else saved this in the meantime" }).waitFor();
+  await page.getByRole("button", { name: "Save my version" }).click();
+  await line(page, "Downstairs").waitFor();
+  const { body } = await (await server.as("admin")).get("/api/locations/2");
+  expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".fields .fault").waitFor();
 });
 
-test("another client's new place comes by itself, and what is unfolded stays so; a place is added, and deleted only when empty", async () => {
-  const { page, server } = await atLocations("manager", undefined, "/locations/2");
+test("another user's new location appears while branches stay expanded; a location is added, and deleted only when empty; without the server the tree stays and shows its age, and a deletion shows that it may have failed", async () => {
+  const { page, server } = await openLocations("manager", undefined, "/locations/2");
   await line(page, "Ground floor").locator(".fold").click();
   await line(page, "Šatna").waitFor();
   await (await server.as("admin")).post("/api/locations", { name: "Aula", parentLocationId: 2 });
@@ -114,26 +127,9 @@ test("another client's new place comes by itself, and what is unfolded stays so;
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText("“Ramp” deleted.").waitFor();
   await page.getByRole("heading", { name: "Ground floor" }).waitFor();
-});
 
-test("two change one place: the second is asked, and what is wrong is said at its field", async () => {
-  const { page, server } = await atLocations("manager", undefined, "/locations/2");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Downstairs");
-  await (await server.as("admin")).put("/api/locations/2", { code: "B1-0" });
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Somebody else saved this in the meantime" }).waitFor();
-  await page.getByRole("button", { name: "Save my version" }).click();
-  await line(page, "Downstairs").waitFor();
-  const { body } = await (await server.as("admin")).get("/api/locations/2");
-  expect(body).toMatchObject({ name: "Downstairs", code: "B1-0" });
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.locator(".fields .fault").waitFor();
-});
-
-test("without the box the tree stays, and says of when it is; a move says that it may not have been done", async () => {
-  const { page, server } = await atLocations("manager", undefined, "/locations/19");
-  await line(page, "Šatna").waitFor();
+  await page.evaluate("void (location.hash = '/locations/19')");
+  await page.getByRole("heading", { name: "Šatna" }).waitFor();
   await server.halt();
   await page.getByText("No connection. Last updated").first().waitFor();
   await line(page, "Šatna").waitFor();
@@ -142,7 +138,7 @@ test("without the box the tree stays, and says of when it is; a move says that i
   await page.getByText("The server is not responding. When it is back").waitFor();
 });
 
-test("labels of a place and all below it: those with a code, as Code 128 or QR", async () => {
+test("the labels of a location and its child locations with codes are Code 128 or QR, on sheets or rolls", async () => {
   const server = await startServer();
   await (await server.as("manager")).post("/api/locations", { name: "Nameless", parentLocationId: 2 });
   await (await server.as("manager")).post("/api/locations", {
@@ -150,26 +146,26 @@ test("labels of a place and all below it: those with a code, as Code 128 or QR",
     code: "Č-1",
     parentLocationId: 2,
   });
-  const { page } = await atLocations("user", server, "/locations/2/labels");
+  const { page } = await openLocations("user", server, "/locations/2/labels");
   await page.getByText("20 labels. 1 location without a code gets no label.").waitFor();
   expect(await page.getByRole("img", { name: "B1-G-16" }).count()).toBe(1);
-  // What a Code 128 can't say.
+  // Code 128 can't encode this code.
   expect(await page.locator(".is-qr").getAttribute("aria-label")).toBe("Č-1");
   await page.getByLabel("Code type").selectOption("QR");
   await page.locator(".is-qr").nth(19).waitFor();
   await page.emulateMedia({ media: "print" });
   expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(false);
   expect(await page.getByText("B1-G-16").isVisible()).toBe(true);
-  // 3 times 8 on an A4 sheet; of a roll each is a page of its own.
-  expect(await printed(page)).toEqual({ pages: 1, width: 210, height: 297 });
+  // An A4 sheet has 3 × 8 labels; on a roll each label is a page.
+  expect(await printPdf(page)).toEqual({ pages: 1, width: 210, height: 297 });
   await page.emulateMedia({ media: null });
   await page.getByLabel("Label size").selectOption("50 × 25 mm");
   await page.getByLabel("Paper").selectOption("Roll: one label per page");
   await page.locator(".roll-50x25").waitFor();
-  expect(await printed(page)).toEqual({ pages: 20, width: 50, height: 25 });
+  expect(await printPdf(page)).toEqual({ pages: 20, width: 50, height: 25 });
 });
 
-async function atLocations(userName: string, given?: TestServer, path = "/locations") {
+async function openLocations(userName: string, given?: TestServer, path = "/locations") {
   const server = given ?? (await startServer());
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, userName, path);
@@ -179,8 +175,8 @@ async function atLocations(userName: string, given?: TestServer, path = "/locati
 
 const line = (page: Page, name: string) => page.locator(".tree-line", { hasText: name }).first();
 
-/** How many pages the browser prints, and their size in millimetres. */
-async function printed(page: Page) {
+/** Prints the page; returns the number of pages and their size in millimetres. */
+async function printPdf(page: Page) {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
   const [, , right = 0, top = 0] = (await pdf.getPage(1)).view;
   const mm = (points: number) => Math.round((points / 72) * 25.4);
@@ -194,7 +190,7 @@ async function addShelves(server: TestServer, count: number): Promise<void> {
   });
 }
 
-async function parentOf(server: TestServer, oid: number): Promise<number | null> {
+async function readParent(server: TestServer, oid: number): Promise<number | null> {
   const { body } = await (await server.as("admin")).get(`/api/locations/${oid}`);
   return body.parentLocationId;
 }

@@ -3,70 +3,66 @@ import { expect, test } from "vitest";
 import { addLocation } from "../../../../src/locations/location.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
+import { expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
-import { expectGoodLooks } from "../look.ts";
 
-const soon = (read: () => Promise<unknown>) => expect.poll(read);
-
-test("aisles stand by name as people count, and are put in order by buttons and by keys", async () => {
-  const { page, aisles, oidOf } = await atAisles();
-  await soon(() => names(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
+test("aisles are in natural order by name, and are reordered by buttons and by keys; the screen is readable and complete", async () => {
+  const { consolePage, page, readAisles, oidOf } = await openAisles();
+  await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
   const up = page.getByRole("button", { name: "Move up" });
   await up.focus();
   await page.keyboard.press("Enter");
-  await soon(() => names(page)).toEqual(["A-1", "A-2", "A-10", "A-3"]);
+  await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-10", "A-3"]);
   await page.getByText("A-10 is now 3 of 4.").waitFor({ state: "attached" });
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Move up");
   await page.keyboard.press("Enter");
-  await soon(() => names(page)).toEqual(["A-1", "A-10", "A-2", "A-3"]);
+  await expect.poll(() => readNames(page)).toEqual(["A-1", "A-10", "A-2", "A-3"]);
   await page.getByRole("button", { name: "Move down" }).click();
-  await soon(aisles).toEqual(["A-1", "A-2", "A-10", "A-3"]);
+  await expect.poll(readAisles).toEqual(["A-1", "A-2", "A-10", "A-3"]);
   // A move is ignored until the tree shows the one before.
-  await soon(() => names(page)).toEqual(["A-1", "A-2", "A-10", "A-3"]);
-  // At its end the button stays, and does nothing.
+  await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-10", "A-3"]);
+  // At the end of the order the button stays, and does nothing.
   await page.evaluate(`void (location.hash = "/locations/${await oidOf("A-1")}")`);
   await page.getByRole("heading", { name: "A-1", exact: true }).waitFor();
   expect(await up.getAttribute("aria-disabled")).toBe("true");
   await page.getByRole("tree").focus();
   await page.keyboard.press("Alt+ArrowDown");
-  await soon(aisles).toEqual(["A-2", "A-1", "A-10", "A-3"]);
-  await soon(() => names(page)).toEqual(["A-2", "A-1", "A-10", "A-3"]);
+  await expect.poll(readAisles).toEqual(["A-2", "A-1", "A-10", "A-3"]);
+  await expect.poll(() => readNames(page)).toEqual(["A-2", "A-1", "A-10", "A-3"]);
+  await page.evaluate(`void (location.hash = "/locations/${await oidOf("A-10")}")`);
+  await page.getByRole("heading", { name: "A-10", exact: true }).waitFor();
+  await expectAccessibleLayout(consolePage, "locations-order", ["light", "dark"]);
 });
 
-test("a drop on the edge of a line puts it before or after that one, also below another parent, and can be undone", async () => {
-  const { page, server, aisles } = await atAisles();
-  await soon(() => names(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
+test("a drop on the edge of a line moves a location before or after it, also to another parent, and can be undone", async () => {
+  const { page, server, readAisles } = await openAisles();
+  await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
   await line(page, "A-10").dragTo(line(page, "A-1"), { targetPosition: { x: 60, y: 2 } });
-  await soon(aisles).toEqual(["A-10", "A-1", "A-2", "A-3"]);
-  await soon(() => names(page)).toEqual(["A-10", "A-1", "A-2", "A-3"]);
+  await expect.poll(readAisles).toEqual(["A-10", "A-1", "A-2", "A-3"]);
+  await expect.poll(() => readNames(page)).toEqual(["A-10", "A-1", "A-2", "A-3"]);
   await line(page, "A-1").dragTo(line(page, "A-3"), { targetPosition: { x: 60, y: 32 } });
-  await soon(aisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
-  await soon(() => names(page)).toEqual(["A-10", "A-2", "A-3", "A-1"]);
+  await expect.poll(readAisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
+  await expect.poll(() => readNames(page)).toEqual(["A-10", "A-2", "A-3", "A-1"]);
   await line(page, "First floor").dragTo(line(page, "A-2"), { targetPosition: { x: 60, y: 2 } });
   await page.getByText(/“First floor” moved to Hall/).waitFor();
-  await soon(aisles).toEqual(["A-10", "First floor", "A-2", "A-3", "A-1"]);
+  await expect.poll(readAisles).toEqual(["A-10", "First floor", "A-2", "A-3", "A-1"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await soon(aisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
+  await expect.poll(readAisles).toEqual(["A-10", "A-2", "A-3", "A-1"]);
   const { body } = await (await server.as("admin")).get("/api/locations/3");
   expect(body.parentLocationId).toBe(1);
 });
 
-test("who only counts has no way to change the order", async () => {
-  const { page, aisles } = await atAisles("user");
-  await soon(() => names(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
+test("a User can't change the order", async () => {
+  const { page, readAisles } = await openAisles("user");
+  await expect.poll(() => readNames(page)).toEqual(["A-1", "A-2", "A-3", "A-10"]);
   expect(await page.getByRole("button", { name: /Move/ }).count()).toBe(0);
   await page.getByRole("tree").focus();
   await page.keyboard.press("Alt+ArrowUp");
-  expect(await aisles()).toEqual(["A-1", "A-2", "A-3", "A-10"]);
+  expect(await readAisles()).toEqual(["A-1", "A-2", "A-3", "A-10"]);
 });
 
-test("the screen with its buttons looks right", async () => {
-  const { consolePage } = await atAisles();
-  await expectGoodLooks(consolePage, "locations-order", ["light", "dark"]);
-});
-
-/** The console with a hall of four aisles, `A-10` chosen. */
-async function atAisles(userName = "manager") {
+/** Opens the console at the aisle `A-10` of a hall with four aisles. */
+async function openAisles(userName = "manager") {
   const server = await startServer();
   const hall = await server.appliance.dependencies.storage.write(1, (tx) => {
     const oid = addLocation(tx, 1, { name: "Hall" });
@@ -74,14 +70,16 @@ async function atAisles(userName = "manager") {
     return oid;
   });
   const manager = await server.as("manager");
-  const placed = async (): Promise<readonly { oid: number; name: string; position: number | null }[]> => {
+  const readChildren = async (): Promise<
+    readonly { oid: number; name: string; position: number | null }[]
+  > => {
     const { body } = await manager.get("/api/locations?includePosition=true");
     return body.filter((one: { parentLocationId: number | null }) => one.parentLocationId === hall);
   };
-  const oidOf = async (name: string) => (await placed()).find((one) => one.name === name)?.oid;
-  /** As the server has them. */
-  const aisles = async () => {
-    const all = [...(await placed())];
+  const oidOf = async (name: string) => (await readChildren()).find((one) => one.name === name)?.oid;
+  /** Reads the order on the server. */
+  const readAisles = async () => {
+    const all = [...(await readChildren())];
     const compare = new Intl.Collator("en", { numeric: true });
     return all
       .sort((a, b) => (a.position ?? 99) - (b.position ?? 99) || compare.compare(a.name, b.name))
@@ -91,15 +89,15 @@ async function atAisles(userName = "manager") {
   await logInConsole(consolePage, server, userName, `/locations/${await oidOf("A-10")}`);
   const { page } = consolePage;
   await line(page, "A-10").waitFor();
-  // The demo's other branch, to drag from.
+  // Expands the demo's other branch, to drag from.
   await line(page, "Main building").locator(".fold").click();
-  return { page, server, consolePage, aisles, oidOf };
+  return { page, server, consolePage, readAisles, oidOf };
 }
 
 const line = (page: Page, name: string) =>
   page.locator(".tree-line", { has: page.getByText(name, { exact: true }) });
-/** The aisles as the tree shows them. */
-const names = async (page: Page) =>
+/** Reads the aisles in the tree. */
+const readNames = async (page: Page) =>
   (await page.locator(".tree-line[aria-level='2'] .tree-name").allTextContents()).filter((name) =>
     /^A-/.test(name),
   );

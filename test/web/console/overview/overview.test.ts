@@ -3,49 +3,46 @@ import { createClock } from "../../../harness/clock.ts";
 import { openConsole } from "../../../harness/console.ts";
 import { startProxy } from "../../../harness/network-proxy.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { pair, scan, send } from "../../../stocktake/floor.ts";
-import { person } from "../../access/together.ts";
+import { pair, scan, send } from "../../../stocktake/terminals.ts";
+import { person } from "../../access/log-in.ts";
 import { logInConsole } from "../log-in.ts";
-import { asItsAdmin, startNewServer } from "../new-server.ts";
+import { logInFirstAdmin, startNewServer } from "../new-server.ts";
 
 test.each([
   ["en", "light", 1280],
   ["cs", "dark", 360],
-] as const)(
-  "shows what goes on, in %s, %s, %i px wide, without a finding of axe",
-  async (language, theme, width) => {
-    // Its wrong clock is a problem of the server itself.
-    const server = await startServer({ clock: createClock(Date.now() + 10 * 60_000) });
-    await countOne(server, 3);
-    const terminal = await pair(server, await server.as("admin"), "Yard", 3, person("user").pin);
-    await send(terminal, 3, [scan({ code: "A000101", quantity: 1 })], 2);
-    const consolePage = await openConsole({ language, theme, width });
-    await logInConsole(consolePage, server, "admin");
-    const { page } = consolePage;
-    await page.locator(".stocktake-card progress").first().waitFor();
-    await page.locator("[aria-labelledby=box-now] progress").waitFor();
-    // A line is drawn from its second point on.
-    await page.locator(".plot canvas").first().waitFor();
-    await page.locator("[aria-labelledby=printers-now] li .fault").first().waitFor();
-    // What needs somebody comes before all that goes on, and without scrolling.
-    const needed = page.locator("[aria-labelledby=waiting-now]");
-    await needed.locator("a[href='#/printers']", { hasText: "Broken printer" }).waitFor();
-    await needed.locator("a[href='#/people/devices']", { hasText: "Yard" }).waitFor();
-    for (const way of ["#/people/devices", "#/system", "#/requests/transfers", "#/requests/disposals"]) {
-      const { y = 800 } = (await needed.locator(`a[href='${way}']`).boundingBox()) ?? {};
-      expect(y, way).toBeLessThan(400);
-    }
-    expect(await consolePage.axe()).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    await consolePage.screenshot(`overview-${language}-${theme}-${width}`);
-  },
-);
+] as const)("the overview is readable and complete in %s, %s, %i px wide", async (language, theme, width) => {
+  // A wrong clock is a problem of the server.
+  const server = await startServer({ clock: createClock(Date.now() + 10 * 60_000) });
+  await countOne(server, 3);
+  const terminal = await pair(server, await server.as("admin"), "Yard", 3, person("user").pin);
+  await send(terminal, 3, [scan({ code: "A000101", quantity: 1 })], 2);
+  const consolePage = await openConsole({ language, theme, width });
+  await logInConsole(consolePage, server, "admin");
+  const { page } = consolePage;
+  await page.locator(".stocktake-card progress").first().waitFor();
+  await page.locator("[aria-labelledby=box-now] progress").waitFor();
+  // A line is drawn from its second point on.
+  await page.locator(".plot canvas").first().waitFor();
+  await page.locator("[aria-labelledby=printers-now] li .fault").first().waitFor();
+  // What needs attention is above everything else, and visible without scrolling.
+  const attention = page.locator("[aria-labelledby=waiting-now]");
+  await attention.locator("a[href='#/printers']", { hasText: "Broken printer" }).waitFor();
+  await attention.locator("a[href='#/people/devices']", { hasText: "Yard" }).waitFor();
+  for (const href of ["#/people/devices", "#/system", "#/requests/transfers", "#/requests/disposals"]) {
+    const { y = 800 } = (await attention.locator(`a[href='${href}']`).boundingBox()) ?? {};
+    expect(y, href).toBeLessThan(400);
+  }
+  expect(await consolePage.axe()).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  await consolePage.screenshot(`overview-${language}-${theme}-${width}`);
+});
 
-test("the first backup warning comes 7 days after the set-up, once, when there are articles of its own", async () => {
+test("the first backup warning appears once, 7 days after the set-up, when the server has articles besides the sample data", async () => {
   const clock = createClock();
   const { server, admin } = await startNewServer({ clock });
   const consolePage = await openConsole();
-  await asItsAdmin(consolePage, server);
+  await logInFirstAdmin(consolePage, server);
   const { page } = consolePage;
   const reminder = "No backup in the last 7 days";
   await admin.post("/api/sample");
@@ -59,16 +56,17 @@ test("the first backup warning comes 7 days after the set-up, once, when there a
   expect(await page.getByText(reminder).count()).toBe(0);
   clock.advance(8 * 86_400_000);
   const later = await openConsole();
-  await asItsAdmin(later, server);
+  await logInFirstAdmin(later, server);
   await later.page.getByText(reminder).waitFor();
   await later.page.getByText("Last backup", { exact: true }).waitFor();
   expect(await later.page.getByText(reminder).count()).toBe(1);
 });
 
-test("a count made at a terminal shows without a reload", async () => {
+test("a count at a terminal appears without a reload; without a connection every part shows its age, and continues by itself", async () => {
   const server = await startServer();
+  const proxy = await startProxy(server.url);
   const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "manager");
+  await logInConsole(consolePage, proxy, "admin");
   const { page } = consolePage;
   const card = page.getByRole("article").filter({ hasText: "In progress" }).first();
   const before = await card.getByText(/of \d+ counted/).textContent();
@@ -76,14 +74,7 @@ test("a count made at a terminal shows without a reload", async () => {
   const inventory = Number(href?.split("/").at(-1));
   await countOne(server, inventory);
   await expect.poll(() => card.getByText(/of \d+ counted/).textContent()).not.toBe(before);
-});
 
-test("the box gone: all of it says so, and that it is old; back again: it goes on by itself", async () => {
-  const server = await startServer();
-  const proxy = await startProxy(server.url);
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, proxy, "admin");
-  const { page } = consolePage;
   await page.locator(".stocktake-card .by-place").first().waitFor();
   proxy.cut();
   await page.getByText(/No connection since/).waitFor();
@@ -97,10 +88,10 @@ test("the box gone: all of it says so, and that it is old; back again: it goes o
   await expect.poll(() => page.locator(".is-stale").count()).toBe(0);
 });
 
-/** A terminal counts something that is not counted yet. */
+/** Counts an item that is not counted yet. */
 async function countOne(server: TestServer, inventory: number): Promise<void> {
   const user = await server.as("user");
   const { body: items } = await user.get(`/api/inventories/${inventory}/items`);
-  const left = items.find(({ counted }: { counted: object | null }) => counted === null);
-  await user.put("/api/inventories/items/update", { oid: left.oid, isFound: true });
+  const notCounted = items.find(({ counted }: { counted: object | null }) => counted === null);
+  await user.put("/api/inventories/items/update", { oid: notCounted.oid, isFound: true });
 }

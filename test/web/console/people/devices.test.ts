@@ -3,18 +3,19 @@ import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
 
-async function pair(server: TestServer, code: string, deviceName: string): Promise<string> {
+async function activate(server: TestServer, code: string, deviceName: string): Promise<string> {
   const { body } = await server.anonymous.post("/api/device-auth/activate", { code, deviceName });
   return body.deviceToken;
 }
 
-async function paired(server: TestServer, userName: string, deviceName: string): Promise<string> {
+async function pairDevice(server: TestServer, userName: string, deviceName: string): Promise<string> {
   const { body } = await (await server.as(userName)).post("/api/device-auth/generate-code");
-  return pair(server, body.code, deviceName);
+  return activate(server, body.code, deviceName);
 }
 
-test("a device that is paired by the code on the screen is greeted at once, in every tab that waits", async () => {
+test("a device paired by the code on the screen is shown at once in every tab; the console pairs shared terminals; a personal device is made shared after a confirmation", async () => {
   const server = await startServer();
+  await pairDevice(server, "admin", "Tablet");
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "admin", "/people/pair");
   const { page } = consolePage;
@@ -29,25 +30,15 @@ test("a device that is paired by the code on the screen is greeted at once, in e
   expect(await server.anonymous.post("/api/device-auth/activate", { code: old })).toMatchObject({
     status: 400,
   });
-  await pair(server, (await second.textContent()) ?? "", "Gate 7");
+  await activate(server, (await second.textContent()) ?? "", "Gate 7");
   await page.getByText("Paired: Gate 7").waitFor();
   await other.getByText("Paired: Gate 7").waitFor();
   expect(await other.locator(".big-code").count()).toBe(0);
   await other.getByRole("button", { name: "Pair another device" }).click();
   await second.waitFor();
-});
 
-test("the console pairs shared terminals; a personal device is made one after a question", async () => {
-  const server = await startServer();
-  await paired(server, "admin", "Tablet");
-  const consolePage = await openConsole();
-  await logInConsole(consolePage, server, "admin", "/people/devices");
-  const { page } = consolePage;
-  await page.getByRole("button", { name: "Make shared Tablet" }).waitFor();
-  await page.getByRole("link", { name: "Pair a device" }).click();
-  await pair(server, (await page.locator(".big-code").textContent()) ?? "", "Gate 7");
-  await page.getByText("Paired: Gate 7").waitFor();
   await page.getByRole("link", { name: "All paired devices" }).click();
+  await page.getByRole("button", { name: "Make shared Tablet" }).waitFor();
   const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
   await row("Gate 7").filter({ hasText: "Shared terminal" }).waitFor();
   expect(await page.getByRole("button", { name: "Make shared Gate 7" }).count()).toBe(0);
@@ -59,7 +50,7 @@ test("the console pairs shared terminals; a personal device is made one after a 
   await consolePage.screenshot("devices-kinds");
 });
 
-test("a code for somebody else pairs a device that works in that name; one that has ended says so", async () => {
+test("a code for another user pairs a device of that user; an expired code is shown as such", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -74,7 +65,7 @@ test("a code for somebody else pairs a device that works in that name; one that 
   expect(await page.locator(".big-code").count()).toBe(0);
   await page.getByRole("button", { name: "Create new code" }).click();
   const code = (await page.locator(".big-code").textContent()) ?? "";
-  await pair(server, code, "Forklift");
+  await activate(server, code, "Forklift");
   await page.getByText("Paired: Forklift").waitFor();
   const { body } = await (await server.as("admin")).get("/api/device-auth/tokens?all=true");
   expect(body[0]).toMatchObject({
@@ -84,11 +75,11 @@ test("a code for somebody else pairs a device that works in that name; one that 
   });
 });
 
-test("pairings that end soon stand on top with what to do; a revoked device ends at once", async () => {
+test("pairings that end soon are at the top; a revoked device stops at once; a new device appears", async () => {
   const server = await startServer();
-  await paired(server, "admin", "Alpha");
+  await pairDevice(server, "admin", "Alpha");
   await server.restart({ DEVICE_TOKEN_EXPIRATION_DAYS: "10" });
-  const token = await paired(server, "manager", "Zulu");
+  const token = await pairDevice(server, "manager", "Zulu");
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "admin", "/people/devices");
   const { page } = consolePage;
@@ -107,6 +98,6 @@ test("pairings that end soon stand on top with what to do; a revoked device ends
   await page.getByText("Zulu revoked.").waitFor();
   await rows.filter({ hasText: "Zulu" }).waitFor({ state: "detached" });
   expect((await exchange()).status).toBe(401);
-  await paired(server, "user", "Bravo");
+  await pairDevice(server, "user", "Bravo");
   await rows.filter({ hasText: "Bravo" }).waitFor();
 });

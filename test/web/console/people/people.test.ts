@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { person } from "../../access/together.ts";
+import { person } from "../../access/log-in.ts";
 import { logInConsole } from "../log-in.ts";
 
 const LOGIN = "/api/pwa-auth/login-password";
 
-async function idOf(server: TestServer, userName: string): Promise<number> {
+async function findUserId(server: TestServer, userName: string): Promise<number> {
   const { body } = await (await server.as("admin")).get(`/api/users?q=${userName}`);
   return body.find((one: { userName: string }) => one.userName === userName).oid;
 }
 
-test("somebody is added by the box's own rules, and who is added elsewhere comes by itself", async () => {
+test("a user is added, with the server's errors at their fields; a user who was added elsewhere appears", async () => {
   const server = await startServer();
-  const { page } = await aDeskOf(server, "/people");
+  const { page } = await openAsAdmin(server, "/people");
   await page.getByRole("link", { name: "Ina Mala" }).waitFor();
   await page.getByText("5 people, 4 active").waitFor();
   await (await server.as("admin")).post("/api/users", {
@@ -46,9 +46,9 @@ test("somebody is added by the box's own rules, and who is added elsewhere comes
   expect(body[0]).toMatchObject({ roles: ["Manager", "User"], hasPin: true, isActive: true });
 });
 
-test("a password and a PIN are set and taken away, and never shown again", async () => {
+test("a PIN is set and not shown again; a password is removed", async () => {
   const server = await startServer();
-  const { page } = await aDeskOf(server, `/people/${await idOf(server, "manager")}`);
+  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "manager")}`);
   const pin = page.getByLabel("New PIN");
   await pin.fill("12a");
   await page.getByRole("button", { name: "Set PIN" }).click();
@@ -69,12 +69,12 @@ test("a password and a PIN are set and taken away, and never shown again", async
   expect((await server.anonymous.post(LOGIN, { userName: "manager", password })).status).toBe(401);
 });
 
-test("whoever is deactivated is out at once, as was said before, and comes back by Undo", async () => {
+test("a deactivated user is logged out at once, as announced; Undo reactivates, but not once another Admin has changed the state", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const { body } = await manager.post("/api/device-auth/generate-code");
   await server.anonymous.post("/api/device-auth/activate", { code: body.code, deviceName: "Gate 1" });
-  const { page } = await aDeskOf(server, `/people/${await idOf(server, "manager")}`);
+  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "manager")}`);
   await page.getByText("1 paired device").waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("1 paired device stops working until the account is active again.").waitFor();
@@ -83,13 +83,9 @@ test("whoever is deactivated is out at once, as was said before, and comes back 
   expect((await manager.get("/api/me")).status).toBe(401);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("The account is active.").waitFor();
-});
 
-test("who was deactivated once more by somebody else does not come back by an old Undo; it says why", async () => {
-  const server = await startServer();
   const admin = await server.as("admin");
-  const path = `/api/users/${await idOf(server, "manager")}`;
-  const { page } = await aDeskOf(server, `/people/${await idOf(server, "manager")}`);
+  const path = `/api/users/${await findUserId(server, "manager")}`;
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("The account is inactive").waitFor();
@@ -100,26 +96,26 @@ test("who was deactivated once more by somebody else does not come back by an ol
   expect((await admin.get(path)).body.isActive).toBe(false);
 });
 
-test("the last Admin can't be locked out: the box says why", async () => {
+test("the last Admin can be neither deactivated nor lose the role, and the reason is shown", async () => {
   const server = await startServer();
-  const { page } = await aDeskOf(server, `/people/${await idOf(server, "admin")}`);
+  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "admin")}`);
   await page.getByRole("link", { name: "Change them on your profile page" }).waitFor();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
-  const refusal = page.getByText("This is the last active administrator who can log in.");
-  await refusal.waitFor();
+  const problem = page.getByText("This is the last active administrator who can log in.");
+  await problem.waitFor();
   await page.getByLabel("Admin").uncheck();
   await page.getByLabel("Manager").check();
   await page.getByRole("button", { name: "Save" }).click();
-  await refusal.nth(1).waitFor();
+  await problem.nth(1).waitFor();
   expect((await (await server.as("admin")).get("/api/users")).status).toBe(200);
 });
 
-test("two Admins at one person: the second is asked, and nothing is overwritten unasked", async () => {
+test("the second of two Admins who save a user decides, and nothing is overwritten before", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
-  const path = `/api/users/${await idOf(server, "user")}`;
-  const { page } = await aDeskOf(server, `/people/${await idOf(server, "user")}`);
+  const path = `/api/users/${await findUserId(server, "user")}`;
+  const { page } = await openAsAdmin(server, `/people/${await findUserId(server, "user")}`);
   await page.getByLabel("First name").fill("Ursula");
   await admin.put(path, { firstName: "Una", lastName: "Nováková" });
   await page.getByRole("button", { name: "Save" }).click();
@@ -131,9 +127,9 @@ test("two Admins at one person: the second is asked, and nothing is overwritten 
   expect((await admin.get(path)).body).toMatchObject({ firstName: "Ursula", lastName: "Nováková" });
 });
 
-test("one's own password is changed by the old one, and the work goes on live", async () => {
+test("an Admin changes their password with the current one, and the console stays connected", async () => {
   const server = await startServer();
-  const { page } = await aDeskOf(server, "/me");
+  const { page } = await openAsAdmin(server, "/me");
   await page.getByLabel("Current password").fill(person("admin").password);
   await page.getByLabel("New password").fill("another-password");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -150,7 +146,7 @@ test("one's own password is changed by the old one, and the work goes on live", 
   await page.getByRole("link", { name: "Later Comer" }).waitFor();
 });
 
-async function aDeskOf(server: TestServer, path: string) {
+async function openAsAdmin(server: TestServer, path: string) {
   const consolePage = await openConsole();
   await logInConsole(consolePage, server, "admin", path);
   return consolePage;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { restored } from "../../restored.ts";
-import { expectGoodLooks, type Look } from "../look.ts";
+import { restartAfterRestore } from "../../restart-after-restore.ts";
+import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
 
-async function paired(
+async function pairDevice(
   server: TestServer,
   deviceName: string,
   kind: "personal" | "terminal",
@@ -20,15 +20,18 @@ async function logIn({ page, language }: ConsolePage): Promise<void> {
   await page.locator("button[type=submit]").click();
 }
 
-test("an Admin sees first what a restore has brought back, and ends what should not be there", async () => {
+test("after a restore an Admin first gets the screen to confirm users and devices, finds it in the overview later, and ends some of them", async () => {
   const server = await startServer();
-  const kept = await paired(server, "Gate 7", "terminal");
-  const lost = await paired(server, "Old phone", "personal");
-  await restored(server);
+  const confirmed = await pairDevice(server, "Gate 7", "terminal");
+  const revoked = await pairDevice(server, "Old phone", "personal");
+  await restartAfterRestore(server);
   const consolePage = await openConsole();
   const { page } = consolePage;
   await consolePage.open(server.url, "/articles");
   await logIn(consolePage);
+  await page.getByRole("heading", { name: "Confirm after the restore" }).waitFor();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("link", { name: "5 users and devices to confirm after the restore" }).click();
   await page.getByRole("heading", { name: "Confirm after the restore" }).waitFor();
   const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
   for (const name of ["Uma Svoboda", "Old phone"]) await row(name).getByRole("checkbox").uncheck();
@@ -40,38 +43,28 @@ test("an Admin sees first what a restore has brought back, and ends what should 
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   const exchange = async (deviceToken: string) =>
     (await server.anonymous.post("/api/device-auth/exchange", { deviceToken })).status;
-  expect([await exchange(kept), await exchange(lost)]).toEqual([200, 401]);
+  expect([await exchange(confirmed), await exchange(revoked)]).toEqual([200, 401]);
   await page.reload();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   expect(await page.getByText("to confirm after the restore").count()).toBe(0);
 });
 
-test("whoever goes elsewhere first finds it in the overview", async () => {
-  const server = await startServer();
-  await restored(server);
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await consolePage.open(server.url);
-  await logIn(consolePage);
-  await page.getByRole("heading", { name: "Confirm after the restore" }).waitFor();
-  await page.getByRole("link", { name: "Overview" }).click();
-  await page.getByRole("link", { name: "3 users and devices to confirm after the restore" }).click();
-  await page.getByRole("heading", { name: "Confirm after the restore" }).waitFor();
-});
-
-const looks: readonly Look[] = [
+const appearances: readonly Appearance[] = [
   { name: "restore", schemes: ["light", "dark"], options: {} },
   { name: "restore-cs-phone", schemes: ["light"], options: { language: "cs", width: 390, height: 800 } },
 ];
-test.each(looks)("the confirmation looks good ($name)", async ({ name, schemes, options }) => {
-  const server = await startServer();
-  await paired(server, "Gate 7", "terminal");
-  await paired(server, "Old phone", "personal");
-  await (await server.as("admin")).put("/api/settings", { language: options.language ?? "en" });
-  await restored(server);
-  const consolePage = await openConsole(options);
-  await consolePage.open(server.url);
-  await logIn(consolePage);
-  await consolePage.page.locator("table.data").first().waitFor();
-  await expectGoodLooks(consolePage, name, schemes);
-});
+test.each(appearances)(
+  "the confirmation is readable and complete ($name)",
+  async ({ name, schemes, options }) => {
+    const server = await startServer();
+    await pairDevice(server, "Gate 7", "terminal");
+    await pairDevice(server, "Old phone", "personal");
+    await (await server.as("admin")).put("/api/settings", { language: options.language ?? "en" });
+    await restartAfterRestore(server);
+    const consolePage = await openConsole(options);
+    await consolePage.open(server.url);
+    await logIn(consolePage);
+    await consolePage.page.locator("table.data").first().waitFor();
+    await expectAccessibleLayout(consolePage, name, schemes);
+  },
+);

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
+import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
-import { expectGoodLooks, type Look } from "../look.ts";
 
 async function logIn(server: TestServer, userName: string): Promise<string> {
   const login = { userName, password: `${userName}-demo` };
   return (await server.anonymous.post("/api/pwa-auth/login-password", login)).body.accessToken;
 }
-const statusOf = async (server: TestServer, token: string) =>
+const readStatus = async (server: TestServer, token: string) =>
   (await server.withToken(token).get("/api/me")).status;
 
-test("one sees one's own sessions, ends one of them, then all others, and stays logged in", async () => {
+test("a user sees their sessions, ends one, then all others, and stays logged in", async () => {
   const server = await startServer();
   const tokens = [await logIn(server, "user"), await logIn(server, "user"), await logIn(server, "user")];
   const consolePage = await openConsole();
@@ -24,16 +24,16 @@ test("one sees one's own sessions, ends one of them, then all others, and stays 
   expect(await current.getByRole("button").count()).toBe(0);
   await rows.filter({ hasNotText: "current" }).first().getByRole("button", { name: "End" }).click();
   await expect.poll(() => rows.count()).toBe(3);
-  expect(await statusOf(server, tokens[2] ?? "")).toBe(401);
+  expect(await readStatus(server, tokens[2] ?? "")).toBe(401);
   await page.getByRole("button", { name: "End all others" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End all others" }).click();
   await expect.poll(() => rows.count()).toBe(1);
-  expect(await statusOf(server, tokens[0] ?? "")).toBe(401);
+  expect(await readStatus(server, tokens[0] ?? "")).toBe(401);
   await page.reload();
   await expect.poll(() => rows.count()).toBe(1);
 });
 
-test("an Admin sees a person's sessions, ends one, then all", async () => {
+test("an Admin sees another user's sessions, ends one, then all", async () => {
   const server = await startServer();
   const tokens = [await logIn(server, "user"), await logIn(server, "user"), await logIn(server, "user")];
   const consolePage = await openConsole();
@@ -43,15 +43,15 @@ test("an Admin sees a person's sessions, ends one, then all", async () => {
   await expect.poll(() => rows.count()).toBe(3);
   await rows.last().getByRole("button", { name: "End" }).click();
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await statusOf(server, tokens[0] ?? "")).toBe(401);
-  expect(await statusOf(server, tokens[1] ?? "")).toBe(200);
+  expect(await readStatus(server, tokens[0] ?? "")).toBe(401);
+  expect(await readStatus(server, tokens[1] ?? "")).toBe(200);
   await page.getByRole("button", { name: "End all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End all" }).click();
   await page.getByText("Not logged in anywhere.").waitFor();
-  expect(await statusOf(server, tokens[1] ?? "")).toBe(401);
+  expect(await readStatus(server, tokens[1] ?? "")).toBe(401);
 });
 
-test("nobody works at an open console for 12 hours: it logs out, at the server too", async () => {
+test("an open console logs out after 12 hours without use, on the server too", async () => {
   const server = await startServer({ settings: { JWT_TOKEN_EXPIRATION_HOURS: "48" } });
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -59,29 +59,32 @@ test("nobody works at an open console for 12 hours: it logs out, at the server t
   await consolePage.open(server.url, "/me");
   await page.getByLabel("User name").fill("user");
   await page.locator("input[type=password]").fill("user-demo");
-  const answered = page.waitForResponse(/login-password/);
+  const loggedIn = page.waitForResponse(/login-password/);
   await page.getByRole("button", { name: "Log in" }).click();
-  const { accessToken } = await (await answered).json();
+  const { accessToken } = await (await loggedIn).json();
   await page.getByText("Console").last().waitFor();
   await page.clock.fastForward("11:00:00");
   await page.mouse.click(5, 5);
   await page.clock.fastForward("11:00:00");
-  expect(await statusOf(server, accessToken)).toBe(200);
+  expect(await readStatus(server, accessToken)).toBe(200);
   await page.clock.fastForward("02:00:00");
   await page.getByText("You were logged out after 12 hours without use.").waitFor();
-  expect(await statusOf(server, accessToken)).toBe(401);
+  expect(await readStatus(server, accessToken)).toBe(401);
 });
 
-const looks: readonly Look[] = [
+const appearances: readonly Appearance[] = [
   { name: "sessions", schemes: ["light", "dark"], options: {} },
   { name: "sessions-cs-phone", schemes: ["light"], options: { language: "cs", width: 390, height: 800 } },
 ];
-test.each(looks)("the sessions look good ($name)", async ({ name, schemes, options }) => {
-  const server = await startServer();
-  for (let i = 0; i < 3; i++) await logIn(server, "user");
-  const consolePage = await openConsole(options);
-  await logInConsole(consolePage, server, "user", "/me");
-  await consolePage.page.locator("table.data").waitFor();
-  await consolePage.page.locator("#sessions").scrollIntoViewIfNeeded();
-  await expectGoodLooks(consolePage, name, schemes);
-});
+test.each(appearances)(
+  "the sessions are readable and complete ($name)",
+  async ({ name, schemes, options }) => {
+    const server = await startServer();
+    for (let i = 0; i < 3; i++) await logIn(server, "user");
+    const consolePage = await openConsole(options);
+    await logInConsole(consolePage, server, "user", "/me");
+    await consolePage.page.locator("table.data").waitFor();
+    await consolePage.page.locator("#sessions").scrollIntoViewIfNeeded();
+    await expectAccessibleLayout(consolePage, name, schemes);
+  },
+);

@@ -1,15 +1,15 @@
 import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
-import { codesOn } from "../../../printing/preview/looking.ts";
+import { codesOn } from "../../../printing/preview/read-picture.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
 import { logInConsole } from "../log-in.ts";
 
 const template = (page: Page) => page.getByRole("textbox", { name: "Template" });
-const picture = (page: Page) => page.getByRole("img", { name: "Label preview" });
+const preview = (page: Page) => page.getByRole("img", { name: "Label preview" });
 
-/** The bar codes on the picture as it is shown. */
-async function codesSeen(page: Page): Promise<string[]> {
+/** Reads the bar codes on the shown preview. */
+async function readCodes(page: Page): Promise<string[]> {
   const url = await page.evaluate<string>(`(() => {
     const image = document.querySelector(".drawn-label img");
     const size = { width: image.naturalWidth, height: image.naturalHeight };
@@ -19,35 +19,36 @@ async function codesSeen(page: Page): Promise<string[]> {
   })()`);
   return codesOn(Buffer.from(url.split(",")[1] ?? "", "base64"));
 }
-/** Waits until the picture shows these bar codes. */
-const shows = (page: Page, codes: readonly string[]) => expect.poll(() => codesSeen(page)).toEqual(codes);
-const write = async (page: Page, text: string) => {
+/** Waits until the preview shows these bar codes. */
+const waitForCodes = (page: Page, codes: readonly string[]) =>
+  expect.poll(() => readCodes(page)).toEqual(codes);
+const typeTemplate = async (page: Page, text: string) => {
   await template(page).press("Control+A");
   await page.keyboard.insertText(text);
 };
-const codeField = (data: string) => `^XA^PW400^LL200\n^FO20,20^BY2^BCN,80,N^FD${data}^FS\n^XZ`;
+const createTemplate = (data: string) => `^XA^PW400^LL200\n^FO20,20^BY2^BCN,80,N^FD${data}^FS\n^XZ`;
 
-test("the picture follows the template, an article and the menu; a fault is said with its line; unsaved it is printed as a test", async () => {
+test("the preview follows the template, the article and inserted placeholders; an error is shown with its line; an unsaved template prints a test label; a working printer is selected first", async () => {
   const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
-  await picture(page).waitFor();
-  await shows(page, ["Code128: A000001"]);
-  await write(page, codeField("ONE"));
-  await shows(page, ["Code128: ONE"]);
+  await preview(page).waitFor();
+  await waitForCodes(page, ["Code128: A000001"]);
+  await typeTemplate(page, createTemplate("ONE"));
+  await waitForCodes(page, ["Code128: ONE"]);
 
-  await write(page, codeField(""));
+  await typeTemplate(page, createTemplate(""));
   for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowLeft");
   await page.getByRole("button", { name: "Insert a placeholder" }).click();
   await page.getByRole("button", { name: "Code {{code}}" }).click();
   await page.getByLabel("Preview with an article").fill("A000007");
   await page.getByRole("button", { name: /A000007/ }).click();
-  await shows(page, ["Code128: A000007"]);
+  await waitForCodes(page, ["Code128: A000007"]);
 
-  // Of those that have nothing to print, too, the one that prints is chosen; the others say why not.
-  const chosen = page.getByRole("combobox", { name: "Printer", exact: true }).locator("option:checked");
-  await expect.poll(() => chosen.textContent()).toBe("Test printer");
+  // Of several idle printers a working one is selected; the others show their state.
+  const selected = page.getByRole("combobox", { name: "Printer", exact: true }).locator("option:checked");
+  await expect.poll(() => selected.textContent()).toBe("Test printer");
   await page.getByRole("option", { name: "Broken printer – not responding" }).waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Print now" }).click();
   await page.getByText("Printed; the printer confirmed it.").waitFor();
@@ -55,14 +56,14 @@ test("the picture follows the template, an article and the menu; a fault is said
     expect.stringContaining("BCN,80,N^FH^FDA000007^FS"),
   ]);
 
-  await write(page, "^XA\n^FO20,20^A0N,30^FD{{kode}}^FS\n^XZ");
+  await typeTemplate(page, "^XA\n^FO20,20^A0N,30^FD{{kode}}^FS\n^XZ");
   await page.getByText("Line 2:").waitFor();
   await page.getByText(/\{\{kode\}\} is not a placeholder/).waitFor();
   expect(await page.locator(".cm-fault").textContent()).toContain("{{kode}}");
   await page.getByRole("button", { name: "Discard changes" }).click();
-  await shows(page, ["Code128: A000007"]);
+  await waitForCodes(page, ["Code128: A000007"]);
 
-  // At an article, too; whoever wants another one has it.
+  // The same at an article, where another printer can be selected.
   await consolePage.open(shop.server.url, "/articles/7");
   await page.getByLabel("Label format", { exact: true }).selectOption("Label 50×25 mm (ZPL)");
   const printer = page.getByLabel("Printer", { exact: true });
@@ -71,41 +72,34 @@ test("the picture follows the template, an article and the menu; a fault is said
   expect(await printer.locator("option:checked").textContent()).toMatch(/^Broken printer/);
 });
 
-test("an older picture never comes over a newer one", async () => {
+test("an earlier preview never replaces a later one", async () => {
   const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, shop.server, "admin", `/printers/labels/${shop.formatId}`);
-  await picture(page).waitFor();
+  await preview(page).waitFor();
   const isSlow = (request: Request) => request.postData()?.includes("SLOW") === true;
-  const isOver = Promise.race([
-    page.waitForEvent("requestfinished", isSlow),
-    page.waitForEvent("requestfailed", isSlow),
-  ]);
-  let letGo = () => {};
-  const isHeld = new Promise<void>((held) => {
-    void page.route("**/api/printingformats/preview", async (route) => {
-      if (!isSlow(route.request())) return route.continue();
-      held();
-      await new Promise<void>((go) => {
-        letGo = go;
-      });
-      // The page has given it up.
-      await route.continue().catch(() => {});
-    });
+  const aborted = page.waitForEvent("requestfailed", isSlow);
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route("**/api/printingformats/preview", async (route) => {
+    if (!isSlow(route.request())) return route.continue();
+    held.resolve();
+    await released.promise;
+    // The page has aborted it.
+    await route.continue().catch(() => {});
   });
-  await write(page, codeField("SLOW"));
-  await isHeld;
-  await write(page, codeField("QUICK"));
-  await shows(page, ["Code128: QUICK"]);
-  letGo();
-  await isOver;
-  // What came late has had its time to be drawn.
-  await page.evaluate("new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 200)))");
-  expect(await codesSeen(page)).toEqual(["Code128: QUICK"]);
+  await typeTemplate(page, createTemplate("SLOW"));
+  await held.promise;
+  await typeTemplate(page, createTemplate("QUICK"));
+  await waitForCodes(page, ["Code128: QUICK"]);
+  // An aborted request has no response that could be drawn.
+  expect((await aborted).failure()?.errorText).toBe("net::ERR_ABORTED");
+  released.resolve();
+  expect(await readCodes(page)).toEqual(["Code128: QUICK"]);
 });
 
-test("a label is made from a ready-made one with the keys alone, and of two who change it the second has the choice", async () => {
+test("a label is made from a preset by the keyboard alone; the second of two users who save it decides", async () => {
   const shop = await createShop({ language: "zpl" });
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -114,8 +108,8 @@ test("a label is made from a ready-made one with the keys alone, and of two who 
   await page.getByRole("button", { name: "50 × 25 mm" }).press("Enter");
   await page.getByLabel("Printer resolution").selectOption("300 dpi");
   await template(page).getByText("^PW591").waitFor();
-  await shows(page, ["Code128: A000001", "QRCode: A000001"]);
-  // The editor does not catch the keyboard.
+  await waitForCodes(page, ["Code128: A000001", "QRCode: A000001"]);
+  // Escape and Tab leave the editor.
   await template(page).focus();
   await page.keyboard.type("^FXmine^FS");
   await page.keyboard.press("Escape");
@@ -136,7 +130,7 @@ test("a label is made from a ready-made one with the keys alone, and of two who 
   await page.keyboard.type("^FX");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Label saved.").waitFor();
-  // The cursor has stayed behind what was saved.
+  // The cursor has kept its position over the save.
   await template(page).focus();
   await page.keyboard.type("ours^FS");
   await shop.admin.put(`/api/printingformats/${stored.oid}`, { name: "Tiny" });

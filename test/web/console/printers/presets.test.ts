@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PRINTER_TYPES } from "../../../../src/printing/languages/printer-types.ts";
 import { PRESETS, RESOLUTIONS } from "../../../../src/web/console/printers/labels/presets.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
-import { codesOn, inkOn } from "../../../printing/preview/looking.ts";
+import { codesOn, inkOn } from "../../../printing/preview/read-picture.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,19 +16,23 @@ const CASES = PRINTER_TYPES.flatMap(({ oid, name }) =>
   ),
 );
 
-test("there are ready-made labels of each language", () => {
+test("each language has presets", () => {
   const counts = PRINTER_TYPES.map(({ name }) => PRESETS[name]?.length ?? 0);
   expect(counts).toEqual([2, 2, 4, 4, 4]);
 });
 
 test.each(CASES)(
-  "the ready-made $name label of $size at $dpi dpi is taken, and shows what it shall on its paper",
+  "the $name preset of $size at $dpi dpi is accepted, and its label has the article's codes within its paper",
   async (preset) => {
     const admin = await server.as("admin");
     const { oid: printerTypeId, dpi, name, size } = preset;
     const template = preset.template(dpi);
-    const seen = await admin.post("/api/printingformats/preview", { template, printerTypeId, articleId: 7 });
-    expect(seen.status).toBe(200);
+    const preview = await admin.post("/api/printingformats/preview", {
+      template,
+      printerTypeId,
+      articleId: 7,
+    });
+    expect(preview.status).toBe(200);
     const saved = await admin.post("/api/printingformats", {
       name: `${name} ${size} ${dpi}`,
       template,
@@ -36,13 +40,13 @@ test.each(CASES)(
     });
     expect(saved.status).toBe(201);
     if (name === "tspl" || name === "epl") {
-      expect(seen.text).toContain("A000007");
+      expect(preview.text).toContain("A000007");
       return;
     }
-    const codes = (await codesOn(seen.bytes)).map((code) => code.split(": ")[1]);
+    const codes = (await codesOn(preview.bytes)).map((code) => code.split(": ")[1]);
     expect(codes).toEqual(codes.map(() => "A000007"));
     expect(codes.length).toBe(size.startsWith("40") ? 1 : 2);
-    const { width, height, columns, rows } = await inkOn(seen.bytes);
+    const { width, height, columns, rows } = await inkOn(preview.bytes);
     expect(columns[1]).toBeLessThan(width - 4);
     expect(rows[1]).toBeLessThan(height - (name === "zpl" ? 4 : 0));
   },

@@ -5,7 +5,7 @@ import { startProxy } from "../../../harness/network-proxy.ts";
 import { createShop } from "../../../printing/queue/printers.ts";
 import { logInConsole } from "../log-in.ts";
 
-test("the queue says what the box said, and a failed label is printed again", async () => {
+test("the queue shows the server's error, and a failed label is printed again; new requests appear", async () => {
   const shop = await createShop({ language: "zpl" });
   shop.printer.setFaults({ resetAfter: 20 });
   const broken = await shop.print({ articleId: 7, copies: 2 });
@@ -21,7 +21,7 @@ test("the queue says what the box said, and a failed label is printed again", as
   await row.getByText(lastError, { exact: true }).waitFor();
   await row.getByText("Error", { exact: true }).waitFor();
   await row.getByText("May have been printed", { exact: true }).waitFor();
-  // With the keys alone: open it, look at its label, decide.
+  // By the keyboard alone.
   await row.getByRole("link").press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("img", { name: "Label as requested" }).waitFor();
@@ -33,12 +33,11 @@ test("the queue says what the box said, and a failed label is printed again", as
   await page.keyboard.press("Escape");
   await row.getByText("Done", { exact: true }).waitFor();
   expect(await row.getByText("May have been printed").count()).toBe(0);
-  // What somebody else asks for meanwhile is there without a reload.
   await shop.print({ articleId: 9 });
   await page.getByRole("row", { name: "A000009" }).getByText("Done", { exact: true }).waitFor();
 });
 
-test("several are decided at once; what the box refuses is said in its words", async () => {
+test("several requests are changed at once, and the server's error is shown for the others", async () => {
   const shop = await createShop({ language: "zpl" });
   shop.printer.turnOff();
   const oids = [await shop.print({ articleId: 7 }), await shop.print({ articleId: 8 })];
@@ -55,7 +54,7 @@ test("several are decided at once; what the box refuses is said in its words", a
   await page.getByLabel("Select all rows on this page").check();
   await page.getByRole("button", { name: "Print again (2)" }).click();
   await page.getByText("2 requests return to the queue.").waitFor();
-  // Somebody else is quicker with one of them.
+  // Another user changes one of them first.
   await shop.user.post(`/api/printrequests/${oids[0]}/retry`);
   await page.getByRole("button", { name: "Print 2 again" }).click();
   await page.getByText('The print request is in state "Waiting", which does not permit this.').waitFor();
@@ -69,8 +68,8 @@ test("several are decided at once; what the box refuses is said in its words", a
     .waitFor();
 });
 
-test("older requests are a page away, and without the box the queue says since when it is what it is", async () => {
-  // A printer that says nothing of its paper in time is printed on.
+test("older requests are on the next page; without a connection the queue shows its age, and continues once the server is back", async () => {
+  // A printer that does not report its paper in time is printed on.
   const shop = await createShop({ language: "zpl", limits: { replyMs: PATIENCE_MS } });
   shop.printer.setFaults({ paperOut: true });
   await shop.print({ articleId: 1 });

@@ -3,13 +3,13 @@ import { proposeDisposal } from "../../../../src/requests/disposal.ts";
 import { type ConsolePage, openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createJpeg, type Part, send, upload } from "../../../photos/uploads.ts";
+import { type Appearance, expectAccessibleLayout } from "../appearance.ts";
 import { logInConsole } from "../log-in.ts";
-import { expectGoodLooks, type Look } from "../look.ts";
 
-test.for<Look>([
-  { name: "at a desk", schemes: ["dark", "light"], options: {} },
+test.for<Appearance>([
+  { name: "on a desktop", schemes: ["dark", "light"], options: {} },
   { name: "on a phone, in Czech", schemes: ["light"], options: { width: 360, height: 740 } },
-])("the requests look right, and axe finds nothing: $name", async ({ name, schemes, options }) => {
+])("the requests are readable and complete: $name", async ({ name, schemes, options }) => {
   const server = await startServer();
   const oid = await propose(server, "Label printer");
   const consolePage = await openConsole(options);
@@ -23,11 +23,11 @@ test.for<Look>([
   ]) {
     await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
     await page.locator(`${seen}`).first().waitFor();
-    await expectGoodLooks(consolePage, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
+    await expectAccessibleLayout(consolePage, `${path?.replace(/\W/g, "-")}-${name}`, schemes);
   }
 });
 
-test("several transfers are confirmed at once; what somebody else has decided meanwhile is told in the box's words", async () => {
+test("several transfers are confirmed at once, with the server's error for one that another user decided; a disposal is rejected by the keyboard, with a required reason", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -36,25 +36,22 @@ test("several transfers are confirmed at once; what somebody else has decided me
   await page.getByRole("row").nth(2).waitFor();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await page.getByRole("button", { name: "Confirm 2 transfers" }).click();
-  // The question is open while another one decides.
+  // Another user decides while the dialog is open.
   const api = await server.as("admin");
-  const { body: waiting } = await api.get("/api/articletransfers?state=open");
-  await api.put(`/api/articletransfers/${waiting[0].oid}/reject`, { reason: "Not now" });
+  const { body: pending } = await api.get("/api/articletransfers?state=open");
+  await api.put(`/api/articletransfers/${pending[0].oid}/reject`, { reason: "Not now" });
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
   await page.getByText("1 transfer confirmed").waitFor();
   await page.getByText("The transfer is already rejected.").waitFor();
   await page.getByText("No pending transfers").waitFor();
   await page.getByRole("link", { name: "All" }).click();
   await page.getByText("Reason: Not now").waitFor();
-  const { body: decided } = await api.get(`/api/articletransfers/${waiting[1].oid}`);
+  const { body: decided } = await api.get(`/api/articletransfers/${pending[1].oid}`);
   expect(decided).toMatchObject({ state: "confirmed", decidedBy: { fullName: "Max Dvorak" } });
-});
 
-test("a request is opened and rejected by keys alone, with a reason, which must be said", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/requests/disposals");
+  await page.evaluate("void (location.hash = '/requests/disposals')");
+  await page.waitForURL("**/console#/requests/disposals");
+  await page.getByText("1–3 of 3").waitFor();
   await page.locator("[data-row][tabindex='0']").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -63,7 +60,7 @@ test("a request is opened and rejected by keys alone, with a reason, which must 
   expect(await dialog.getByRole("button", { name: "Reject" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Reason (shown to the requester)").fill("It can be mended");
   await page.goBack();
-  await stay(page);
+  await keepEditing(page);
   await dialog.getByRole("button", { name: "Reject" }).press("Enter");
   await page.waitForURL("**/console#/requests/disposals");
   await page.getByText("1–2 of 2").waitFor();
@@ -71,7 +68,7 @@ test("a request is opened and rejected by keys alone, with a reason, which must 
   expect(body).toMatchObject([{ rejectReason: "It can be mended" }]);
 });
 
-test("a request shows the photos of its article and of the count it came by; somebody else's decision comes without a reload", async () => {
+test("a request shows the photos of its article and of its count; another user's decision appears; a transfer of an article at several locations needs its location and number", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -90,23 +87,17 @@ test("a request shows the photos of its article and of the count it came by; som
   await page.getByRole("button", { name: "Approve…" }).waitFor();
   await page.getByLabel("Disposal reason").selectOption({ index: 2 });
   await page.getByRole("link", { name: "Overview" }).click();
-  await stay(page);
+  await keepEditing(page);
   await api.put(`/api/articledisposals/${oid}/approve`);
   await page.getByText("Approved (Ada Novak").waitFor();
   expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
   await page.getByRole("link", { name: "Disposals 3 pending" }).waitFor();
-});
 
-test("of an article at several places somebody says from which it goes, and how many; the box's refusal is told", async () => {
-  const server = await startServer();
-  const consolePage = await openConsole();
-  const { page } = consolePage;
-  const api = await server.as("admin");
-  const { body: waiting } = await api.get("/api/articletransfers?state=open");
-  const { oid, articleId } = waiting[0];
-  const places = [4, 5].map((locationId) => ({ locationId, quantity: 3 }));
-  await api.put(`/api/articles/${articleId}/locations`, { locations: places });
-  await logInConsole(consolePage, server, "manager", `/requests/transfers/${oid}`);
+  const { body: pending } = await api.get("/api/articletransfers?state=open");
+  const [transfer] = pending;
+  const locations = [4, 5].map((locationId) => ({ locationId, quantity: 3 }));
+  await api.put(`/api/articles/${transfer.articleId}/locations`, { locations });
+  await page.evaluate(`void (location.hash = "/requests/transfers/${transfer.oid}")`);
   await page.getByLabel("Pieces").fill("4");
   await page.getByRole("button", { name: "Confirm and move" }).click();
   await page.getByRole("alert").getByText("The article is at several locations:").waitFor();
@@ -114,11 +105,11 @@ test("of an article at several places somebody says from which it goes, and how 
   await page.getByLabel("Pieces").fill("2");
   await page.getByRole("button", { name: "Confirm and move" }).click();
   await page.getByText("1 transfer confirmed").waitFor();
-  const { body } = await api.get(`/api/articletransfers/${oid}`);
+  const { body } = await api.get(`/api/articletransfers/${transfer.oid}`);
   expect(body).toMatchObject({ state: "confirmed", fromLocationId: 5, quantity: 2 });
 });
 
-test("a proposed asset gets its code, category and name before it is approved; a code that is taken is refused in words", async () => {
+test("a proposed asset gets code, category and name before its approval, with an error for a taken code", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -128,7 +119,7 @@ test("a proposed asset gets its code, category and name before it is approved; a
   await page.getByText("Leave empty to assign A000501").waitFor();
   await page.getByLabel("Code").fill("A000001");
   await page.getByRole("link", { name: "Overview" }).click();
-  await stay(page);
+  await keepEditing(page);
   await page.getByLabel("Name").fill("Label printer");
   await page.getByLabel("Category").selectOption("Tools");
   await page.getByRole("button", { name: "Approve" }).click();
@@ -140,23 +131,22 @@ test("a proposed asset gets its code, category and name before it is approved; a
   expect(body).toMatchObject({ code: "P-1", name: "Label printer", category: { oid: 3 }, state: { oid: 1 } });
 });
 
-test("who only counts sees no requests; a new one comes by itself to who decides", async () => {
+test("a User has no access to requests; a new one appears for a Manager", async () => {
   const server = await startServer();
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, server, "user", "/requests/transfers");
   await page.getByRole("heading", { name: "You don't have access to this" }).waitFor();
-  const other = await openConsole();
-  await logInConsole(other, server, "manager", "/requests/proposals");
-  await other.page.getByText("No pending proposals").waitFor();
+  await logInConsole(consolePage, server, "manager", "/requests/proposals");
+  await page.getByText("No pending proposals").waitFor();
   await propose(server, "Label printer");
-  await other.page.getByRole("link", { name: "Label printer" }).waitFor();
+  await page.getByRole("link", { name: "Label printer" }).waitFor();
 });
 
-/** A decision that was begun is not left without a question. */
-async function stay(page: ConsolePage["page"]): Promise<void> {
-  const question = page.getByRole("dialog", { name: "Unsaved changes" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
+/** Answers the dialog that leaving a begun decision opens. */
+async function keepEditing(page: ConsolePage["page"]): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Unsaved changes" });
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
 }
 
 async function propose(server: TestServer, name: string): Promise<number> {
@@ -171,7 +161,7 @@ async function propose(server: TestServer, name: string): Promise<number> {
   return body.oid;
 }
 
-/** A disposal as closing a stocktake proposes it for one of its items. */
+/** Requests a disposal as the close of a stocktake does for one of its items. */
 async function proposeByCount(server: TestServer, inventoryItemId: number): Promise<number | null> {
   const { body: item } = await (await server.as("admin")).get(`/api/inventories/items/${inventoryItemId}`);
   const how = { disposalMethodId: 1, disposalReasonId: 1, note: null, inventoryItemId };

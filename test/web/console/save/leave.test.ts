@@ -1,73 +1,67 @@
 import { expect, test } from "vitest";
-import { atArticles, edit, soon } from "../articles/together.ts";
+import { openArticles, openEditForm } from "../articles/open-articles.ts";
 
-test("whoever leaves a changed form is asked once, on whichever way; staying keeps form and history as they were", async () => {
-  const { page } = await atArticles("/articles?q=A00007&sort=code");
+test("leaving a changed form asks once on every way, and staying keeps form and history; the dialog can save: a saved form is left, and an error keeps the form open", async () => {
+  const { server, page } = await openArticles("/articles?q=A00007&sort=code");
   await page.getByRole("link", { name: "A000072" }).click();
   const name = page.getByRole("textbox", { name: "Name", exact: true });
-  await edit(page);
+  await openEditForm(page);
   await name.fill("Half");
-  const question = page.getByRole("dialog", { name: "Unsaved changes" });
-  const ways = [
+  const leaveDialog = page.getByRole("dialog", { name: "Unsaved changes" });
+  const navigations = [
     () => page.goBack(),
     () => page.getByRole("link", { name: "Locations" }).click(),
     () => page.evaluate("void location.replace('#/articles/73')"),
   ];
-  for (const leave of ways) {
-    await leave();
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await soon(() => page.url()).toMatch(/#\/articles\/72$/);
+  for (const navigate of navigations) {
+    await navigate();
+    await leaveDialog.getByRole("button", { name: "Keep editing" }).click();
+    await expect.poll(() => page.url()).toMatch(/#\/articles\/72$/);
     expect(await name.inputValue()).toBe("Half");
   }
   await page.goBack();
-  await question.getByRole("button", { name: "Discard changes" }).click();
+  await leaveDialog.getByRole("button", { name: "Discard changes" }).click();
   await page.waitForURL("**/console#/articles?q=A00007&sort=code");
   await page.getByRole("link", { name: "A000072" }).click();
-  await edit(page);
+  await openEditForm(page);
   expect(await name.inputValue()).toBe("Armchair swivel");
+
+  await name.fill("");
+  await page.getByRole("link", { name: "Locations" }).click();
+  await leaveDialog.getByRole("button", { name: "Save", exact: true }).click();
+  await leaveDialog.waitFor({ state: "detached" });
+  await page.locator(".fault").first().waitFor();
+  expect(page.url()).toMatch(/#\/articles\/72$/);
+
+  await name.fill("Saved on the way");
+  await page.getByRole("link", { name: "Locations" }).click();
+  await leaveDialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
+  expect((await (await server.as("manager")).get("/api/articles/72")).body.name).toBe("Saved on the way");
 });
 
-test("the browser asks before the tab ends with a changed form; with an unchanged or saved one nobody is asked", async () => {
-  const { page } = await atArticles("/articles/72");
-  let asked = 0;
+test("the browser asks before it closes a tab with a changed form, not with an unchanged or a saved one", async () => {
+  const { page } = await openArticles("/articles/72");
+  let dialogs = 0;
   page.on("dialog", (dialog) => {
-    asked++;
+    dialogs++;
     return dialog.accept();
   });
   const name = page.getByRole("textbox", { name: "Name", exact: true });
-  await edit(page);
+  await openEditForm(page);
   await name.fill("Half");
   await name.fill("Armchair swivel");
   await page.reload();
-  expect(asked).toBe(0);
-  await edit(page);
+  expect(dialogs).toBe(0);
+  await openEditForm(page);
   await name.fill("Half");
   await page.reload();
-  expect(asked).toBe(1);
-  await edit(page);
+  expect(dialogs).toBe(1);
+  await openEditForm(page);
   await name.fill("Whole");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Article saved").waitFor();
   await page.getByRole("link", { name: "Locations" }).click();
   await page.getByRole("heading", { name: "Whole" }).waitFor({ state: "detached" });
   expect(await page.getByRole("dialog").count()).toBe(0);
-});
-
-test("the question offers to save: what is saved is left, and a refused save stays on the screen with its reason", async () => {
-  const { server, page } = await atArticles("/articles/72");
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
-  const question = page.getByRole("dialog", { name: "Unsaved changes" });
-  await edit(page);
-  await name.fill("");
-  await page.getByRole("link", { name: "Locations" }).click();
-  await question.getByRole("button", { name: "Save", exact: true }).click();
-  await question.waitFor({ state: "detached" });
-  await page.locator(".fault").first().waitFor();
-  expect(page.url()).toMatch(/#\/articles\/72$/);
-
-  await name.fill("Saved on the way");
-  await page.getByRole("link", { name: "Locations" }).click();
-  await question.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Locations", level: 1 }).waitFor();
-  expect((await (await server.as("manager")).get("/api/articles/72")).body.name).toBe("Saved on the way");
 });

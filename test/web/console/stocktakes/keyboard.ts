@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 
-const MOST = 150;
+const MAX_PRESSES = 150;
 
-// The name of what has the focus: by its label, else by its text.
+// The name of the focused element: its label, else its text.
 const FOCUSED = `(() => {
   const at = document.activeElement;
   const text = at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent ?? "";
   return text.replace(/\\s+/g, " ").trim();
 })()`;
 
-/** Goes on by the Tab key until something of this name has the focus. */
+/** Presses the Tab key until an element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = [];
-  for (let presses = 0; presses < MOST; presses++) {
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
     const focused = (await page.evaluate(FOCUSED)) as string;
     if (typeof name === "string" ? focused === name : name.test(focused)) return;
     seen.push(focused);
@@ -21,8 +21,8 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`the Tab key does not lead to ${name}, only to ${seen.slice(0, 40).join(" | ")}`);
 }
 
-/** Goes there by the Tab key and presses Enter. */
-export async function enter(page: Page, name: string | RegExp): Promise<void> {
+/** Moves to an element by the Tab key and presses Enter. */
+export async function activate(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press("Enter");
 }

@@ -1,52 +1,52 @@
 import { PEOPLE } from "../../../../src/demo/people.ts";
 import type { TestServer } from "../../../harness/server.ts";
-import { pair, type Terminal } from "../../../stocktake/floor.ts";
+import { pair, type Terminal } from "../../../stocktake/terminals.ts";
 
-/** The articles 1 to 4 of the demo, brought to a place of their own. */
+/** The codes of the demo's articles 1 to 4, which are moved to the loft. */
 export const CODES = ["A000001", "A000002", "A000003", "A000004"] as const;
 
-/** A place with four articles and as many pieces of each as `PIECES` says. */
+/** A location with four articles. `pieces`: how many of each. */
 export interface Loft {
-  readonly placeId: number;
+  readonly locationId: number;
   readonly pieces: readonly number[];
 }
 
-/** Makes the place `Loft` and brings the first four articles there. */
-export async function aLoft(server: Pick<TestServer, "as">): Promise<Loft> {
+/** Creates the location `Loft` and moves the first four articles there. */
+export async function createLoft(server: Pick<TestServer, "as">): Promise<Loft> {
   const manager = await server.as("manager");
-  const { oid: placeId } = (await manager.post("/api/locations", { name: "Loft", code: "LOFT" })).body;
+  const { oid: locationId } = (await manager.post("/api/locations", { name: "Loft", code: "LOFT" })).body;
   const pieces: number[] = [];
   for (const articleId of [1, 2, 3, 4]) {
     const [from] = (await manager.get(`/api/articles/${articleId}/locations`)).body;
     const { locationId: fromLocationId, quantity } = from;
-    const body = { fromLocationId, toLocationId: placeId, quantity };
+    const body = { fromLocationId, toLocationId: locationId, quantity };
     await manager.post(`/api/articles/${articleId}/locations/move`, body);
     pieces.push(quantity);
   }
-  return { placeId, pieces };
+  return { locationId, pieces };
 }
 
-/** A stocktake of the loft, prepared and started over HTTP; gives its id. */
-export async function aCount(
+/** Creates, prepares and starts a stocktake of the loft; returns its id. */
+export async function startStocktake(
   server: Pick<TestServer, "as">,
-  { placeId }: Loft,
+  { locationId }: Loft,
   plan: { readonly isBlind?: boolean; readonly mustBeApproved?: boolean } = {},
 ): Promise<number> {
   const manager = await server.as("manager");
-  const body = { name: "Loft 2026", locationIds: [placeId], ...plan };
+  const body = { name: "Loft 2026", locationIds: [locationId], ...plan };
   const { oid } = (await manager.post("/api/inventories", body)).body;
-  for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
+  for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
   return oid;
 }
 
-/** A paired terminal at which this person of the demo has logged in. */
-export async function aTerminal(server: TestServer, name: string, userName: string): Promise<Terminal> {
+/** Pairs a terminal and logs a user of the demo in. */
+export async function pairTerminal(server: TestServer, name: string, userName: string): Promise<Terminal> {
   const at = PEOPLE.findIndex((one) => one.userName === userName);
   return pair(server, await server.as("admin"), name, at + 1, PEOPLE[at]?.pin);
 }
 
-/** The item of this article in a stocktake. */
-export async function itemOf(
+/** Finds the id of an article's item in a stocktake. */
+export async function findItemId(
   server: Pick<TestServer, "as">,
   inventory: number,
   code: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer, type TestServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
-import { aCount, aLoft, CODES } from "./loft.ts";
+import { CODES, createLoft, startStocktake } from "./loft.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("results are narrowed down in the address, selected by Space, and approved together", async () => {
+test("results are filtered in the address, selected by Space and approved together, except those that changed meanwhile", async () => {
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, server, "manager", "/stocktakes/6/results?tab=open&person=3");
@@ -26,7 +26,7 @@ test("results are narrowed down in the address, selected by Space, and approved 
   await page.getByText("2 items approved.").waitFor();
   await page.getByRole("link", { name: "Not approved (48)" }).waitFor();
 
-  // What another Manager has changed since is not approved unseen.
+  // An item that another user changed since is not approved.
   const rows = page.locator("[data-row]");
   const idOf = async (row: number) =>
     Number(/item=(\d+)/.exec((await rows.nth(row).getAttribute("href")) ?? "")?.[1]);
@@ -54,10 +54,10 @@ test("results are narrowed down in the address, selected by Space, and approved 
   expect((await other.get("/api/inventories/6")).body.isApproved).toBe(false);
 });
 
-test("many items come page by page, and what another client counts is there without a reload", async () => {
+test("many items have pages, and a count of another client appears", async () => {
   const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/inventories", { name: "Everything" })).body;
-  for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
+  for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
   const { body: items } = await manager.get(`/api/inventories/${oid}/items`);
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -72,7 +72,7 @@ test("many items come page by page, and what another client counts is there with
   await page.getByRole("row", { name: new RegExp(`${last.article.code}.* 77 `) }).waitFor();
 });
 
-test("a photo and every count stand beside the item; a late count is accepted from the list of what is unresolved", async () => {
+test("an item shows its photo and its counts; a late count is accepted from the list of unresolved counts", async () => {
   const manager = await server.as("manager");
   const consolePage = await openConsole();
   const { page } = consolePage;
@@ -80,7 +80,6 @@ test("a photo and every count stand beside the item; a late count is accepted fr
   await logInConsole(consolePage, server, "manager", `/stocktakes/3/results?item=${items[0].oid}`);
   await page.getByRole("region", { name: "Photos" }).getByRole("img").waitFor();
   await page.getByRole("region", { name: "Count history" }).getByText("Uma Svoboda").first().waitFor();
-  // Escape leads back to the row.
   await page.getByRole("heading", { name: items[0].article.code }).press("Escape");
   await page.locator("aside").waitFor({ state: "detached" });
   expect(await page.evaluate("document.activeElement.textContent")).toBe(items[0].article.code);
@@ -94,10 +93,10 @@ test("a photo and every count stand beside the item; a late count is accepted fr
   expect((await manager.get(`/api/inventories/items/${items[20].oid}`)).body.inventoryQuantity).toBe(3);
 });
 
-test("an unknown code is given to an article, and its count comes in; else it begins a new article", async () => {
+test("an unknown code is assigned to an article, which accepts its count, or begins a new article", async () => {
   const manager = await server.as("manager");
   const { oid } = (await manager.post("/api/inventories", { name: "Everything", locationIds: [2] })).body;
-  for (const move of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${move}`);
+  for (const transition of ["prepare", "start"]) await manager.put(`/api/inventories/${oid}/${transition}`);
   const at = new Date().toISOString();
   const operations = ["NO-SUCH-1", "NO-SUCH-2"].map((code) => ({
     ...{ operationId: crypto.randomUUID(), kind: "set", quantity: 3, locationId: 2, code, at },
@@ -106,7 +105,6 @@ test("an unknown code is given to an article, and its count comes in; else it be
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, server, "manager", `/stocktakes/${oid}/waiting`);
-  // Opened where something waits.
   await page.getByRole("link", { name: "Unknown codes (2)" }).waitFor();
   await page.getByRole("button", { name: "Assign to article…: NO-SUCH-1" }).click();
   await page.getByLabel("Find article").fill("A000009");
@@ -123,9 +121,9 @@ test("an unknown code is given to an article, and its count comes in; else it be
   expect(await page.getByLabel("Code", { exact: true }).inputValue()).toBe("NO-SUCH-2");
 });
 
-test("role User follows the count and may move it on, sees no decisions, and no expected quantity of a blind one", async () => {
-  const loft = await aLoft(server);
-  const inventory = await aCount(server, loft, { isBlind: true });
+test("a User follows a stocktake and can finish it, but sees neither decisions nor, in a blind one, expected quantities", async () => {
+  const loft = await createLoft(server);
+  const inventory = await startStocktake(server, loft, { isBlind: true });
   const consolePage = await openConsole();
   const { page } = consolePage;
   await logInConsole(consolePage, server, "user", `/stocktakes/${inventory}`);
@@ -149,21 +147,24 @@ test("role User follows the count and may move it on, sees no decisions, and no 
 test.each([
   ["light", "en", 1280, ["", "/new", "/6/results?tab=missing", "/6/close"]],
   ["dark", "cs", 360, ["/1", "/2", "/6/results?tab=missing", "/7", "/2/sheets"]],
-] as const)("the screens are fit for everybody: %s, %s, %d wide", async (theme, language, width, places) => {
-  const consolePage = await openConsole({ theme, language, width, height: 740 });
-  const { page } = consolePage;
-  await logInConsole(consolePage, server, "manager", "/stocktakes");
-  for (const place of places) {
-    await page.evaluate(`void (location.hash = "/stocktakes${place}")`);
-    await page.locator("main :is(table, form):visible").first().waitFor();
-    if (place.includes("results")) {
-      await page.locator("[data-row]").first().click();
-      await page.locator("aside h2").waitFor();
-      // What the header covers by half on the way there is no target that is too small.
-      await page.evaluate("scrollTo(0, 0)");
+] as const)(
+  "the screens of stocktakes are readable and complete: %s, %s, %d px wide",
+  async (theme, language, width, paths) => {
+    const consolePage = await openConsole({ theme, language, width, height: 740 });
+    const { page } = consolePage;
+    await logInConsole(consolePage, server, "manager", "/stocktakes");
+    for (const path of paths) {
+      await page.evaluate(`void (location.hash = "/stocktakes${path}")`);
+      await page.locator("main :is(table, form):visible").first().waitFor();
+      if (path.includes("results")) {
+        await page.locator("[data-row]").first().click();
+        await page.locator("aside h2").waitFor();
+        // A target that the header half covers would be too small.
+        await page.evaluate("scrollTo(0, 0)");
+      }
+      expect(await consolePage.axe(), path).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width);
+      await consolePage.screenshot(`stocktakes-${path.replace(/\W+/g, "-")}-${theme}`);
     }
-    expect(await consolePage.axe(), place).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth"), place).toBe(width);
-    await consolePage.screenshot(`stocktakes-${place.replace(/\W+/g, "-")}-${theme}`);
-  }
-});
+  },
+);

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from "../../../harness/server.ts";
 import { createWarehouse, type Warehouse } from "../../../inventories/stocktake.ts";
 import { logInConsole } from "../log-in.ts";
 
-// Reviewing the results: what needs a decision is at hand, what it is worth decides the order, and all of it is seen at once.
+// The review of results: items that need a decision, sorted by their worth, on one screen.
 
 const ARTICLES = 24;
 /** Prices grow with the number of the article; every third one is found as expected. */
@@ -13,34 +13,34 @@ const isAsExpected = (number: number) => number % 3 === 0;
 const codeOf = (number: number) => `LONG-CODE-${String(number).padStart(4, "0")}-X`;
 
 let server: TestServer;
-let house: Warehouse;
+let warehouse: Warehouse;
 let id: number;
 beforeAll(async () => {
   server = await startServer({ keep: true });
-  house = await createWarehouse(server);
-  await house.place("Warehouse hall number one");
-  await house.place("Rack 14, upper shelf", "Warehouse hall number one");
+  warehouse = await createWarehouse(server);
+  await warehouse.addLocation("Warehouse hall number one");
+  await warehouse.addLocation("Rack 14, upper shelf", "Warehouse hall number one");
   for (let number = 1; number <= ARTICLES; number++) {
     const name = `Adjustable office chair with armrests, model ${number}`;
-    await house.article(codeOf(number), { "Rack 14, upper shelf": 4 }, { name, price: priceOf(number) });
+    await warehouse.article(codeOf(number), { "Rack 14, upper shelf": 4 }, { name, price: priceOf(number) });
   }
-  id = await house.stocktake(["Warehouse hall number one"], { name: "Review", mustBeApproved: true });
+  id = await warehouse.stocktake(["Warehouse hall number one"], { name: "Review", mustBeApproved: true });
   for (let number = 1; number <= ARTICLES; number++) {
-    await house.count(id, codeOf(number), isAsExpected(number) ? 4 : number % 2 === 0 ? 3 : 6);
+    await warehouse.count(id, codeOf(number), isAsExpected(number) ? 4 : number % 2 === 0 ? 3 : 6);
   }
-  await house.move(id, "finish", "process");
+  await warehouse.move(id, "finish", "process");
 });
 afterAll(() => server.stop());
 
-const open = async (place: string, options: Parameters<typeof openConsole>[0] = {}) => {
+const openStocktake = async (path: string, options: Parameters<typeof openConsole>[0] = {}) => {
   const consolePage = await openConsole(options);
-  await logInConsole(consolePage, server, "manager", `/stocktakes/${id}${place}`);
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${id}${path}`);
   return consolePage;
 };
 const codes = (numbers: readonly number[]) => numbers.map(codeOf);
 
-test("the results open on what needs a decision, what is worth most first; at 1280 × 800 fourteen rows of 32 px are seen", async () => {
-  const { page } = await open("/results");
+test("the results open on items that need a decision, the most valuable first, in fourteen visible rows; tabs without items are hidden, and those without room are in a menu", async () => {
+  const { page } = await openStocktake("/results");
   await page
     .getByRole("link", { name: "Needs decision (16)" })
     .and(page.locator("[aria-current=page]"))
@@ -54,13 +54,11 @@ test("the results open on what needs a decision, what is worth most first; at 12
 
   const rows = page.locator("tbody tr");
   const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
-  const seen = boxes.filter((one) => one !== null && one.y + one.height <= 800);
-  expect(seen.length).toBeGreaterThanOrEqual(14);
-  for (const one of seen) expect(one?.height).toBeLessThanOrEqual(33);
-});
+  const visible = boxes.filter((one) => one !== null && one.y + one.height <= 800);
+  expect(visible.length).toBeGreaterThanOrEqual(14);
+  for (const box of visible) expect(box?.height).toBeLessThanOrEqual(33);
 
-test("tabs without items are left out, and the others are in one line; those without room are in a menu", async () => {
-  const { page } = await open("/results", { width: 700 });
+  await page.setViewportSize({ width: 700, height: 800 });
   const line = page.getByRole("navigation", { name: "Parts of the results" });
   await page.getByRole("button", { name: /^More/ }).click();
   const names = await line.getByRole("link").allTextContents();
@@ -74,13 +72,13 @@ test("tabs without items are left out, and the others are in one line; those wit
   expect((await line.boundingBox())?.height).toBeLessThan(45);
   const rest = line.locator(".popover-menu");
   await rest.getByRole("link", { name: "Not approved (24)" }).click();
-  // What is shown is named in the line, although it has no room there.
+  // The selected tab is named in the line, although it has no room there.
   await page.getByRole("button", { name: "Not approved (24)" }).waitFor();
   expect(await line.locator(".popover-menu:visible").count()).toBe(0);
 });
 
-test("A approves the focused row and goes on to the next one, which then needs no decision any more", async () => {
-  const { page } = await open("/results?sort=code");
+test("the key A approves the focused row and focuses the next one; approved rows need no decision", async () => {
+  const { page } = await openStocktake("/results?sort=code");
   const first = page.getByRole("link", { name: codeOf(1) });
   await first.focus();
   await page.keyboard.press("a");
@@ -88,31 +86,12 @@ test("A approves the focused row and goes on to the next one, which then needs n
   expect(await page.evaluate("document.activeElement.textContent")).toBe(codeOf(2));
   await page.keyboard.press("a");
   await page.getByRole("link", { name: "Needs decision (14)" }).waitFor();
-  const approved = await Promise.all([1, 2, 4].map((number) => house.item(id, codeOf(number))));
+  const approved = await Promise.all([1, 2, 4].map((number) => warehouse.item(id, codeOf(number))));
   expect(approved.map(({ isApproved }) => isApproved)).toEqual([true, true, false]);
 });
 
-test("the steps and the one primary button lead from review to approval and close", async () => {
-  const { page } = await open("");
-  const steps = page.getByRole("list", { name: "Steps" });
-  const current = () => steps.locator("[aria-current=step]").textContent();
-  const primary = page.locator(".screen-deeds :is(button, .button):not(.second)");
-  await steps.waitFor();
-  expect(await current()).toBe("Review");
-  expect(await primary.allTextContents()).toEqual(["Review results"]);
-  await primary.click();
-  await page.getByRole("button", { name: "Approve all" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
-  await page.getByRole("button", { name: "All approved" }).waitFor();
-  await page.getByText("Nothing needs a decision.").waitFor();
-  await page.getByRole("link", { name: "Count", exact: true }).click();
-  await steps.waitFor();
-  expect(await current()).toBe("Close");
-  expect(await primary.allTextContents()).toEqual(["Close…"]);
-});
-
-test("the figures of the count and of the close add up on the screen", async () => {
-  const { page } = await open("");
+test("the figures of the count and of the close add up; the steps and the primary button lead from review to approval and close", async () => {
+  const { page } = await openStocktake("");
   const sum = page.locator(".count-sum");
   await sum.waitFor();
   const [expected = 0, ...parts] = (await sum.locator("dd").allTextContents()).map((text) =>
@@ -144,4 +123,21 @@ test("the figures of the count and of the close add up on the screen", async () 
     const own = classes.map((name) => rows.get(name)?.[column] ?? Number.NaN);
     expect(own.reduce((all, one) => all + one, 0)).toBe(rows.get("Expected items")?.[column]);
   }
+
+  await page.evaluate(`void (location.hash = "/stocktakes/${id}")`);
+  const steps = page.getByRole("list", { name: "Steps" });
+  const current = () => steps.locator("[aria-current=step]").textContent();
+  const primary = page.locator(".screen-deeds :is(button, .button):not(.second)");
+  await steps.waitFor();
+  expect(await current()).toBe("Review");
+  expect(await primary.allTextContents()).toEqual(["Review results"]);
+  await primary.click();
+  await page.getByRole("button", { name: "Approve all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve all" }).click();
+  await page.getByRole("button", { name: "All approved" }).waitFor();
+  await page.getByText("Nothing needs a decision.").waitFor();
+  await page.getByRole("link", { name: "Count", exact: true }).click();
+  await steps.waitFor();
+  expect(await current()).toBe("Close");
+  expect(await primary.allTextContents()).toEqual(["Close…"]);
 });

@@ -3,8 +3,8 @@ import type { AuditEntry } from "../../../../src/audit/shapes.ts";
 import { rowsOf } from "../../../../src/web/console/system/audit-groups.ts";
 
 let oid = 0;
-/** An entry that came `seconds` after the first. */
-function entry(seconds: number, given: Partial<AuditEntry> = {}): AuditEntry {
+/** Creates an entry `seconds` after the first. */
+function createEntry(seconds: number, given: Partial<AuditEntry> = {}): AuditEntry {
   oid++;
   return {
     oid,
@@ -20,34 +20,42 @@ function entry(seconds: number, given: Partial<AuditEntry> = {}): AuditEntry {
     ...given,
   };
 }
-/** The sizes of the lines that these entries make, given oldest first. */
-const sizes = (...entries: AuditEntry[]) =>
+/** Groups entries, oldest first, into rows; returns the rows' sizes. */
+const groupSizes = (...entries: AuditEntry[]) =>
   rowsOf(entries.toReversed()).map(({ entries: ofRow }) => ofRow.length);
 const price: Partial<AuditEntry> = { changes: [{ field: "price", before: 1, after: 2 }] };
 
-test("three and more updates of the same fields by one user within a minute of each other are one line", () => {
-  expect(sizes(entry(0), entry(30), entry(80))).toEqual([3]);
-  expect(sizes(entry(0), entry(30))).toEqual([1, 1]);
-  expect(sizes(entry(0), entry(61), entry(122))).toEqual([1, 1, 1]);
+test("three or more updates of the same fields by one user, each within a minute of the next, are one row", () => {
+  expect(groupSizes(createEntry(0), createEntry(30), createEntry(80))).toEqual([3]);
+  expect(groupSizes(createEntry(0), createEntry(30))).toEqual([1, 1]);
+  expect(groupSizes(createEntry(0), createEntry(61), createEntry(122))).toEqual([1, 1, 1]);
 });
 
-test("other fields, another user, another kind of record or a creation are lines of their own", () => {
+test("other fields, another user, another record type and creations have rows of their own", () => {
   const other = { user: { id: 3, fullName: "Una" } };
-  expect(sizes(entry(0), entry(1), entry(2), entry(3, price))).toEqual([1, 3]);
-  expect(sizes(entry(0), entry(1), entry(2, other), entry(3))).toEqual([3, 1]);
-  expect(sizes(entry(0), entry(1), entry(2, { entity: "location" }))).toEqual([1, 1, 1]);
+  expect(groupSizes(createEntry(0), createEntry(1), createEntry(2), createEntry(3, price))).toEqual([1, 3]);
+  expect(groupSizes(createEntry(0), createEntry(1), createEntry(2, other), createEntry(3))).toEqual([3, 1]);
+  expect(groupSizes(createEntry(0), createEntry(1), createEntry(2, { entity: "location" }))).toEqual([
+    1, 1, 1,
+  ]);
   const create = { action: "create" } as const;
-  expect(sizes(entry(0, create), entry(1, create), entry(2, create))).toEqual([1, 1, 1]);
+  expect(groupSizes(createEntry(0, create), createEntry(1, create), createEntry(2, create))).toEqual([
+    1, 1, 1,
+  ]);
 });
 
-test("entries of one cause are one line, whatever they change and however long it took", () => {
+test("entries of one cause are one row, whatever they change and however long it took", () => {
   const cause = "import 7";
-  expect(sizes(entry(0, { cause }), entry(500, { cause, ...price }), entry(900, { cause }))).toEqual([3]);
-  expect(sizes(entry(0, { cause }), entry(1, { cause }), entry(2, { cause: "import 8" }))).toEqual([1, 1, 1]);
+  expect(
+    groupSizes(createEntry(0, { cause }), createEntry(500, { cause, ...price }), createEntry(900, { cause })),
+  ).toEqual([3]);
+  expect(
+    groupSizes(createEntry(0, { cause }), createEntry(1, { cause }), createEntry(2, { cause: "import 8" })),
+  ).toEqual([1, 1, 1]);
 });
 
-test("the lines are in the order of their newest entries, and a line keeps its id when newer entries come", () => {
-  const all = [entry(0), entry(1, price), entry(2), entry(3)].toReversed();
+test("rows are ordered by their newest entries, and a row keeps its id when newer entries come", () => {
+  const all = [createEntry(0), createEntry(1, price), createEntry(2), createEntry(3)].toReversed();
   expect(rowsOf(all).map(({ entries: [newest] }) => newest.oid)).toEqual([all[0]?.oid, all[2]?.oid]);
-  expect(rowsOf(all)[0]?.oid).toBe(rowsOf([entry(4), ...all])[0]?.oid);
+  expect(rowsOf(all)[0]?.oid).toBe(rowsOf([createEntry(4), ...all])[0]?.oid);
 });

@@ -3,7 +3,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
 
-test("filters stand in the address; values before and after are told in words; a change shows without a reload", async () => {
+test("filters are in the address; changes show the values before and after, and appear without a reload; a row opens its record by the keyboard", async () => {
   const server = await startServer();
   const [admin, manager] = [await server.as("admin"), await server.as("manager")];
   const { body: article } = await manager.get("/api/articles/1");
@@ -19,9 +19,9 @@ test("filters stand in the address; values before and after are told in words; a
   await page.getByText("Stocktake state: In progress → Finished").waitFor();
 
   const { body: people } = await admin.get("/api/users");
-  const who = people.find(({ userName }: { userName: string }) => userName === "manager");
-  await page.getByLabel("User", { exact: true }).selectOption(who.fullName);
-  await page.waitForURL(`**/console#/system/audit?userId=${who.oid}`);
+  const author = people.find(({ userName }: { userName: string }) => userName === "manager");
+  await page.getByLabel("User", { exact: true }).selectOption(author.fullName);
+  await page.waitForURL(`**/console#/system/audit?userId=${author.oid}`);
   await expect.poll(() => rows.count()).toBe(1);
   await manager.put("/api/articles/3", { name: "Just now" });
   await page.getByText("→ Just now").waitFor();
@@ -33,7 +33,7 @@ test("filters stand in the address; values before and after are told in words; a
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("→ Renamed by the admin").waitFor();
-  // The keys: down to the third row, and Enter shows all of its record.
+  // End and Enter open the last row's record.
   await rows.first().getByRole("link").first().focus();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
@@ -44,7 +44,7 @@ test("filters stand in the address; values before and after are told in words; a
   await page.getByText("No matching changes").waitFor();
 });
 
-test("records are called by code and name; a bulk edit is one line that opens to each of its records", async () => {
+test("records are named by code and name; a bulk edit is one row that expands to its records", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   const articles: { oid: number; code: string; name: string }[] = [];
@@ -72,7 +72,7 @@ test("records are called by code and name; a bulk edit is one line that opens to
   await expect.poll(() => rows.count()).toBe(4);
 });
 
-test("a hundred a page: the older ones are the next page, and Previous leads back", async () => {
+test("a page has a hundred changes; older ones are on the next page, and Previous leads back", async () => {
   const server = await startServer();
   const manager = await server.as("manager");
   for (let i = 0; i <= 100; i++) await manager.post("/api/locations", { name: `Shelf ${i}` });

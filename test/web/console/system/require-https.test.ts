@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
-import { ELSEWHERE, SECURELY } from "../../../security/elsewhere.ts";
-import { letIn } from "../../access/together.ts";
-import { aFront } from "../../worker/front.ts";
+import { ELSEWHERE, SECURELY } from "../../../security/remote-client.ts";
+import { createTerminalSession } from "../../access/log-in.ts";
+import { startClientProxy } from "../../worker/client-proxy.ts";
 import { logInConsole } from "../log-in.ts";
 
-test("an Admin sees which terminal still uses HTTP and what it holds, requires HTTPS, and sees it leave the list", async () => {
+test("an Admin sees which terminal still uses HTTP and its unsent counts, requires HTTPS, and sees it removed from the list", async () => {
   const server = await startServer({ settings: { HTTPS_PORT: "0", HTTP_TRUSTED_PROXIES: "127.0.0.1" } });
-  const plain = await aFront(server.url, { headers: ELSEWHERE });
-  const { device } = await letIn({ as: (name) => server.as(name), url: plain.url }, "user");
+  const plain = await startClientProxy(server.url, { headers: ELSEWHERE });
+  const { device } = await createTerminalSession({ as: (name) => server.as(name), url: plain.url }, "user");
   const { body } = await server.anonymous.post("/api/device-auth/exchange", device, ELSEWHERE);
   const terminal = server.withToken(body.accessToken);
   await terminal.post("/api/inventories/3/counts", { operations: [], pending: 7 }, ELSEWHERE);
@@ -19,7 +19,7 @@ test("an Admin sees which terminal still uses HTTP and what it holds, requires H
     ELSEWHERE,
   );
 
-  const secure = await aFront(server.url, { headers: SECURELY });
+  const secure = await startClientProxy(server.url, { headers: SECURELY });
   const consolePage = await openConsole();
   await logInConsole(consolePage, { url: secure.url }, "admin", "/system/certificate");
   const card = consolePage.page.getByRole("region", { name: "Require HTTPS" });

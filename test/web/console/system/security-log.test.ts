@@ -4,7 +4,7 @@ import { openConsole } from "../../../harness/console.ts";
 import { startServer } from "../../../harness/server.ts";
 import { logInConsole } from "../log-in.ts";
 
-test("an Admin finds failed logins by filters in the address, and exports what is found", async () => {
+test("an Admin finds failed logins by filters in the address, and exports the result", async () => {
   const server = await startServer();
   const admin = await server.as("admin");
   const logIn = (userName: string, password: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { atArticles, soon } from "../articles/together.ts";
+import { openArticles } from "../articles/open-articles.ts";
 
-test("a menu closes on Escape, which gives its button the focus back, on a click elsewhere, and on navigation", async () => {
-  const { page, consolePage } = await atArticles();
+test("a menu closes on Escape, which focuses its button, on a click elsewhere and on navigation; a long table's header stays visible, its rows are 32 px high, and codes do not wrap", async () => {
+  const { page, consolePage } = await openArticles();
   const button = page.getByRole("button", { name: "Columns" });
   const option = page.getByRole("checkbox", { name: "RFID tag" });
   await button.click();
@@ -21,19 +21,18 @@ test("a menu closes on Escape, which gives its button the focus back, on a click
   await option.waitFor();
   await page.evaluate("void (location.hash = '#/articles?sort=code')");
   await option.waitFor({ state: "hidden" });
-});
 
-test("the head of a long table stays in sight, rows of one line are 32 px high, and codes never wrap", async () => {
   for (const width of [1280, 720]) {
-    const { page } = await atArticles("/articles?sort=code", { width });
+    await page.setViewportSize({ width, height: 800 });
+    await page.reload();
     await page.getByText("of 500").waitFor();
     await page.locator("tbody [data-row]").nth(80).scrollIntoViewIfNeeded();
-    const isHeadSeen = `(() => {
+    const isHeaderVisible = `(() => {
       const head = document.querySelector("thead th:nth-child(2)");
       const { left, top, height } = head.getBoundingClientRect();
       return head.contains(document.elementFromPoint(left + 4, top + height / 2));
     })()`;
-    await soon(() => page.evaluate(isHeadSeen)).toBe(true);
+    await expect.poll(() => page.evaluate(isHeaderVisible)).toBe(true);
     const heights = `[...document.querySelectorAll("tbody tr")].slice(1, -1).map((row) => row.getBoundingClientRect().height)`;
     expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeCloseTo(32, 0);
     const lines = `[...document.querySelectorAll("tbody [data-row]")].map((code) => {
@@ -45,8 +44,8 @@ test("the head of a long table stays in sight, rows of one line are 32 px high, 
   }
 });
 
-test("a location in a table is its full path; in a narrow column its upper part is cut, never its own name", async () => {
-  const { page, server } = await atArticles("/articles?q=A000072");
+test("a location in a table has its full path; a narrow column truncates the upper part, never the location's name", async () => {
+  const { page, server } = await openArticles("/articles?q=A000072");
   const api = await server.as("admin");
   const { oid: building } = (await api.post("/api/locations", { name: "The old building by the river" }))
     .body;
@@ -60,7 +59,7 @@ test("a location in a table is its full path; in a narrow column its upper part 
   expect((await api.post("/api/articles/72/locations/move", move)).status).toBe(200);
   const path = page.locator("tbody .place-path").first();
   const whole = "The old building by the river / The first floor above the yard / Shelf 9";
-  await soon(() => path.getAttribute("title")).toBe(whole);
+  await expect.poll(() => path.getAttribute("title")).toBe(whole);
   const isCut = (name: string) =>
     page.evaluate(`(([part]) => part.scrollWidth > part.clientWidth)(document.querySelectorAll("${name}"))`);
   expect(await isCut(".place-path-above")).toBe(true);

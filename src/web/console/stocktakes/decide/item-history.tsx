@@ -1,5 +1,5 @@
 import { type Message, msg } from "../../../../domain/message.ts";
-import type { Changes, HistoryEntry } from "../../../../inventories/shapes.ts";
+import type { HistoryEntry, ItemChanges } from "../../../../inventories/shapes.ts";
 import { Shown } from "../../../answers/shown.tsx";
 import { number, t, when } from "../../../app/words.ts";
 import { placeName } from "../../../sync/places.ts";
@@ -41,7 +41,7 @@ function whoAndWhen({ user, device, at, operation }: HistoryEntry): string {
 function linesOf({ before, after, operation }: HistoryEntry): readonly string[] {
   const asked =
     operation?.kind === "recount" || operation?.kind === "settle" ? [t(DECISION_NAMES[operation.kind])] : [];
-  const changed = (Object.keys(FIELDS) as (keyof Changes)[])
+  const changed = (Object.keys(FIELDS) as (keyof ItemChanges)[])
     .filter((name) => name in after)
     .map((name) =>
       t(TEXTS.line, {
@@ -54,14 +54,14 @@ function linesOf({ before, after, operation }: HistoryEntry): readonly string[] 
   return lines.length === 0 ? [t(TEXTS.same)] : lines;
 }
 
-function shown(name: keyof Changes, value: Changes[keyof Changes]): string {
+function shown(name: keyof ItemChanges, value: ItemChanges[keyof ItemChanges]): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return t(value ? TEXTS.yes : TEXTS.no);
   if (typeof value === "string") return value;
   return name === "inventoryLocationId" ? placeName(value) || `#${value}` : number(value);
 }
 
-const FIELDS: Readonly<Partial<Record<keyof Changes, Message>>> = {
+const FIELDS: Readonly<Partial<Record<keyof ItemChanges, Message>>> = {
   inventoryQuantity: msg("Quantity", "Množství"),
   inventoryLocationId: msg("Location", "Umístění"),
   isFound: msg("Found", "Nalezeno"),

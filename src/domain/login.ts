@@ -1,0 +1,15 @@
+import { msg } from "./message.ts";
+
+/** Clients that a login may name. A console session also ends by inactivity. */
+export const SESSION_CLIENTS = ["console"] as const;
+
+/** Inactivity after which a console session ends: 12 hours. */
+export const CONSOLE_IDLE_MS = 12 * 3_600_000;
+
+export type SessionClient = (typeof SESSION_CLIENTS)[number];
+
+/** Message for a wrong user name, password or PIN. It is the same for all, so that it does not reveal existing users. */
+export const WRONG_CREDENTIALS = msg(
+  "Invalid credentials. Check the user name and the password or PIN.",
+  "Neplatné přihlašovací údaje. Zkontrolujte uživatele a heslo nebo PIN.",
+);

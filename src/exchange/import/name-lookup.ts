@@ -1,0 +1,231 @@
+import { findUserByName, listUserNames } from "../../access/users/users.ts";
+import { globalStateName } from "../../catalogue/article-states.ts";
+import { type CatalogueName, listCatalogueNames } from "../../catalogue/catalogue.ts";
+import { type Locale, type Message, msg } from "../../domain/message.ts";
+import { nameKey } from "../../domain/text-folding.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { type Issue, issueValue, type ReportIssue } from "./issues.ts";
+import { personKey, proposeUserName, splitPersonName } from "./people.ts";
+import type { CreatedKind } from "./plan-result.ts";
+import type { PlanContext } from "./planner.ts";
+
+/** A record that a row refers to by name. */
+export interface NameRef {
+  /** Null: the record does not exist yet. */
+  readonly oid: number | null;
+  readonly name: string;
+  /** The id of the record, which is created if it is missing. */
+  id(): number;
+}
+
+/** Finds records by name. */
+export interface NameLookup {
+  /**
+   * The record with this name. Of several records, `now` (the stored reference) comes first. Null: there is none or the name is
+   * ambiguous, which is reported. `mayCreate`: a missing record is created when the row is written.
+   */
+  find(name: string, now: number | null, mayCreate: boolean, report: ReportIssue): NameRef | null;
+  nameOf(id: number | null): string | null;
+}
+
+/** A record by name. Names compare without regard to case; an exact match comes first. */
+interface NamedRecord {
+  readonly oid: number;
+  readonly name: string;
+  /** Created by this import. */
+  readonly isNew?: boolean;
+}
+
+function indexOf(records: Iterable<NamedRecord>, keyOf: (name: string) => string = nameKey) {
+  const byKey = new Map<string, NamedRecord[]>();
+  const byId = new Map<number, string>();
+  /** Adds another name of a record. */
+  const alias = (name: string, record: NamedRecord) => {
+    const key = keyOf(name);
+    const others = byKey.get(key);
+    if (others) others.push(record);
+    else byKey.set(key, [record]);
+  };
+  const add = (record: NamedRecord) => {
+    byId.set(record.oid, record.name);
+    alias(record.name, record);
+  };
+  for (const record of records) add(record);
+  return {
+    add,
+    alias,
+    among(name: string, now: number | null): readonly NamedRecord[] {
+      const all = byKey.get(keyOf(name)) ?? [];
+      const matches = [
+        all.filter(({ oid }) => oid === now),
+        all.filter((record) => record.name === name),
+        all,
+      ].find((some) => some.length > 0);
+      return matches ?? [];
+    },
+    nameOf: (id: number | null) => (id === null ? null : (byId.get(id) ?? null)),
+  };
+}
+
+type NameIndex = ReturnType<typeof indexOf>;
+
+const refOf = ({ oid, name }: NamedRecord): NameRef => ({ oid, name, id: () => oid });
+
+type CatalogueField = "category" | "type" | "state";
+const CATALOGUES = {
+  category: { catalogue: "articleCategory", kind: "categories" },
+  type: { catalogue: "articleType", kind: "types" },
+  state: { catalogue: "articleState", kind: "states" },
+} as const satisfies Record<CatalogueField, { catalogue: CatalogueName; kind: CreatedKind }>;
+
+const UNKNOWN: Readonly<Record<CatalogueField, Message>> = {
+  category: msg("This category does not exist.", "Tato kategorie neexistuje."),
+  type: msg("This type does not exist.", "Tento typ neexistuje."),
+  state: msg("This state does not exist.", "Tento stav neexistuje."),
+};
+
+/** Finds categories, types or states by name. Missing categories and types are created by default. */
+export function catalogueLookup(
+  { db, writer, tenantId, created }: PlanContext,
+  field: CatalogueField,
+): NameLookup {
+  const { catalogue, kind } = CATALOGUES[field];
+  const { language } = readSettings(db).settings;
+  const messageOf = (oid: number) => (field === "state" ? globalStateName(oid) : null);
+  const records = listCatalogueNames(db, catalogue, tenantId).map(({ oid, name }) => ({
+    oid,
+    name: messageOf(oid)?.[language] ?? name,
+  }));
+  const index = indexOf(records);
+  // A global state is found by its name in each language. A tenant's own state with such a name comes first.
+  for (const record of records) {
+    const message = messageOf(record.oid);
+    if (message !== null) index.alias(language === "cs" ? message.en : message.cs, record);
+  }
+  const listIn = (shown: Locale) =>
+    records.map(({ oid, name }) => messageOf(oid)?.[shown] ?? name).join(", ");
+  const isCreated = field !== "state";
+
+  function create(name: string): number {
+    // Another row, perhaps with other letter case, may have created it.
+    const [found] = index.among(name, null);
+    if (found) return found.oid;
+    const oid = writer.addToCatalogue(catalogue, name);
+    created.add(kind, name);
+    index.add({ oid, name, isNew: true });
+    return oid;
+  }
+
+  return {
+    find(name, now, mayCreate, report) {
+      const [found] = index.among(name, now);
+      if (found && found.isNew !== true) return refOf(found);
+      const message = isCreated
+        ? msg(`"${name}" does not exist.`, `„${name}“ neexistuje.`)
+        : msg(
+            `The state "${name}" does not exist. Use one of: ${listIn("en")}.`,
+            `Stav „${name}“ neexistuje. Použijte: ${listIn("cs")}.`,
+          );
+      if (isCreated || !mayCreate) {
+        const issue: Issue = {
+          field,
+          kind: "unknown",
+          message,
+          value: issueValue(name),
+          causeMessage: UNKNOWN[field],
+        };
+        report(isCreated ? { ...issue, isCreated } : issue);
+      }
+      if (found) return refOf(found);
+      return isCreated || mayCreate ? { oid: null, name, id: () => create(name) } : null;
+    },
+    nameOf: index.nameOf,
+  };
+}
+
+type PersonField = "user" | "responsibleUser";
+const UNKNOWN_PERSON: Readonly<Record<PersonField, Message>> = {
+  user: msg("This user does not exist.", "Tento uživatel neexistuje."),
+  responsibleUser: msg("This responsible user does not exist.", "Tato odpovědná osoba neexistuje."),
+};
+const SEVERAL = msg("Several users have this name.", "Toto jméno má více uživatelů.");
+
+/** Finds users by user name, by full name, or by first and last name in any order. */
+export class PersonLookup {
+  readonly #context: PlanContext;
+  readonly #byName: NameIndex;
+  readonly #byFullName: NameIndex;
+  readonly #byPerson: NameIndex;
+  readonly #takenNames = new Set<string>();
+
+  constructor(context: PlanContext) {
+    this.#context = context;
+    const users = listUserNames(context.db, context.tenantId);
+    const fullNames = users.map(({ oid, fullName }) => ({ oid, name: fullName }));
+    this.#byName = indexOf(users.map(({ oid, userName }) => ({ oid, name: userName })));
+    this.#byFullName = indexOf(fullNames);
+    this.#byPerson = indexOf(fullNames, personKey);
+  }
+
+  /** The look-up for the values of a field. */
+  of(field: PersonField): NameLookup {
+    return {
+      find: (name, now, mayCreate, report) => this.#find(field, name, { now, mayCreate, report }),
+      nameOf: this.#byName.nameOf,
+    };
+  }
+
+  #find(
+    field: PersonField,
+    name: string,
+    { now, mayCreate, report }: { now: number | null; mayCreate: boolean; report: ReportIssue },
+  ): NameRef | null {
+    const value = issueValue(name);
+    const [found, another] = this.#candidates(name, now);
+    if (another !== undefined) {
+      const message = msg(
+        `Several users are named "${name}". Use the user name.`,
+        `„${name}“ se jmenuje více uživatelů. Použijte uživatelské jméno.`,
+      );
+      report({ field, kind: "ambiguous", message, value, causeMessage: SEVERAL });
+      return null;
+    }
+    // A user created by this import counts as missing, so each row needs the decision.
+    if (found !== undefined && (mayCreate || found.isNew !== true)) {
+      // Changes are shown with the user name.
+      return { ...refOf(found), name: this.#byName.nameOf(found.oid) ?? found.name };
+    }
+    if (mayCreate) return { oid: null, name, id: () => this.#create(name) };
+    const message = msg(`The user "${name}" does not exist.`, `Uživatel „${name}“ neexistuje.`);
+    report({ field, kind: "unknown", message, value, causeMessage: UNKNOWN_PERSON[field] });
+    return null;
+  }
+
+  #candidates(name: string, now: number | null): readonly NamedRecord[] {
+    for (const index of [this.#byName, this.#byFullName]) {
+      const found = index.among(name, now);
+      if (found.length > 0) return found;
+    }
+    return personKey(name) === "" ? [] : this.#byPerson.among(name, now);
+  }
+
+  /** Creates an inactive user without a secret. An Admin activates the user and sets one. */
+  #create(name: string): number {
+    const { db, writer, created } = this.#context;
+    const [found] = this.#candidates(name, null);
+    if (found) return found.oid;
+    const names = splitPersonName(name);
+    const isTaken = (userName: string) =>
+      this.#takenNames.has(userName) || findUserByName(db, userName) !== null;
+    const userName = proposeUserName(names, isTaken);
+    this.#takenNames.add(userName);
+    const secrets = { passwordHash: null, pinHash: null };
+    const oid = writer.addUser({ userName, ...names, roles: ["User"], isActive: false, ...secrets });
+    created.add("users", name);
+    const fullName = `${names.firstName} ${names.lastName}`.trim();
+    this.#byName.add({ oid, name: userName, isNew: true });
+    this.#byFullName.add({ oid, name: fullName, isNew: true });
+    this.#byPerson.add({ oid, name: fullName, isNew: true });
+    return oid;
+  }
+}

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import type { Locale } from "../../../domain/message.ts";
+import type { Result } from "../../../domain/results.ts";
+import type { StreamResponse } from "../../../http/endpoint/response.ts";
+import { concurrencyLimit } from "../../../platform/concurrency-limit.ts";
+import { CSV_TYPE } from "../../../platform/tables/csv-write.ts";
+import { XLSX_TYPE } from "../../../platform/tables/xlsx-write.ts";
+import { DatabaseWorker } from "../../../platform/workers/database-worker.ts";
+import { streamFromWorker } from "../../../platform/workers/piece-stream.ts";
+import type { TransferredResult } from "../../../platform/workers/protocol.ts";
+import { reusableWorker } from "../../../platform/workers/reusable-worker.ts";
+import type { Storage } from "../../../storage/storage.ts";
+
+export const FORMATS = ["json", "csv", "xlsx", "pdf"] as const;
+export type Format = (typeof FORMATS)[number];
+
+const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  json: "application/json; charset=utf-8",
+  csv: CSV_TYPE,
+  xlsx: XLSX_TYPE,
+  pdf: "application/pdf",
+};
+
+/** Selects a report and its format. */
+export interface ReportQuery {
+  readonly tenantId: number;
+  readonly inventoryId: number;
+  readonly format: Format;
+  readonly language: Locale;
+  /** The results whose items are listed. The PDF lists all. */
+  readonly results: readonly Result[];
+  /** ISO 8601. */
+  readonly now: string;
+  /** IANA name, for the times in the PDF. */
+  readonly timeZone: string;
+}
+
+/** Input of the worker. */
+export interface ReportJob extends ReportQuery {
+  readonly file: string;
+}
+
+/** The functions of the worker: one report at a time. */
+export interface ReportProgram {
+  /** Begins a report; returns its number of items. Throws Invalid where the format can't hold them. */
+  begin(job: ReportJob): Promise<number>;
+  /** The next piece of the report; null: the end. */
+  next(input: null): Promise<TransferredResult<Uint8Array> | null>;
+}
+
+/** Concurrent reports. Each takes a worker with its memory. */
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 20;
+/** The worker of a longer report is not reused: its heap stays large. */
+const MAX_ITEMS_TO_REUSE = 20_000;
+
+const workers = reusableWorker<ReportProgram>(
+  () => new DatabaseWorker(new URL("./report-worker.ts", import.meta.url)),
+);
+
+/** Returns a function that makes a report of the current moment in a worker. It rejects with Unavailable when busy. */
+export function makeReports(storage: Storage): (query: ReportQuery) => Promise<StreamResponse> {
+  const inTurn = concurrencyLimit(MAX_CONCURRENT, MAX_WAITING);
+  return (query) =>
+    new Promise((begun, failed) => {
+      inTurn(() => oneReport(storage, query, begun)).catch(failed);
+    });
+}
+
+/** Resolves when the report is sent or its client is gone. */
+async function oneReport(
+  storage: Storage,
+  query: ReportQuery,
+  begun: (body: StreamResponse) => void,
+): Promise<void> {
+  const file = join(storage.folder, storage.status().generation);
+  const worker = workers.take();
+  let isReusable = false;
+  try {
+    const items = await worker.call("begin", { ...query, file });
+    const pieces = streamFromWorker({
+      next: () => worker.call("next", null),
+      ended: () => {
+        isReusable = items <= MAX_ITEMS_TO_REUSE;
+      },
+      highWaterMark: 1,
+    });
+    await new Promise<void>((done) =>
+      begun({
+        kind: "stream",
+        contentType: CONTENT_TYPES[query.format],
+        fileName: `inventory-${query.inventoryId}.${query.format}`,
+        size: null,
+        open: () => pieces,
+        ended: () => done(),
+      }),
+    );
+  } finally {
+    if (isReusable) workers.release(worker);
+    else await worker.terminate();
+  }
+}

@@ -1,0 +1,89 @@
+import { type StatsFs, statfsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { codeOf } from "../../platform/workers/error-serialization.ts";
+import { diskFullError, diskWriteError } from "./disk-errors.ts";
+
+/** Short enough that even a fast disk can't fill the reserve between two checks. */
+const CHECK_INTERVAL_MS = 1000;
+
+/** Keeps a part of the disk free, so that reads, logins and a clean stop still work on a full disk. */
+export interface DiskReserve {
+  /** Throws Unavailable (503) while less than the reserve is free, or would be after a write of `bytes`. */
+  check(bytes?: number): void;
+  /** Converts SQLite's "disk full" and write errors to Unavailable. Returns other errors unchanged. */
+  toDomainError(error: unknown): unknown;
+  /** Rejects writes until it is called with false, whatever is free. */
+  block(isBlocked: boolean): void;
+  /** Records whether the disk accepted a write. */
+  recordWrite(isAccepted: boolean): void;
+  /** The state of the disk at the last check. */
+  status(): DiskStatus;
+  stop(): void;
+}
+
+/** The state of the disk. */
+export interface DiskStatus {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  /** True while writes are rejected for lack of space. */
+  readonly isLow: boolean;
+  /** True when the disk rejected the last write although it had space. */
+  readonly isFailing: boolean;
+}
+
+/** Watches the free space. Calls `onWriteError` for each write that the disk rejected. */
+export function watchDiskReserve(
+  folder: string,
+  reserveBytes: number,
+  onWriteError: (error: Error) => void,
+): DiskReserve {
+  let space = spaceOf(statfsSync(folder));
+  let isLow = space.freeBytes < reserveBytes;
+  let isBlocked = false;
+  let isFailing = false;
+  let isStopped = false;
+
+  async function check(): Promise<void> {
+    space = spaceOf(await statfs(folder));
+    isLow = space.freeBytes < reserveBytes;
+    if (!isStopped) timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
+  }
+  const checkAgain = () => {
+    check().catch(() => {
+      // A disk that can't report its free space accepts no writes.
+      isLow = true;
+      if (!isStopped) timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
+    });
+  };
+  let timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref();
+  return {
+    check(bytes = 0) {
+      if (isLow || isBlocked || space.freeBytes - bytes < reserveBytes) throw diskFullError();
+    },
+    block(now) {
+      isBlocked = now;
+    },
+    toDomainError(error) {
+      // An error of a worker transaction comes with SQLite's code too.
+      if (!(error instanceof Error)) return error;
+      const code = codeOf(error) ?? "";
+      if (code.startsWith("SQLITE_FULL")) return diskFullError();
+      if (!/^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code)) return error;
+      isFailing = true;
+      onWriteError(error);
+      return diskWriteError();
+    },
+    recordWrite(isAccepted) {
+      isFailing = !isAccepted;
+    },
+    status: () => ({ ...space, isLow: isLow || isBlocked, isFailing }),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function spaceOf({ bavail, blocks, bsize }: StatsFs): Pick<DiskStatus, "freeBytes" | "totalBytes"> {
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}

@@ -1,0 +1,71 @@
+import { accessSync, constants, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { StartupError, startupErrorKindOf } from "../../platform/startup-error.ts";
+import { makeFolder } from "../files/durable-files.ts";
+import { isIgnorable, STATE_FILE, UNFINISHED_PREFIX } from "../files/file-names.ts";
+import { type FolderState, openFolderState, readSyncedPosition } from "./folder-state.ts";
+import { checkGeneration, findEmptyOrphans, listGenerations } from "./generations.ts";
+import { lockFolder } from "./lock.ts";
+
+/** The data folder, locked by this process. */
+export interface OpenFolder {
+  /** File name of the newest generation; null in a folder without one. */
+  readonly newest: string | null;
+  readonly state: FolderState;
+  unlock(): void;
+}
+
+/**
+ * Creates the data folder if it is missing, and locks it for this process. Throws StartupError and changes nothing when the folder
+ * can't be created or written, when another process has locked it, or when it contains other files and no database (a wrong
+ * folder, an unfinished restore).
+ */
+export function openFolder(folder: string): OpenFolder {
+  prepare(folder);
+  const newest = listGenerations(folder).at(-1) ?? null;
+  if (newest === null) assertNotForeign(folder);
+  else checkGeneration(folder, newest);
+  findEmptyOrphans(folder, newest);
+  const { unlock } = lockFolder(folder);
+  try {
+    const unfinished = readdirSync(folder).filter((name) => name.startsWith(UNFINISHED_PREFIX));
+    for (const name of [...unfinished, ...findEmptyOrphans(folder, newest)])
+      rmSync(join(folder, name), { recursive: true });
+    return { newest, state: openFolderState(folder), unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function prepare(folder: string): void {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    readdirSync(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartupError(
+      `${folder}: the data folder can't be used (${reason})`,
+      startupErrorKindOf(error) ?? "readOnly",
+    );
+  }
+}
+
+function assertNotForeign(folder: string): void {
+  const synced = readSyncedPosition(folder);
+  if (synced !== null) {
+    throw new StartupError(
+      `${folder}: its database (${synced.generation}) is missing; restore a copy, or remove ${STATE_FILE} to start with an empty database`,
+      "damaged",
+    );
+  }
+  const orphans = findEmptyOrphans(folder, null);
+  for (const name of readdirSync(folder)) {
+    if (isIgnorable(name) || orphans.includes(name)) continue;
+    throw new StartupError(
+      `${folder}: the folder contains no database, but "${name}"; use an empty folder or a data folder of tallybox`,
+      "foreign",
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { Unavailable } from "../src/domain/errors.ts";
+import { concurrencyLimit } from "../src/platform/concurrency-limit.ts";
+
+/** Work that ends on the test's command. */
+function work(log: string[], name: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const run = () => {
+    log.push(name);
+    return promise;
+  };
+  return { run, finish: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+
+/** Waits until all pending callbacks have run. */
+const settle = () => new Promise((done) => setImmediate(done));
+
+describe("a bounded queue", () => {
+  test("runs as many tasks at once as allowed, and the others in the order of arrival", async () => {
+    const started: string[] = [];
+    const queue = concurrencyLimit(2, 10);
+    const works = ["a", "b", "c", "d"].map((name) => work(started, name));
+    const results = works.map(({ run }) => queue(run));
+    await settle();
+    expect(started).toEqual(["a", "b"]);
+
+    works[1]?.finish();
+    await settle();
+    expect(started).toEqual(["a", "b", "c"]);
+
+    for (const { finish } of works) finish();
+    expect(await Promise.all(results)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("refuses a task above its limit, and accepts tasks again when some are done", async () => {
+    const started: string[] = [];
+    const queue = concurrencyLimit(1, 1);
+    const [a, b, c, d] = [work(started, "a"), work(started, "b"), work(started, "c"), work(started, "d")];
+    const results = [queue(a.run), queue(b.run)];
+    const error = await queue(c.run).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).toMatchObject({ retryAfter: expect.any(Number) });
+
+    a.finish();
+    await settle();
+    results.push(queue(d.run));
+    b.finish();
+    d.finish();
+    expect(await Promise.all(results)).toEqual(["a", "b", "d"]);
+    expect(started).toEqual(["a", "b", "d"]);
+  });
+
+  test("passes an error to its caller alone and continues with the next task", async () => {
+    const started: string[] = [];
+    const queue = concurrencyLimit(1, 2);
+    const [a, b] = [work(started, "a"), work(started, "b")];
+    const results = Promise.allSettled([
+      queue(a.run),
+      queue(b.run),
+      queue(() => {
+        throw new Error("at once");
+      }),
+    ]);
+    a.fail();
+    b.finish();
+    expect(await results).toEqual([
+      { status: "rejected", reason: new Error("a") },
+      { status: "fulfilled", value: "b" },
+      { status: "rejected", reason: new Error("at once") },
+    ]);
+  });
+
+  test("lets no new task overtake those that wait", async () => {
+    const started: string[] = [];
+    const queue = concurrencyLimit(1, 5);
+    const [a, b, c] = [work(started, "a"), work(started, "b"), work(started, "c")];
+    const results = [queue(a.run), queue(b.run)];
+    const newcomer = results[0]?.then(() => queue(c.run));
+    a.finish();
+    await settle();
+    expect(started).toEqual(["a", "b"]);
+    b.finish();
+    c.finish();
+    expect(await Promise.all([...results, newcomer])).toEqual(["a", "b", "c"]);
+  });
+});

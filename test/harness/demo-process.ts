@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { PROGRAMS } from "./programs.ts";
+
+/** The demo in a process of its own. */
+export interface DemoProcess {
+  /** The base URL, from the `ready` line. */
+  readonly url: string;
+  /** Ends it by the signal; returns the exit status, null where the signal ended it. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+}
+
+export interface DemoOptions {
+  /** The port; a free one by default. */
+  readonly port?: number;
+  /** Options of the command line, such as `--articles`. */
+  readonly args?: readonly string[];
+}
+
+/** Starts the demo on a data folder and waits for its `ready` line. Throws when it exits before. */
+export async function startDemo(
+  folder: string,
+  { port = 0, args = [] }: DemoOptions = {},
+): Promise<DemoProcess> {
+  const demo = spawn(process.execPath, [PROGRAMS.demo, ...args], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      LOG_LEVEL: "error",
+      HTTPS_PORT: "off",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await readyAt(demo);
+  return {
+    url,
+    async end(signal) {
+      const ended = once(demo, "exit");
+      demo.kill(signal);
+      const [status] = await ended;
+      return status;
+    },
+  };
+}
+
+async function readyAt(demo: ChildProcess): Promise<string> {
+  let output = "";
+  for await (const piece of demo.stdout ?? []) {
+    output += piece;
+    const ready = /^ready (http:\S+)$/m.exec(output);
+    if (ready?.[1]) return ready[1];
+  }
+  throw new Error(`the demo did not start: ${output}`);
+}

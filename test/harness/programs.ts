@@ -1,0 +1,13 @@
+import { join } from "node:path";
+
+const BUILT = join(import.meta.dirname, "../../dist/server");
+
+/** The server's programs as they are started on a real machine, built from src/ by scripts/build-server.ts: absolute paths. */
+export const PROGRAMS = {
+  server: join(BUILT, "main.js"),
+  demo: join(BUILT, "demo.js"),
+  restore: join(BUILT, "restore.js"),
+  backupDone: join(BUILT, "backup-done.js"),
+  tenant: join(BUILT, "tenant.js"),
+  rotate: join(BUILT, "rotate.js"),
+} as const;

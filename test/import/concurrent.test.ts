@@ -1,0 +1,238 @@
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { findUserByName } from "../../src/access/users/users.ts";
+import { Invalid } from "../../src/domain/errors.ts";
+import { createImports } from "../../src/exchange/import/imports.ts";
+import type { Client } from "../harness/client.ts";
+import { createClock } from "../harness/clock.ts";
+import { openEventStream } from "../harness/events.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { article, check } from "./uploads.ts";
+
+const LONG = 5000;
+/** A list that takes half a second to apply. */
+function longList(): string {
+  const rows = Array.from({ length: LONG }, (_, i) => `LONG-${i},Article ${i},x,y,Hall ${i % 50} / ${i}`);
+  return `Code,Name,Category,Type,Location\n${rows.join("\n")}`;
+}
+
+/** Resolves when the newest import is in this state, with rows done. */
+async function isAt(client: Client, state: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const [newest] = (await client.get("/api/imports")).body;
+        return newest?.state === state && newest.progress.done > 0;
+      },
+      { interval: 5 },
+    )
+    .toBe(true);
+}
+
+async function tokenOf(server: TestServer): Promise<string> {
+  const { storage, tokens } = server.appliance.dependencies;
+  const user = findUserByName(storage.db, "admin");
+  if (user === null) throw new Error("no admin");
+  return (await tokens.issue({ user, device: null, authTime: null })).accessToken;
+}
+
+/** The open files of this process that have no name any more and were an import's. */
+function openFiles(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) =>
+        /new-(import|upload)-.*deleted/.test(path),
+      );
+    } catch {
+      // Closed since it was listed.
+      return [];
+    }
+  });
+}
+
+test("while an import is applied, reads are answered, its progress is sent, and writes follow it", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body } = await check(admin, "articles", longList());
+  const events = await openEventStream(
+    `${server.url}/api/imports/${body.id}/progress`,
+    await tokenOf(server),
+  );
+  const order: string[] = [];
+  const applying = admin.put(`/api/imports/${body.id}/apply`).then((response) => {
+    order.push("applied");
+    return response;
+  });
+  await isAt(admin, "applying");
+  const writing = admin.post("/api/locations", { name: "Meanwhile" }).then((response) => {
+    order.push("written");
+    return response;
+  });
+  expect((await admin.get("/api/articles/getbycode?code=A000001")).status).toBe(200);
+  expect(await article(admin, "LONG-0")).toBe(null);
+  order.push("read");
+  expect((await applying).status).toBe(200);
+  expect((await writing).status).toBe(201);
+  expect(order[0]).toBe("read");
+  const states: string[] = [];
+  for (let event = await events.next("progress"); event; event = await events.next("progress")) {
+    const { state, progress } = event.data;
+    states.push(state);
+    if (state === "applying") expect(progress.total).toBe(LONG);
+    if (state !== "applied") continue;
+    expect(progress).toEqual({ done: LONG, total: LONG });
+    break;
+  }
+  expect(new Set(states)).toEqual(new Set(["checked", "applying", "applied"]));
+  expect(await article(admin, `LONG-${LONG - 1}`)).not.toBe(null);
+});
+
+test("an import that is cancelled while it is applied is rolled back and deleted", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const before = (await admin.get("/api/locations")).text;
+  const { body } = await check(admin, "articles", longList());
+  const applying = admin.put(`/api/imports/${body.id}/apply`);
+  await isAt(admin, "applying");
+  expect((await admin.delete(`/api/imports/${body.id}`)).status).toBe(204);
+  const response = await applying;
+  expect([response.status, response.body.message]).toEqual([
+    400,
+    "The import was cancelled. Nothing was changed.",
+  ]);
+  expect((await admin.get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect((await admin.get("/api/locations")).text).toBe(before);
+  expect(await article(admin, "LONG-0")).toBe(null);
+  expect(openFiles()).toEqual([]);
+});
+
+const ADMIN = {
+  userId: 1,
+  tenantId: 1,
+  userName: "admin",
+  fullName: "A",
+  roles: ["Admin"],
+  deviceTokenId: null,
+  deviceKind: null,
+  authTime: null,
+  session: null,
+} as const;
+
+/** The imports of a new server, and an uploaded list of one location. */
+async function uploadOf() {
+  const server = await startServer();
+  const imports = createImports(server.appliance.dependencies);
+  onTestFinished(() => imports.stop());
+  const folder = await mkdtemp(join(tmpdir(), "tallybox-imports-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "list.csv");
+  writeFileSync(path, "Path\nHall 9");
+  const upload = { kind: "locations", path, fileName: "list.csv", options: {}, byHeader: new Map() } as const;
+  return { imports, upload };
+}
+
+test("a second check before the first has read anything: the import has the result of the second", async () => {
+  const { imports, upload } = await uploadOf();
+  const first = imports.start(ADMIN, upload);
+  const [one] = imports.list(1);
+  if (one === undefined) throw new Error("no import");
+  const second = imports.recheck(one, { headerRow: 1 });
+  await expect(first).rejects.toThrow("The import was cancelled. Nothing was changed.");
+  await second;
+  expect(imports.find(1, one.id)).toMatchObject({ state: "checked", checkResult: { validRows: 1 } });
+  await imports.apply(ADMIN, one, false, "127.0.0.1");
+  expect(one.state).toBe("applied");
+});
+
+test("invalid options do not end the running check", async () => {
+  const { imports, upload } = await uploadOf();
+  const first = imports.start(ADMIN, upload);
+  const [one] = imports.list(1);
+  if (one === undefined) throw new Error("no import");
+  await expect(imports.recheck(one, { defaults: { path: "Hall" } })).rejects.toThrow(Invalid);
+  expect((await first).state).toBe("checked");
+});
+
+test("an import that is cancelled while one check waits for another is deleted, and neither goes on", async () => {
+  const { imports, upload } = await uploadOf();
+  const first = imports.start(ADMIN, upload);
+  const [one] = imports.list(1);
+  if (one === undefined) throw new Error("no import");
+  const second = imports.recheck(one, { headerRow: 1 });
+  const refused = Promise.allSettled([first, second]);
+  await imports.cancel(one);
+  expect((await refused).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(imports.list(1)).toEqual([]);
+  expect(one.state).toBe("cancelled");
+  expect(openFiles()).toEqual([]);
+});
+
+test.each([
+  ["applied removes it without a cancelled event", true, []],
+  ["not applied cancels it with a cancelled event", false, ["cancelled"]],
+] as const)("deleting an import that is %s", async (_, isApplied, expectedStates) => {
+  const { imports, upload } = await uploadOf();
+  const one = await imports.start(ADMIN, upload);
+  if (isApplied) await imports.apply(ADMIN, one, false, "127.0.0.1");
+  const states: string[] = [];
+  one.listeners.add(() => states.push(one.state));
+  await imports.cancel(one);
+  expect(states).toEqual(expectedStates);
+});
+
+test("an import that is cancelled while it is checked ends at once", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const checking = check(admin, "articles", longList());
+  await isAt(admin, "checking");
+  const [{ id }] = (await admin.get("/api/imports")).body;
+  const early = await admin.put(`/api/imports/${id}/apply`);
+  expect([early.status, early.body.message]).toEqual([400, "The file is still being checked."]);
+  expect((await admin.delete(`/api/imports/${id}`)).status).toBe(204);
+  expect((await checking).status).toBe(400);
+  expect((await admin.get("/api/imports")).body).toEqual([]);
+  expect(openFiles()).toEqual([]);
+});
+
+test("a server that is stopped during an import starts without any of it, and without the import", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body } = await check(admin, "articles", longList());
+  const applying = admin.put(`/api/imports/${body.id}/apply`).catch(() => null);
+  await isAt(admin, "applying");
+  await server.restart();
+  await applying;
+  expect(openFiles()).toEqual([]);
+  const again = await server.as("admin");
+  expect((await again.get(`/api/imports/${body.id}`)).status).toBe(404);
+  const found = await article(again, `LONG-${LONG - 1}`);
+  expect((await article(again, "LONG-0")) === null).toBe(found === null);
+});
+
+test("an import that is not applied is deleted after a day; its rows are in a file without a name", async () => {
+  const clock = createClock();
+  const server = await startServer({ clock });
+  const { body } = await check(await server.as("admin"), "users", "User name,Password\nuser,a-long-secret");
+  expect(openFiles().length).toBe(2);
+  clock.advance(23 * 3600 * 1000);
+  expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(200);
+  clock.advance(2 * 3600 * 1000);
+  expect((await (await server.as("admin")).get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect(openFiles()).toEqual([]);
+});
+
+test("the files of an applied import are deleted at once, those of one with errors when it is cancelled", async () => {
+  const server = await startServer();
+  const admin = await server.as("admin");
+  const { body } = await check(admin, "locations", "Path\nNew hall");
+  expect(openFiles().length).toBe(2);
+  await admin.put(`/api/imports/${body.id}/apply`);
+  expect(openFiles()).toEqual([]);
+  const wrong = await check(admin, "stock", "Code,Location,Quantity\nnone,x,1");
+  expect(openFiles().length).toBe(2);
+  await admin.delete(`/api/imports/${wrong.body.id}`);
+  expect(openFiles()).toEqual([]);
+});

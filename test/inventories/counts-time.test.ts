@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { timeOf, wasInProgress } from "../../src/inventories/counting/operation-time.ts";
+import { createClock } from "../harness/clock.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { createOperation, results, send, sendOne } from "./count-requests.ts";
+import { putIntoState, STATES } from "./inventory-setup.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
+
+const clock = createClock();
+const MINUTE = 60_000;
+let server: TestServer;
+let warehouse: Warehouse;
+let inventory: number;
+/** The item of A. */
+let item: number;
+beforeAll(async () => {
+  server = await startServer({ keep: true, clock });
+  warehouse = await createWarehouse(server);
+  for (const name of ["shelf", "rack"]) await warehouse.addLocation(name);
+  await warehouse.article("A", { shelf: 2 });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  inventory = await warehouse.stocktake(["shelf", "rack"]);
+  item = (await warehouse.item(inventory, "A")).oid;
+  clock.advance(MINUTE);
+});
+
+/** A time so many minutes from now, by a terminal's correct clock. */
+const minutes = (from: number) => new Date(clock.now() + from * MINUTE).toISOString();
+const count = (quantity: number, at: string, fields = {}) =>
+  createOperation({ itemId: item, quantity, at, ...fields });
+const quantity = async () => (await warehouse.item(inventory, "A")).inventoryQuantity;
+
+const TIMES: readonly [string, number, number | null, number, number][] = [
+  ["a clock that goes right", 100, 200, 200, 100],
+  ["a clock that is ahead", 1100, 1200, 200, 100],
+  ["a clock that is behind", 100, 200, 1200, 1100],
+  ["a clock of 1970", 5, 10, 1000, 995],
+  ["a time after the sending", 300, 200, 200, 200],
+  ["no sending time", 100, null, 200, 100],
+  ["no sending time, and a clock that is ahead", 300, null, 200, 200],
+  ["a time before all time", 100, 5000, 200, 0],
+];
+test.each(TIMES)(
+  "%s: the time of an operation made at %i, sent at %j, received at %i is %i",
+  (_, at, sentAt, received, time) => {
+    expect(timeOf(at, sentAt, received)).toBe(new Date(time).toISOString());
+  },
+);
+
+test("a period of counting ends with the next transition, and the last one has no end", () => {
+  const moves = [
+    [2, "a"],
+    [3, "c"],
+    [4, "e"],
+    [3, "g"],
+  ].map(([stateId, at]) => ({ stateId: Number(stateId), at: String(at) }));
+  const times = ["b", "c", "d", "e", "f", "g", "z"];
+  expect(times.map((time) => wasInProgress(moves, time))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("counts of a terminal whose clock is an hour ahead get their real time", async () => {
+  const sentAt = minutes(60);
+  const before = count(1, minutes(60 - 0.5));
+  const [receipt] = (await send(warehouse.user, inventory, [before], { sentAt })).body.receipts;
+  const off = Date.parse(receipt.time) - (clock.now() - 0.5 * MINUTE);
+  expect(Math.abs(off)).toBeLessThan(5000);
+});
+
+test("the time is fixed when an operation first arrives, and the same when it is sent again an hour later", async () => {
+  const operation = count(1, minutes(-10));
+  const [first] = (await send(warehouse.user, inventory, [operation], { sentAt: minutes(0) })).body.receipts;
+  const sentAt = minutes(0);
+  clock.advance(60 * MINUTE);
+  const [again] = (await send(warehouse.user, inventory, [operation], { sentAt })).body.receipts;
+  const { message, result, ...rest } = again;
+  expect([result, rest.first]).toEqual(["duplicate", "applied"]);
+  expect(message).toContain("twice");
+  expect(again).toMatchObject({ time: first.time, itemId: item, item: first.item });
+});
+
+test("an id that was used for another operation is refused, whatever differs, in another inventory too", async () => {
+  const operation = count(1, minutes(-1), { note: "x" });
+  await send(warehouse.user, inventory, [operation]);
+  const others = [
+    { quantity: 2 },
+    { kind: "add" },
+    { at: minutes(-2) },
+    { note: "y" },
+    { note: undefined },
+    { isFound: true },
+  ];
+  for (const other of [...others, { locationId: warehouse.at("shelf") }, { userId: 2 }]) {
+    const [receipt] = (await send(warehouse.user, inventory, [{ ...operation, ...other }])).body.receipts;
+    expect(receipt.result, JSON.stringify(other)).toBe("refused");
+    expect(receipt.errors[0].path).toBe("operationId");
+  }
+  const scan = createOperation({ code: "A", quantity: 1, at: minutes(0), locationId: warehouse.at("shelf") });
+  expect(results(await send(warehouse.user, inventory, [scan]))).toEqual(["applied"]);
+  const another = await warehouse.stocktake(["shelf"]);
+  expect(results(await send(warehouse.user, another, [scan]))).toEqual(["refused"]);
+  expect(results(await send(warehouse.user, inventory, [{ ...operation, userId: 3 }]))).toEqual([
+    "duplicate",
+  ]);
+});
+
+test("an earlier count that arrives later is applied at its own time; the history shows it", async () => {
+  await warehouse.count(inventory, "A", 5);
+  await send(warehouse.user, inventory, [count(3, minutes(-0.5), { note: "x" })]);
+  expect(await quantity()).toBe(5);
+  const { body } = await warehouse.manager.get(`/api/inventories/items/${item}/history`);
+  expect(body).toMatchObject([
+    { before: { inventoryQuantity: 3 }, after: { inventoryQuantity: 5 } },
+    {
+      before: { inventoryQuantity: null, isFound: false, note: null },
+      after: { inventoryQuantity: 3, isFound: true, note: "x" },
+      operation: { kind: "set", quantity: 3, sender: { id: 3 } },
+    },
+  ]);
+  expect(body[0].operation).toBeUndefined();
+});
+
+test("when two terminals set different quantities the later one counts, and the item is marked for recount", async () => {
+  const isToRecount = async () =>
+    (await warehouse.user.get(`/api/inventories/items/${item}`)).body.isToRecount;
+  await send(warehouse.manager, inventory, [count(4, minutes(-0.2))]);
+  await send(warehouse.user, inventory, [count(3, minutes(-0.5))]);
+  expect([await quantity(), await isToRecount()]).toEqual([4, true]);
+  await warehouse.count(inventory, "A", 4);
+  expect(await isToRecount()).toBe(false);
+});
+
+describe("paused", () => {
+  test("an operation made while the inventory was in progress is applied, and a later one is refused", async () => {
+    await warehouse.move(inventory, "postpone");
+    clock.advance(10 * MINUTE);
+    expect(results(await send(warehouse.user, inventory, [count(1, minutes(-5))]))).toEqual(["refused"]);
+    expect(results(await send(warehouse.user, inventory, [count(2, minutes(-10.5))]))).toEqual(["applied"]);
+    expect(results(await send(warehouse.user, inventory, [count(3, minutes(-30))]))).toEqual(["refused"]);
+    expect(await quantity()).toBe(2);
+  });
+
+  test("a refused operation is applied when it is sent again after the start", async () => {
+    await warehouse.move(inventory, "postpone");
+    clock.advance(10 * MINUTE);
+    const operation = count(1, minutes(-5));
+    expect(results(await send(warehouse.user, inventory, [operation]))).toEqual(["refused"]);
+    await warehouse.move(inventory, "start");
+    expect(results(await send(warehouse.user, inventory, [operation]))).toEqual(["applied"]);
+  });
+});
+
+describe.each(STATES.filter(([id]) => id === 1 || id === 2 || id === 8))(
+  "in state %i, %s,",
+  (state, name) => {
+    test("an operation is refused with the state's name", async () => {
+      await putIntoState(server, inventory, state);
+      const receipt = await sendOne(warehouse.user, inventory, { itemId: item, quantity: 1 });
+      expect(receipt.result).toBe("refused");
+      expect(receipt.message).toContain(name);
+      expect(await quantity()).toBe(null);
+    });
+  },
+);

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { principalOf } from "../../src/demo/people.ts";
+import { PreconditionFailed } from "../../src/domain/errors.ts";
+import type { LifecycleJob } from "../../src/inventories/lifecycle/lifecycle-worker.ts";
+import { sqlite, statement } from "../../src/storage/database/statement.ts";
+import { startServer, type TestServer } from "../harness/server.ts";
+import { putIntoState, STATES } from "./inventory-setup.ts";
+import { createWarehouse, type Warehouse } from "./stocktake.ts";
+
+let server: TestServer;
+let warehouse: Warehouse;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+  warehouse = await createWarehouse(server);
+  await warehouse.addLocation("Hall");
+  await warehouse.addLocation("Shelf", "Hall");
+  await warehouse.addLocation("Yard");
+});
+afterAll(() => server.stop());
+
+const create = (body: object) => warehouse.manager.post("/api/inventories", body);
+
+describe("an inventory is created", () => {
+  test("in Preparation, with both flags false and all locations, by its name alone", async () => {
+    const response = await create({ name: " Year end " });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      oid: expect.any(Number),
+      name: "Year end",
+      isClosed: false,
+      isApproved: false,
+      mustBeApproved: false,
+      isBlind: false,
+      locationId: null,
+      inventoryStateId: 1,
+      inventoryState: { oid: 1, name: "Preparation" },
+      locationIds: [],
+      items: [],
+    });
+    const location = response.headers.get("location") ?? "";
+    expect(location).toBe(`/api/inventories/${response.body.oid}`);
+    const shown = await warehouse.manager.get(location);
+    expect(shown.body).toEqual(response.body);
+    expect(shown.headers.get("etag")).toBe(response.headers.get("etag"));
+  });
+
+  test.each([
+    ["a single location is also its own", { locationIds: ["Yard"] }, "Yard", ["Yard"]],
+    ["its own location alone stands for one", { locationId: "Yard" }, "Yard", ["Yard"]],
+    ["several have no own location", { locationIds: ["Yard", "Hall"] }, null, ["Hall", "Yard"]],
+    [
+      "its own location is chosen beside others",
+      { locationId: "Hall", locationIds: ["Yard"] },
+      "Hall",
+      ["Hall", "Yard"],
+    ],
+    ["named twice counts once", { locationIds: ["Yard", "Yard"] }, "Yard", ["Yard"]],
+    ["null and an empty list are none", { locationId: null, locationIds: [] }, null, []],
+  ])("with locations: %s", async (_, given, own, chosen) => {
+    const body = JSON.parse(JSON.stringify(given), (_, value) =>
+      value === "Hall" || value === "Yard" ? warehouse.at(value) : value,
+    );
+    const response = await create({ name: "x", ...body });
+    expect(response.body.locationId).toBe(own && warehouse.at(own));
+    expect(response.body.locationIds).toEqual(chosen.map(warehouse.at));
+  });
+
+  test.each([
+    ["no name", {}, ["name"]],
+    ["an empty name", { name: " " }, ["name"]],
+    [
+      "unknown locations",
+      { name: "x", locationId: 99_999, locationIds: [1, 99_999] },
+      ["locationId", "locationIds.1"],
+    ],
+    ["locations that are no list", { name: "x", locationIds: 1 }, ["locationIds"]],
+    ["an id that is no number", { name: "x", locationIds: ["x"] }, ["locationIds.0"]],
+    [
+      "too many locations",
+      { name: "x", locationIds: Array.from({ length: 1001 }, () => 1) },
+      ["locationIds"],
+    ],
+    ["flags that are none", { name: "x", isBlind: 1, mustBeApproved: null }, ["mustBeApproved", "isBlind"]],
+  ])("and refused with %s: 400 at the fields", async (_, body, paths) => {
+    const response = await create(body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  });
+
+  test("once for an Idempotency-Key", async () => {
+    const key = { "Idempotency-Key": "stocktake" };
+    const first = await warehouse.manager.post("/api/inventories", { name: "Once" }, key);
+    const again = await warehouse.manager.post("/api/inventories", { name: "Once" }, key);
+    expect(again.body).toEqual(first.body);
+  });
+});
+
+describe("an inventory in Preparation can be changed", () => {
+  const made = async (more = {}) => (await create({ name: "Before", ...more })).body;
+
+  test("absent properties stay", async () => {
+    const before = await made({ locationIds: [warehouse.at("Hall"), warehouse.at("Yard")], isBlind: true });
+    const path = `/api/inventories/${before.oid}`;
+    const response = await warehouse.manager.put(path, { name: "After", mustBeApproved: true });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...before, name: "After", mustBeApproved: true });
+    expect((await warehouse.user.get(path)).body).toEqual(response.body);
+    expect((await warehouse.user.get("/api/inventories/findByName?name=after")).body).toContainEqual(
+      expect.objectContaining({ oid: before.oid }),
+    );
+  });
+
+  test.each([
+    ["another location", { locationId: "Yard" }, "Yard", ["Yard"]],
+    ["other locations", { locationIds: ["Yard", "Shelf"] }, null, ["Shelf", "Yard"]],
+    ["no locations: all", { locationIds: null }, null, []],
+    ["its own location taken away", { locationId: null }, null, []],
+    ["what a client has read", { locationId: "Hall" }, "Hall", ["Hall"]],
+  ])("with the one location Hall: %s", async (_, given, own, chosen) => {
+    const { oid } = await made({ locationId: warehouse.at("Hall") });
+    const body = JSON.parse(JSON.stringify(given), (_, value) =>
+      typeof value === "string" ? warehouse.at(value) : value,
+    );
+    const response = await warehouse.manager.put(`/api/inventories/${oid}`, body);
+    expect(response.body).toMatchObject({
+      locationId: own && warehouse.at(own),
+      locationIds: chosen.map(warehouse.at),
+    });
+  });
+
+  test("sending back what an old client has read removes no chosen location", async () => {
+    const before = await made({ locationIds: [warehouse.at("Hall"), warehouse.at("Yard")] });
+    const { locationIds: _, inventoryState: __, items: ___, ...known } = before;
+    expect((await warehouse.manager.put(`/api/inventories/${before.oid}`, known)).body).toEqual(before);
+  });
+
+  test("in another state it is 400 with the state's name, and nothing changes", async () => {
+    const { oid } = await made();
+    for (const [state, name] of STATES.slice(1)) {
+      await putIntoState(server, oid, state);
+      const response = await warehouse.manager.put(`/api/inventories/${oid}`, { name: "Later" });
+      expect(response.status).toBe(400);
+      expect(response.body.message).toContain(`"${name}"`);
+    }
+    expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.name).toBe("Before");
+  });
+
+  test("a stale If-Match is 412", async () => {
+    const { oid } = await made();
+    const path = `/api/inventories/${oid}`;
+    const stale = { "If-Match": (await warehouse.manager.get(path)).headers.get("etag") ?? "" };
+    expect((await warehouse.manager.put(path, { name: "First" }, stale)).status).toBe(200);
+    expect((await warehouse.manager.put(path, { name: "Second" }, stale)).status).toBe(412);
+    expect((await warehouse.manager.put(path, { oid: oid + 1, name: "x" })).status).toBe(400);
+  });
+});
+
+const MOVES: Readonly<Record<string, { from: readonly number[]; to: number }>> = {
+  prepare: { from: [1, 2], to: 2 },
+  process: { from: [5], to: 6 },
+  reopen: { from: [5, 6], to: 3 },
+  approve: { from: [6], to: 6 },
+  close: { from: [6], to: 7 },
+  cancel: { from: [1, 2, 4], to: 8 },
+};
+describe.each(Object.entries(MOVES))("%s", (move, { from, to }) => {
+  test.each(STATES)("from state %i, %s", async (state, name, czech) => {
+    const { oid } = (await create({ name: "Moved", locationIds: [1] })).body;
+    await warehouse.move(oid, "prepare");
+    await putIntoState(server, oid, state);
+    const path = `/api/inventories/${oid}/${move}`;
+    const response = await warehouse.manager.put(path);
+    if (from.includes(state)) {
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({ inventoryStateId: to, isClosed: to === 7 });
+      const { overlaps: _, ...detail } = response.body;
+      expect(detail).toEqual((await warehouse.user.get(`/api/inventories/${oid}`)).body);
+      return;
+    }
+    expect(response.status).toBe(400);
+    expect(response.body.message).toContain(`"${name}"`);
+    const inCzech = await warehouse.manager.put(path, undefined, { "Accept-Language": "cs" });
+    expect(inCzech.body.message).toContain(czech);
+    expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(state);
+  });
+
+  test("is 404 for an unknown inventory, 412 for a stale tag", async () => {
+    expect((await warehouse.manager.put(`/api/inventories/99999/${move}`)).status).toBe(404);
+    const { oid } = (await create({ name: "Stale" })).body;
+    const stale = {
+      "If-Match": (await warehouse.manager.get(`/api/inventories/${oid}`)).headers.get("etag") ?? "",
+    };
+    await putIntoState(server, oid, from[0] as 1);
+    const response = await warehouse.manager.put(`/api/inventories/${oid}/${move}`, undefined, stale);
+    expect(response.status).toBe(412);
+  });
+});
+
+const movesOf = statement((p: { inventoryId: number }) =>
+  sqlite
+    .selectFrom("inventoryTransition")
+    .where("inventoryId", "=", p.inventoryId)
+    .orderBy("oid")
+    .select(["stateId", "userId", "at"]),
+);
+
+test("each transition is recorded once, with its time and user; an approval is none", async () => {
+  await warehouse.article("N1", { Yard: 1 });
+  const inventoryId = await warehouse.stocktake(["Yard"]);
+  await warehouse.user.put(`/api/inventories/${inventoryId}/postpone`);
+  await warehouse.move(inventoryId, "start", "finish", "process", "approve", "reopen");
+  expect((await warehouse.manager.put(`/api/inventories/${inventoryId}/start`)).status).toBe(400);
+  const moves = movesOf.all(server.appliance.dependencies.storage.db, { inventoryId });
+  expect(moves.map(({ stateId }) => stateId)).toEqual([1, 2, 3, 4, 3, 5, 6, 3]);
+  expect(moves.map(({ userId }) => userId)).toEqual([2, 2, 2, 3, 2, 2, 2, 2]);
+  expect(moves.map(({ at }) => at)).toEqual(moves.map(({ at }) => at).sort());
+});
+
+test("a transition whose inventory changes between the check of If-Match and its own transaction is 412", async () => {
+  const { oid } = (await create({ name: "Overtaken", locationIds: [1] })).body;
+  const { storage } = server.appliance.dependencies;
+  const data = {
+    action: "prepare",
+    inventoryId: oid,
+    principal: principalOf(2),
+    ifChange: 1,
+    unchangedSince: null,
+  } satisfies LifecycleJob;
+  const module = new URL("../../src/inventories/lifecycle/lifecycle-worker.ts", import.meta.url);
+  await expect(storage.runWorkerTransaction(1, { module, data, by: principalOf(2) })).rejects.toBeInstanceOf(
+    PreconditionFailed,
+  );
+  expect((await warehouse.user.get(`/api/inventories/${oid}`)).body.inventoryStateId).toBe(1);
+});

@@ -1,0 +1,24 @@
+import { cpSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { createFolder } from "../backup/copies.ts";
+import { restore } from "../backup/restoring.ts";
+import type { TestServer } from "../harness/server.ts";
+
+/** Copies the data folder now; returns a function that restores the copy and starts on it. */
+export function backup(server: TestServer): () => Promise<void> {
+  const copy = join(createFolder(), "copy");
+  cpSync(server.folder, copy, { recursive: true });
+  return async () => {
+    await server.halt();
+    const { status, stderr: output } = await restore(copy, "--into", server.folder);
+    expect(output).toContain("All earlier logins have ended");
+    expect(status).toBe(0);
+    onTestFinished(() => {
+      for (const name of readdirSync(dirname(server.folder)))
+        if (name.startsWith(`${basename(server.folder)}.before-`))
+          rmSync(join(dirname(server.folder), name), { recursive: true });
+    });
+    await server.restart();
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST, type Terminal } from "../../harness/terminal.ts";
+import { startCount } from "../count/count-page.ts";
+import { IS_LOCK_STORED, storeExpression } from "./browser-storage.ts";
+import { person } from "./log-in.ts";
+
+const user = person("user");
+const manager = person("manager");
+const IDLE_MS = 16 * 60_000;
+
+/** An expression: how many count operations the terminal has stored. */
+const STORED_OPERATIONS = `new Promise((resolve) => {
+  const opening = indexedDB.open("tallybox");
+  opening.onsuccess = () => {
+    const request = opening.result.transaction("outbox").objectStore("outbox").count();
+    request.onsuccess = () => { opening.result.close(); resolve(request.result); };
+  };
+})`;
+
+/** Holds each read of the last touch until `window.releases` are called, as on a phone whose storage is slow after a sleep. */
+const HOLD_READS = `{
+  const get = IDBObjectStore.prototype.get;
+  window.releases = [];
+  IDBObjectStore.prototype.get = function (key) {
+    const request = get.call(this, key);
+    if (key !== "touchedAt") return request;
+    const add = request.addEventListener.bind(request);
+    request.addEventListener = (type, listener) => add(type, (event) => window.releases.push(() => listener(event)));
+    return request;
+  };
+}`;
+
+/** Advances the page's clock beyond the time of the lock and wakes the page. The read of the last touch is held. */
+async function wakeIdle(terminal: Terminal): Promise<void> {
+  await terminal.evaluate(`void (window.ahead += ${IDLE_MS})`);
+  await terminal.evaluate("void window.dispatchEvent(new Event('focus'))");
+}
+
+async function releaseReads(terminal: Terminal): Promise<void> {
+  await terminal.until("window.releases.length > 0");
+  await terminal.evaluate("void window.releases.splice(0).forEach((release) => release())");
+}
+
+describe.each(OLDEST)("while the login screen covers a count, in %s", (browser) => {
+  test("a scan is not counted for the user who was logged in, with or without the server, and the terminal shows it", async () => {
+    const { terminal, stocktake } = await startCount({ browser });
+    const { code } = stocktake.rooms[0].single.article;
+    const scan = async () => {
+      await terminal.scan(code);
+      await terminal.see(`NOT counted: ${code}`);
+      await terminal.tap("OK");
+    };
+    await terminal.tap(user.fullName);
+    await terminal.see("Who's counting?");
+    await scan();
+    await terminal.offline(true);
+    await terminal.tap(manager.fullName);
+    await terminal.see("can't be checked. Wait for the connection");
+    await scan();
+    await terminal.offline(false);
+    expect(await terminal.evaluate(STORED_OPERATIONS)).toBe(0);
+  });
+
+  test("another tab in use uncovers it; a scan while the terminal wakes and locks is not counted and is no touch", async () => {
+    const { terminal, stocktake } = await startCount({ browser, withClock: true });
+    const { code } = stocktake.rooms[0].single.article;
+    await terminal.evaluate(HOLD_READS);
+    const touchedAt = await terminal.evaluate(`Date.now() + ${IDLE_MS}`);
+    await terminal.evaluate(storeExpression({ touchedAt }));
+    await wakeIdle(terminal);
+    await terminal.see("Locked");
+    await releaseReads(terminal);
+    await terminal.seesNot("Locked");
+    expect(await terminal.evaluate("document.querySelector('.count-page').offsetParent !== null")).toBe(true);
+    expect(await terminal.evaluate(IS_LOCK_STORED)).toBe(false);
+
+    await wakeIdle(terminal);
+    await terminal.scan(code);
+    await terminal.see(`NOT counted: ${code}`);
+    await terminal.see("Locked");
+    await releaseReads(terminal);
+    // The lock is stored once the terminal has decided that nobody touched it.
+    await terminal.until(IS_LOCK_STORED);
+    await terminal.see("Locked");
+    await terminal.see(`NOT counted: ${code}`);
+    expect(await terminal.evaluate(STORED_OPERATIONS)).toBe(0);
+  });
+});

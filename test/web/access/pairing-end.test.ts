@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal } from "../../harness/terminal.ts";
+import { addUnsentEntry, readAllStored, storeExpression } from "./browser-storage.ts";
+import {
+  createPairingCode,
+  createTerminalSession,
+  logInByHand,
+  logInTerminal,
+  person,
+  typePin,
+} from "./log-in.ts";
+import { goTo } from "./terminal-actions.ts";
+
+const user = person("user");
+
+async function revoke(server: TestServer): Promise<void> {
+  const manager = await server.as("manager");
+  const { body } = await manager.get("/api/device-auth/tokens");
+  for (const { deviceTokenId } of body) await manager.delete(`/api/device-auth/tokens/${deviceTokenId}`);
+}
+
+describe.each(OLDEST)("a terminal in %s", (browser) => {
+  test("shows that it was revoked, keeps unsent entries, and is paired again with them", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInByHand(terminal, server, "user");
+    await addUnsentEntry(terminal);
+    await revoke(server);
+    // The login screen requests the users; it may have done so already.
+    await terminal.evaluate("void (location.hash = '#/who')");
+    await terminal.see("This terminal is no longer paired");
+    await terminal.see("1 unsent entry is kept here");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`revoked-${browser}`);
+    await terminal.tap("Check again");
+    await terminal.see("This device is no longer paired. Pair it again.");
+    await terminal.tap("Pair again");
+    await terminal.see("Terminal name");
+    const { qrContent } = await createPairingCode(server);
+    await terminal.scan(qrContent);
+    await terminal.tap(user.fullName);
+    await typePin(terminal, user.pin);
+    await terminal.until("location.hash === '#/count'");
+    await terminal.see("1 not sent yet");
+  });
+
+  test("keeps the pairing and the login that another tab made while this tab slept", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "user");
+    const { device, ...rest } = await createTerminalSession(server, "manager");
+    await terminal.evaluate(
+      storeExpression({ device, ...rest, deviceBearer: { accessToken: "old", endsAt: 0 } }),
+    );
+    const manager = await server.as("manager");
+    const { body } = await manager.get("/api/device-auth/tokens");
+    const first = Math.min(...body.map((one: { deviceTokenId: number }) => one.deviceTokenId));
+    await manager.delete(`/api/device-auth/tokens/${first}`);
+    await terminal.evaluate("void (location.hash = '#/find')");
+    await terminal.scan("A00123");
+    await terminal.see(person("manager").fullName);
+    const stored = await readAllStored(terminal);
+    expect(stored).toContain(device.deviceToken);
+    expect(stored).toContain('"isRevoked":false');
+  });
+
+  test("warns of the end of its pairing once a day, and is the same device when paired again", async () => {
+    const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
+    const terminal = await openTerminal({ browser });
+    await logInByHand(terminal, server, "user");
+    await terminal.see("The pairing of this terminal ends on");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`ending-${browser}`);
+    await terminal.tap("Remind me tomorrow");
+    await terminal.seesNot("The pairing of this terminal ends on");
+    await terminal.reload();
+    await terminal.see(user.fullName);
+    await terminal.seesNot("The pairing of this terminal ends on");
+    const readDeviceIds = async () => {
+      const { body } = await (await server.as("manager")).get("/api/device-auth/tokens");
+      return body.map(({ deviceTokenId }: { deviceTokenId: number }) => deviceTokenId);
+    };
+    const before = await readDeviceIds();
+    const { code } = await createPairingCode(server);
+    await goTo(terminal, `/pair/${code}`);
+    await terminal.see("Terminal name");
+    await terminal.tap("Pair");
+    await terminal.see("Who's counting?");
+    expect(await readDeviceIds()).toEqual(before);
+  });
+
+  test("warns an Admin of the end of other terminals' pairings", async () => {
+    const server = await startServer({ settings: { DEVICE_TOKEN_EXPIRATION_DAYS: "10" } });
+    const { code } = await createPairingCode(server);
+    await server.anonymous.post("/api/device-auth/activate", { code, deviceName: "Gate 7" });
+    const terminal = await openTerminal({ browser });
+    await logInTerminal(terminal, server, "admin");
+    await terminal.see("The pairing of Gate 7 ends on");
+  });
+
+  test("requires a login after a change of the user's PIN, and shows why", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await logInByHand(terminal, server, "user");
+    await (await server.as("user")).put("/api/me/secrets", { oldPin: user.pin, pin: "8264" });
+    await goTo(terminal, "/settings/devices");
+    await terminal.see("Your login has expired");
+    await terminal.tap(user.fullName);
+    await typePin(terminal, "8264");
+    await terminal.see("Paired devices");
+  });
+});

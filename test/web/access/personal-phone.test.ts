@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST, openTerminal, type Terminal } from "../../harness/terminal.ts";
+import { readAllStored } from "./browser-storage.ts";
+import { person } from "./log-in.ts";
+import { goTo } from "./terminal-actions.ts";
+
+const user = person("user");
+
+async function logIn(terminal: Terminal, secret: string, button = "Log in"): Promise<void> {
+  await terminal.tap({ css: "input[name=username]" });
+  await terminal.evaluate("document.activeElement.select()");
+  await terminal.insert(user.userName);
+  await terminal.tap({ css: "input[type=password]" });
+  await terminal.insert(secret);
+  await terminal.tap(button);
+}
+
+describe.each(OLDEST)("a personal phone in %s", (browser) => {
+  test("logs in with PIN or password, logs out, and stores neither of them", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser });
+    await terminal.open(`${server.url}/`);
+    await terminal.tap("Log in");
+    await terminal.see("User name");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.screenshot(`login-${browser}`);
+    await logIn(terminal, "not the password");
+    await terminal.see("Wrong user name or password. Try again.");
+    await terminal.see("You can also log in with your PIN.");
+    expect(await terminal.textOf("input[type=password]")).toBe("");
+    await terminal.tap("Use PIN");
+    await logIn(terminal, "9999");
+    await terminal.see("Wrong PIN. Try again.");
+    expect(await terminal.evaluate("document.body.innerText")).not.toContain("Invalid credentials");
+    await logIn(terminal, user.pin);
+    await terminal.until("location.hash === '#/count'");
+    const [token] = /eyJ[\w.-]+/.exec(await readAllStored(terminal)) ?? [""];
+    expect((await server.withToken(token).get("/api/me")).status).toBe(200);
+    await goTo(terminal, "/more");
+    await terminal.tap("Log out");
+    await terminal.see("Welcome");
+    expect((await server.withToken(token).get("/api/me")).status).toBe(401);
+    expect(await readAllStored(terminal)).not.toMatch(/accessToken|Uma/);
+    await goTo(terminal, "/login");
+    await logIn(terminal, user.password);
+    await terminal.until("document.querySelector('nav.tabs') !== null");
+    const stored = await readAllStored(terminal);
+    expect(stored).toContain("accessToken");
+    expect(stored).not.toContain(user.password);
+  });
+
+  test("shows a wrong password and a wrong PIN in Czech", async () => {
+    const server = await startServer();
+    const terminal = await openTerminal({ browser, language: "cs" });
+    await terminal.open(`${server.url}/#/login`);
+    await logIn(terminal, "not the password", "Přihlásit");
+    await terminal.see("Chybné uživatelské jméno nebo heslo. Zkuste to znovu.");
+    await terminal.tap("Použít PIN");
+    await logIn(terminal, "9999", "Přihlásit");
+    await terminal.see("Chybný PIN. Zkuste to znovu.");
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { startServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { openScreen, openTerminalAs } from "./open-terminal.ts";
+
+describe.each(OLDEST)("the screen Find in %s", (browser) => {
+  test("a scan of a code, a serial number or a tag opens the article, a scan of a label its location; a search without accents finds names within 300 ms, and a scan leaves its field unchanged", async () => {
+    const server = await startServer();
+    const { body: fifteenth } = await (await server.as("user")).get("/api/articles/15");
+    const terminal = await openTerminalAs(server, { browser });
+    await openScreen(terminal, "/find");
+    for (const text of ["A000015", fifteenth.serialNumber.toLowerCase(), fifteenth.rfId]) {
+      await terminal.scan(text);
+      await terminal.until("location.hash === '#/article/15'");
+      await terminal.see("A000015");
+      await terminal.back();
+      await terminal.until("location.hash === '#/find'");
+    }
+    await terminal.scan("B1-G-02");
+    await terminal.see("Main building / Ground floor / Skladová hala č. 2");
+    await terminal.see(/\d+ articles/);
+    // Several scans in a row leave one history entry.
+    await terminal.scan("A000015");
+    await terminal.until("location.hash === '#/article/15'");
+    await terminal.back();
+    await terminal.until("location.hash === '#/find'");
+
+    await terminal.tap({ css: "input[type=search]" });
+    await terminal.insert("zidle");
+    await terminal.see("Židle barová");
+    await terminal.evaluate(MEASURE);
+    await terminal.insert(" kancelarska");
+    await terminal.until("window.took !== undefined");
+    expect(Number(await terminal.evaluate("window.took"))).toBeLessThan(300);
+    await terminal.scan("A000015");
+    await terminal.until("location.hash === '#/article/15'");
+    await terminal.back();
+    await terminal.see("Židle kancelářská");
+    expect(await terminal.textOf("input[type=search]")).toBe("zidle kancelarska");
+  });
+
+  test("words in any order find locations, then articles; a code in another letter case is offered; if two articles share a code, the user chooses; an unknown code can be proposed", async () => {
+    const server = await startServer();
+    const manager = await server.as("manager");
+    await manager.post("/api/locations", { name: "Kancelářská hala", code: "K-01" });
+    for (const oid of [20, 21])
+      expect((await manager.put(`/api/articles/${oid}`, { serialNumber: "TWICE-1" })).status).toBe(200);
+    const terminal = await openTerminalAs(server, { browser });
+    await openScreen(terminal, "/find");
+    await terminal.tap({ css: "input[type=search]" });
+    await terminal.insert("kancelarska");
+    await terminal.see(/Locations.*Kancelářská hala.*Articles.*Židle kancelářská/);
+    await terminal.insert(" 00005 zidle");
+    await terminal.see("Židle kancelářská A000005");
+    await terminal.seesNot("Locations");
+    await terminal.evaluate("void document.querySelector('input[type=search]').select()");
+    await terminal.insert("hala k-01");
+    await terminal.tap(/^Kancelářská hala/);
+    await terminal.until("location.hash.startsWith('#/place/')");
+    await terminal.back();
+    await terminal.scan("a000015");
+    await terminal.see("Unknown code.");
+    await terminal.tap(/^It is A000015/);
+    await terminal.until("location.hash === '#/article/15'");
+
+    await openScreen(terminal, "/find");
+    await terminal.scan("twice-1");
+    await terminal.see("Several articles have this on their label.");
+    await terminal.tap(/A000021$/);
+    await terminal.until("location.hash === '#/article/21'");
+    await terminal.scan("NEW-THING-7");
+    await terminal.see("Unknown code.");
+    await terminal.tap("Propose as a new asset");
+    await terminal.see("Propose a new asset");
+    expect(await terminal.evaluate(fieldValue("Serial number"))).toBe("NEW-THING-7");
+  });
+
+  test("offline it searches the stored records, and says so", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser, goesOffline: true });
+    await openScreen(terminal, "/find");
+    await terminal.offline(true);
+    await terminal.tap({ css: "input[type=search]" });
+    await terminal.insert("zidle kancelarska");
+    await terminal.see("Results from this device");
+    await terminal.tap(/^Židle kancelářská A000005/);
+    await terminal.see("SN-10039595");
+    await terminal.see("Furniture");
+    await terminal.see("Not available without a connection.");
+    await terminal.scan("A000015");
+    await terminal.until("location.hash === '#/article/15'");
+    await terminal.scan("NOBODY-KNOWS");
+    await terminal.see("This code is not known on this device, and the server is not responding.");
+    await terminal.offline(false);
+  });
+});
+
+/** Expression: the value of the field whose label begins with this text. */
+const fieldValue = (label: string) =>
+  `[...document.querySelectorAll("label")].find((one) => one.textContent.startsWith("${label}")).control.value`;
+
+/** Expression: measures the time from the next input to the number of results. */
+const MEASURE = `(() => {
+  const field = document.querySelector("input[type=search]");
+  const status = document.querySelector("main [role=status]");
+  field.addEventListener("input", () => {
+    const from = performance.now();
+    new MutationObserver(() => { window.took = performance.now() - from; }).observe(status.parentNode, { subtree: true, childList: true, characterData: true });
+  }, { once: true });
+})()`;

@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from "vitest";
+import { chosenLanguage, dayAndTime } from "../../../src/web/app/words.ts";
+import { money } from "../../../src/web/find/article-facts.tsx";
+import { causeWords, lineOf } from "../../../src/web/find/history-words.ts";
+import { tellOf } from "../../../src/web/printing/request-words.ts";
+
+const NAMES = {
+  userId: (oid: number) => (oid === 3 ? "Uma Svoboda" : null),
+  locationId: (oid: number) => (oid === 4 ? "Hall 1" : null),
+};
+const at = (locationId: number, quantity: number) => ({ locationId, quantity });
+
+/** The time of an import's id. */
+function dayAndTimeIn(language: "en" | "cs"): string {
+  chosenLanguage.value = language;
+  const words = dayAndTime("2026-11-21T10:33:22Z");
+  chosenLanguage.value = null;
+  return words;
+}
+
+afterEach(() => {
+  chosenLanguage.value = null;
+});
+
+test.each([
+  ["name", "Chair", "Armchair", "Name: Chair → Armchair", "Název: Chair → Armchair"],
+  ["price", 2724.85, 55.5, "Price: 2,724.85 → 55.5", "Cena: 2\u00a0724,85 → 55,5"],
+  ["userId", null, 3, "Assigned to: Uma Svoboda", "Přiděleno: Uma Svoboda"],
+  ["userId", 3, null, "Assigned to: Uma Svoboda → –", "Přiděleno: Uma Svoboda → –"],
+  ["isDisposal", false, true, "Marked for disposal: no → yes", "Určeno k vyřazení: ne → ano"],
+  ["place", at(4, 3), null, "Removed from Hall 1 (3 pieces)", "Odebráno z umístění Hall 1 (3 kusy)"],
+  ["place", null, at(4, 3), "Moved to Hall 1 (3 pieces)", "Přesunuto na umístění Hall 1 (3 kusy)"],
+  ["place", at(9, 3), at(9, 2), "#9: 3 → 2 pieces", "#9: 3 → 2 kusy"],
+  ["somethingNew", "a", "b", "somethingNew: a → b", "somethingNew: a → b"],
+])("a change of %s from %j to %j is described", (field, before, after, english, czech) => {
+  chosenLanguage.value = "en";
+  expect(lineOf({ field, before, after }, NAMES)).toBe(english);
+  chosenLanguage.value = "cs";
+  expect(lineOf({ field, before, after }, NAMES)).toBe(czech);
+});
+
+test.each([
+  [1999.9, "EUR", "€1,999.90", "1\u00a0999,90\u00a0€"],
+  [0.0001, "CZK", "CZK\u00a00.0001", "0,0001\u00a0Kč"],
+  [5, "Tokens", "5.00 Tokens", "5,00 Tokens"],
+  [5, null, "5.00", "5,00"],
+])("the amount %d in %s is formatted as %s", (amount, currency, english, czech) => {
+  chosenLanguage.value = "en";
+  expect(money(amount, currency)).toBe(english);
+  chosenLanguage.value = "cs";
+  expect(money(amount, currency)).toBe(czech);
+});
+
+test.each([
+  [null, null, null],
+  ["import 3", "Import 3", "Import č. 3"],
+  ["import 1795257202", `Import of ${dayAndTimeIn("en")}`, `Import z ${dayAndTimeIn("cs")}`],
+  ["inventory 7", "Stocktake 7", "Inventura č. 7"],
+  ["something else", "something else", "something else"],
+])("the source %s of a change is shown as %s, in Czech %s", (cause, english, czech) => {
+  chosenLanguage.value = "en";
+  expect(causeWords(cause)).toBe(english);
+  chosenLanguage.value = "cs";
+  expect(causeWords(cause)).toBe(czech);
+});
+
+const REQUEST = { lastError: null, nextTryDT: null, isInterrupted: false, isConfirmed: false };
+const NO_PAPER = "Dock is out of paper";
+
+test.each([
+  [{ stateId: 1 }, "open", "Waiting for the printer.", null],
+  [{ stateId: 1, lastError: NO_PAPER }, "open", "Not printed yet: Dock is out of paper.", null],
+  [{ stateId: 2 }, "open", "Printing…", null],
+  [{ stateId: 2, lastError: "it stalls" }, "open", "Waiting for the printer: it stalls.", null],
+  [{ stateId: 3, isConfirmed: true }, "done", "Printed; the printer confirmed it.", null],
+  [{ stateId: 3 }, "done", "Sent, not confirmed.", /Check the label/],
+  [{ stateId: 4, lastError: "cancelled" }, "bad", "Not printed: cancelled.", null],
+  [{ stateId: 4 }, "bad", "Not printed.", null],
+  [
+    { stateId: 4, lastError: "the connection was lost", isInterrupted: true },
+    "bad",
+    "Printing was interrupted: the connection was lost.",
+    /may have been printed/,
+  ],
+])("the status of a print request %j is described", (known, look, words, advice) => {
+  chosenLanguage.value = "en";
+  const status = tellOf({ ...REQUEST, ...known });
+  expect([status.look, status.words]).toEqual([look, words]);
+  if (advice === null) expect(status.advice).toBe(null);
+  else expect(status.advice).toMatch(advice);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { findPoorTargets } from "../touch-targets.ts";
+import { openScreen, openTerminalAs } from "./open-terminal.ts";
+
+/** Each screen, and a text of its loaded content. */
+const SCREENS: readonly (readonly [name: string, path: string, sign: RegExp])[] = [
+  ["find", "/find", /Or scan the label|Nebo načtěte/],
+  ["article", "/article/5", /Moved to|Přesunuto/],
+  ["move", "/article/5/move", /Main building/],
+  ["dispose", "/article/5/dispose", /Disposal reason|Důvod vyřazení/],
+  ["print", "/article/5/print", /Broken printer/],
+  ["place", "/place/2", /Skladová hala č. 2/],
+  ["mine", "/mine", /Armchair/],
+  ["transfers", "/mine/transfers", /Laboratoř/],
+  ["disposals", "/mine/disposals", /A000040/],
+  ["proposals", "/mine/proposals", /Stojanová/],
+  ["propose", "/propose", /Name \(|Název \(/],
+];
+
+/** Expression: whether the page scrolls horizontally. */
+const IS_WIDER = "document.documentElement.scrollWidth > innerWidth";
+
+describe.each(OLDEST)("the other screens of the terminal in %s", (browser) => {
+  test.each([
+    ["en", "light", 360],
+    ["cs", "dark", 320],
+  ] as const)(
+    "they have no accessibility errors, horizontal scrolling or small targets in %s, %s, %d px wide",
+    { timeout: 240_000 },
+    async (language, theme, width) => {
+      const server = await startServer();
+      await prepare(server);
+      const terminal = await openTerminalAs(server, { browser, language, theme, width });
+      for (const [name, path, sign] of SCREENS) {
+        await openScreen(terminal, path);
+        await terminal.see(sign);
+        expect([name, await terminal.axe()]).toEqual([name, []]);
+        expect([name, await terminal.evaluate(IS_WIDER)]).toEqual([name, false]);
+        expect([name, await findPoorTargets(terminal)]).toEqual([name, []]);
+        await terminal.screenshot(`beyond-${name}-${browser}-${language}-${theme}`);
+      }
+      await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
+      await terminal.until("location.hash === '#/propose'");
+      await openScreen(terminal, "/find");
+      await terminal.scan("NOBODY-KNOWS-THIS-LONG-CODE-0123456789-0123456789");
+      await terminal.see(/Unknown code|Neznámý kód/);
+      expect(await terminal.axe()).toEqual([]);
+      expect(await terminal.evaluate(IS_WIDER)).toBe(false);
+      await terminal.screenshot(`beyond-unknown-${browser}-${language}-${theme}`);
+    },
+  );
+
+  test("empty, deleted, forbidden and failed content has a message, and a failed request can be repeated", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await openScreen(terminal, "/article/999999");
+    await terminal.see("This record no longer exists.");
+    await openScreen(terminal, "/place/1");
+    await terminal.see("No articles here yet.");
+    await openScreen(terminal, "/mine/proposals");
+    await terminal.see("No proposals yet");
+    await terminal.evaluate(respondWith(403, "Only a manager may do this."));
+    await openScreen(terminal, "/place/4");
+    await terminal.see("You don't have access to this. Only a manager may do this.");
+    await terminal.evaluate(respondWith(500, "Something went wrong."));
+    await openScreen(terminal, "/place/5");
+    await terminal.see("The server could not answer. Something went wrong.");
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.evaluate("void (window.fetch = window.realFetch)");
+    await terminal.tap("Try again");
+    await terminal.see("Armchair swivel");
+  });
+
+  test("the message Loading is shown after 300 ms", async () => {
+    const server = await startServer();
+    const terminal = await openTerminalAs(server, { browser });
+    await terminal.evaluate(HOLD);
+    await terminal.evaluate(MEASURE_MESSAGE);
+    await openScreen(terminal, "/place/5");
+    await terminal.see("Loading…");
+    expect(Number(await terminal.evaluate("window.shownAfter"))).toBeGreaterThanOrEqual(295);
+    await terminal.evaluate("window.letGo()");
+    await terminal.see("Armchair swivel");
+    await terminal.seesNot("Loading…");
+  });
+});
+
+/** Creates an entry for each list. */
+async function prepare(server: TestServer): Promise<void> {
+  const moved = { fromLocationId: 4, toLocationId: 5, quantity: 1 };
+  expect((await (await server.as("manager")).post("/api/articles/5/locations/move", moved)).status).toBe(200);
+  const proposal = { name: "Stojanová vrtačka", articleCategoryID: 3, articleTypeID: 4 };
+  expect((await (await server.as("user")).post("/api/articles/pwa-request", proposal)).status).toBe(201);
+}
+
+/** Expression: requests about locations get this response. */
+const respondWith = (status: number, message: string) => `(() => {
+  window.realFetch = window.realFetch || window.fetch;
+  window.fetch = (path, init) => String(path).startsWith("/api/locations/")
+    ? Promise.resolve(new Response(JSON.stringify({ message: "${message}" }), { status: ${status} }))
+    : window.realFetch(path, init);
+})()`;
+
+/** Expression: requests about the articles of a location wait until `letGo()`. */
+const HOLD = `(() => {
+  const real = window.fetch;
+  const held = new Promise((resolve) => { window.letGo = () => resolve(); });
+  window.fetch = (path, init) => String(path).includes("/articles") ? held.then(() => real(path, init)) : real(path, init);
+})()`;
+
+/** Expression: measures the time from the screen to its message Loading. */
+const MEASURE_MESSAGE = `(() => {
+  let came = null;
+  new MutationObserver(() => {
+    const text = document.querySelector("main") ? document.querySelector("main").textContent : "";
+    if (came === null && location.hash === "#/place/5" && text.includes("Skladová")) came = performance.now();
+    if (window.shownAfter === undefined && text.includes("Loading…")) window.shownAfter = performance.now() - came + 5;
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+})()`;

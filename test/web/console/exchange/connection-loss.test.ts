@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer } from "../../../harness/server.ts";
+import { check } from "../../../import/uploads.ts";
+import { logInConsole } from "../log-in.ts";
+
+const FILE = "Path\nHall 9";
+
+test.each([
+  ["restarted after it applied the import", true, "This import was completed at"],
+  ["restarted before it applied the import", false, "Nothing was imported."],
+] as const)(
+  "where the connection is lost during an import, the page shows afterwards that the server was %s",
+  async (_, isApplied, text) => {
+    const server = await startServer();
+    const proxy = await startProxy(server.url);
+    const { port } = new URL(server.url);
+    const admin = await server.as("admin");
+    const { body } = await check(admin, "locations", FILE);
+    const consolePage = await openConsole();
+    await logInConsole(consolePage, { url: proxy.url }, "admin", `/exchange/${body.id}`);
+    const { page } = consolePage;
+    await page.getByRole("button", { name: "Import all 1 row" }).click();
+    if (isApplied) proxy.loseResponses();
+    else proxy.cut();
+    await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("The outcome of the import will be shown here when it is back.").waitFor();
+    if (isApplied) await waitUntilApplied();
+    await server.restart({ PORT: port });
+    proxy.restore();
+    await page.getByText(text).waitFor();
+    const locations = await (await server.as("admin")).get("/api/locations");
+    expect(locations.text.includes("Hall 9")).toBe(isApplied);
+
+    async function waitUntilApplied(): Promise<void> {
+      while ((await admin.get(`/api/imports/${body.id}`)).body.state !== "applied");
+    }
+  },
+);
+
+test("an import continues while only the connection is lost, and its end is shown", async () => {
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const { body } = await check(await server.as("admin"), "locations", FILE);
+  const consolePage = await openConsole();
+  await logInConsole(consolePage, { url: proxy.url }, "admin", `/exchange/${body.id}`);
+  const { page } = consolePage;
+  await page.getByRole("button", { name: "Import all 1 row" }).click();
+  proxy.loseResponses();
+  await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("The outcome of the import will be shown here").waitFor();
+  expect(await page.getByText("Import completed.").count()).toBe(0);
+  proxy.restore();
+  await page.getByText("Import completed.").waitFor();
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+import { person } from "../../access/log-in.ts";
+import { logInConsole } from "../log-in.ts";
+
+test("a user logs in by name and password, gets to the requested screen, and logs out; a User's navigation has no screens of Admins", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/articles?q=saw");
+  await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("login");
+  await page.getByLabel("User name").fill("manager");
+  await page.getByLabel("Password").fill("wrong-password");
+  await page.keyboard.press("Enter");
+  await page.getByText("Passwords are case-sensitive").waitFor();
+  await page.getByLabel("Password").fill(person("manager").password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console#/articles?q=saw");
+  await page.getByRole("link", { name: person("manager").fullName }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("heading", { name: "Log in to the console" }).waitFor();
+
+  await page.getByLabel("User name").fill("user");
+  await page.getByLabel("Password").fill(person("user").password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: person("user").fullName }).waitFor();
+  const names = await page.getByRole("navigation").getByRole("link").allTextContents();
+  expect(names).not.toContain("People and devices");
+  expect(names).toContain("Articles");
+});
+
+test("a login at the console is none at the terminal of the same browser; an ended login fills in its user name, a logout does not", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager");
+  const terminal = await consolePage.newTab();
+  await terminal.goto(`${server.url}/`);
+  await terminal.getByRole("heading", { name: "Welcome" }).waitFor();
+  await (await server.as("admin")).put("/api/users/2/secrets", { password: "another-password" });
+  const userName = page.getByLabel("User name");
+  await userName.waitFor();
+  expect(await userName.inputValue()).toBe("manager");
+  await page.getByLabel("Password").fill("another-password");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: person("manager").fullName }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await userName.waitFor();
+  expect(await userName.inputValue()).toBe("");
+});
+
+test("an empty date field has a class of its own, a select looks enabled, and a button changes under the mouse", async () => {
+  const server = await startServer();
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "admin", "/system/audit");
+  const date = page.locator("input[type=date]").first();
+  await date.waitFor();
+  const readStyle = (css: string, name: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector("${css}"))["${name}"]`);
+  expect(await date.getAttribute("class")).toBe("is-empty");
+  await date.fill("2026-02-03");
+  await page.locator("input[type=date]:not(.is-empty)").waitFor();
+  expect(await readStyle("main select", "appearance")).toBe("none");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByRole("button", { name: "Clear filters" }).hover();
+  expect(await readStyle("main button:hover", "boxShadow")).toContain("inset");
+});

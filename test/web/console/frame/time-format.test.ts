@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { Locale } from "../../../../src/domain/message.ts";
+import { chosenLanguage, when } from "../../../../src/web/app/words.ts";
+
+const AFTERNOON = new Date(2026, 10, 22, 15, 4).getTime();
+
+afterEach(() => {
+  chosenLanguage.value = null;
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["en-US", "en", "3:04 PM"],
+  ["en-GB", "en", "15:04"],
+  ["en", "en", "15:04"],
+  ["cs-CZ", "cs", "15:04"],
+] as const)(
+  "times in a browser in %s follow its region, and have 24 hours without one",
+  (locale, language, time) => {
+    vi.stubGlobal("navigator", { language: locale, languages: [locale] });
+    // The browser's region is read once for each change of the language.
+    for (const next of ["cs", "en", language] satisfies Locale[]) {
+      chosenLanguage.value = next;
+      when(AFTERNOON);
+    }
+    expect(when(AFTERNOON, AFTERNOON).replace(/\s/g, " ")).toBe(time);
+  },
+);

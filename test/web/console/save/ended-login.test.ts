@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { ConsolePage } from "../../../harness/console.ts";
+import type { TestServer } from "../../../harness/server.ts";
+import { openArticles, openEditForm } from "../articles/open-articles.ts";
+
+const PATH = "/api/articles/72/full";
+const NEW_PASSWORD = "another-password";
+
+test("edits at the end of a login are restored for the same user, on the version that they began with", async () => {
+  const { server, page } = await openArticles("/articles/72");
+  const admin = await server.as("admin");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const saveButton = page.getByRole("button", { name: "Save", exact: true });
+  await openEditForm(page);
+  await page.getByRole("button", { name: "Edit locations" }).click();
+  const pieces = page.getByLabel(/^Pieces at/).first();
+  await pieces.fill("17");
+  await name.fill("Mine");
+  await page.route(`**${PATH}`, async (route) => {
+    if (route.request().method() === "PUT") await endLogin(server);
+    await route.continue();
+  });
+  await saveButton.click();
+  await page.getByText("What you typed is kept").waitFor();
+  await page.unroute(`**${PATH}`);
+  const leaveDialog = page.waitForEvent("dialog");
+  await page.evaluate("void setTimeout(() => location.reload())");
+  await (await leaveDialog).dismiss();
+  await admin.put(PATH, { name: "Theirs", serialNumber: "S-1" });
+  await logIn(page);
+
+  await page.getByRole("heading", { name: "Theirs", level: 1 }).waitFor();
+  expect(await name.inputValue()).toBe("Mine");
+  expect(await pieces.inputValue()).toBe("17");
+  expect(await page.locator(".fault").count()).toBe(0);
+  await page.getByRole("link", { name: "Locations" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await saveButton.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save my version" }).click();
+  await page.getByText("Article saved").waitFor();
+  expect((await admin.get(PATH)).body).toMatchObject({ name: "Mine", serialNumber: "S-1" });
+});
+
+test("a decision of a request that was typed at the end of a login is restored", async () => {
+  const { server, page } = await openArticles("/requests/transfers/1");
+  const pieces = page.getByLabel("Pieces");
+  await pieces.fill("2");
+  await page.route("**/api/articletransfers/1/confirm", async (route) => {
+    await endLogin(server);
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Confirm and move" }).click();
+  await page.getByText("What you typed is kept").waitFor();
+  await logIn(page);
+  await page.getByRole("button", { name: "Confirm and move" }).waitFor();
+  expect(await pieces.inputValue()).toBe("2");
+});
+
+test("a record whose creation got no response at the end of a login is not created twice", async () => {
+  const { server, page } = await openArticles("/stocktakes/new");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Created once");
+  await page.route("**/api/inventories", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    await endLogin(server);
+    return route.abort();
+  });
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  await page.getByText("What you typed is kept").waitFor();
+  await page.unroute("**/api/inventories");
+  await logIn(page);
+
+  await page.getByRole("heading", { name: "New stocktake" }).waitFor();
+  expect(await name.inputValue()).toBe("Created once");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Create stocktake" }).click();
+  await page.getByRole("heading", { name: "Created once" }).waitFor();
+  const { body } = await (await server.as("admin")).get("/api/inventories");
+  expect(body.filter((one: { name: string }) => one.name === "Created once")).toHaveLength(1);
+});
+
+/** Sets the Manager's password as an Admin, which ends all logins of the Manager. */
+async function endLogin(server: TestServer): Promise<void> {
+  const { status } = await (await server.as("admin")).put("/api/users/2/secrets", { password: NEW_PASSWORD });
+  expect(status).toBeLessThan(300);
+}
+
+async function logIn(page: ConsolePage["page"]): Promise<void> {
+  await page.getByLabel("User name").fill("manager");
+  await page.getByLabel("Password").fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+}

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startServer } from "../../../harness/server.ts";
+
+test("a new server redirects to its set-up, which opens the console in the chosen language; later the set-up redirects to the login", async () => {
+  const server = await startServer({ empty: true });
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await page.goto(server.url);
+  await page.getByRole("heading", { name: "Welcome to your tallybox" }).waitFor();
+  expect(await consolePage.axe()).toEqual([]);
+  await page.getByLabel("Set-up code").fill("AAAA-AAAA-AAAA-AAAA");
+  await page.getByLabel("Company or warehouse").fill("Sklad Žižkov");
+  await page.getByLabel("First name").fill("Řehoř");
+  await page.getByLabel("Last name").fill("Novák");
+  await page.getByLabel("User name").fill("rehor");
+  await page.getByLabel("Password").fill("blue forklift 7");
+  await page.getByRole("button", { name: "Begin" }).click();
+  const field = page.getByLabel("Set-up code");
+  await page.locator(".field", { has: field }).getByText("This is not the set-up code").waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
+  expect(await consolePage.axe()).toEqual([]);
+  await consolePage.screenshot("start");
+  expect(await page.getByLabel("Company or warehouse").inputValue()).toBe("Sklad Žižkov");
+  const code = (await readFile(join(server.folder, "setup-code"), "utf8")).trim();
+  await page.getByLabel("Set-up code").fill(code.toLowerCase());
+  await page.getByText("Čeština").click();
+  await page.getByRole("button", { name: "Začít" }).click();
+  await page.getByRole("heading", { name: "Přehled" }).waitFor();
+  await page.getByRole("link", { name: "Sklad Žižkov" }).waitFor();
+  await page.getByRole("link", { name: "Řehoř Novák" }).waitFor();
+  const settings = await server.withToken(await server.tokenOf("rehor")).get("/api/settings");
+  expect(settings.body).toMatchObject({ siteName: "Sklad Žižkov", language: "cs" });
+  const other = await openConsole();
+  await other.open(server.url, "/start");
+  await other.page
+    .getByRole("heading", { name: "Log in to the console" })
+    .or(other.page.getByRole("heading", { name: "Přihlášení" }))
+    .waitFor();
+});
+
+test("a rejected value of the set-up is shown at its field", async () => {
+  const server = await startServer({ empty: true });
+  const consolePage = await openConsole({ width: 360, theme: "dark" });
+  const { page } = consolePage;
+  await consolePage.open(server.url, "/login");
+  await page.getByRole("heading", { name: "Welcome to your tallybox" }).waitFor();
+  const code = (await readFile(join(server.folder, "setup-code"), "utf8")).trim();
+  const values = [
+    ["Set-up code", code],
+    ["Company or warehouse", "   "],
+    ["First name", "A"],
+    ["Last name", "B"],
+    ["User name", "ab"],
+    ["Password", "blue forklift 7"],
+  ] as const;
+  for (const [label, value] of values) await page.getByLabel(label).fill(value);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator(".field", { hasText: "Company or warehouse" }).getByRole("alert").waitFor();
+  expect(await page.getByLabel("Company or warehouse").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("tenantName");
+  expect(await consolePage.axe()).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  await consolePage.screenshot("start-dark-360");
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openConsole } from "../../../harness/console.ts";
+import { startProxy } from "../../../harness/network-proxy.ts";
+import { startServer, type TestServer } from "../../../harness/server.ts";
+import { logInConsole } from "../log-in.ts";
+import { CODES, createLoft, findItemId, type Loft, startStocktake } from "./loft.ts";
+
+// Lost connections, and changes that another user makes first.
+
+let server: TestServer;
+let loft: Loft;
+beforeAll(async () => {
+  server = await startServer({ keep: true });
+  loft = await createLoft(server);
+});
+afterAll(() => server.stop());
+
+test("without a connection the screen shows its age and the error of a transition, and follows the server once it is back", async () => {
+  const inventory = await startStocktake(server, loft);
+  const proxy = await startProxy(server.url);
+  const consolePage = await openConsole({ allowErrors: true });
+  const { page } = consolePage;
+  await logInConsole(consolePage, proxy, "manager", `/stocktakes/${inventory}`);
+  await page.getByText("0 of 4 counted").waitFor();
+  proxy.cut();
+  await page
+    .getByText(/No connection. Last updated/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Finish", exact: true }).click();
+  await page
+    .getByText(/The server is not responding/)
+    .first()
+    .waitFor();
+  const user = await server.as("user");
+  const oid = await findItemId(server, inventory, CODES[0]);
+  await user.put("/api/inventories/items/update", { oid, inventoryQuantity: 1 });
+  proxy.restore();
+  await page.getByText("1 of 4 counted").waitFor();
+  await page
+    .getByText(/No connection/)
+    .first()
+    .waitFor({ state: "detached" });
+});
+
+test("a transition that another user made first shows the server's error and the current state; a plan that another user saved is not overwritten without a decision; a missing name is shown at its field", async () => {
+  const manager = await server.as("both");
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", "/stocktakes/3");
+  await page.route("**/api/inventories/3/postpone", async (route) => {
+    await manager.put("/api/inventories/3/postpone");
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText('The stocktake is in state "Paused", which does not permit this.').waitFor();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
+
+  await page.evaluate("void (location.hash = '/stocktakes/1')");
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".fault").waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Mine");
+  await manager.put("/api/inventories/1", { name: "Theirs", isBlind: true });
+  await page.getByRole("heading", { name: "Theirs" }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog", { name: "Somebody else saved this in the meantime" }).waitFor();
+  await page.getByRole("button", { name: "Save my version" }).click();
+  await page.getByRole("heading", { name: "Mine" }).waitFor();
+  expect((await manager.get("/api/inventories/1")).body).toMatchObject({ name: "Mine", isBlind: true });
+});
+
+test("a decision that another user made first is rejected, and that one is shown", async () => {
+  const inventory = await startStocktake(server, loft);
+  const other = await server.as("both");
+  const moved = { fromLocationId: loft.locationId, toLocationId: 5, quantity: 1 };
+  await other.post("/api/articles/1/locations/move", moved);
+  const oid = await findItemId(server, inventory, CODES[0]);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(
+    consolePage,
+    server,
+    "manager",
+    `/stocktakes/${inventory}/results?tab=moved&item=${oid}`,
+  );
+  await page.route("**/decide", async (route) => {
+    await other.put(`/api/inventories/items/${oid}/decide`, { decision: "keepDifference" });
+    await route.continue();
+  });
+  const decisions = page.getByRole("region", { name: "Decision", exact: true });
+  await decisions.getByRole("button", { name: "Keep count" }).click();
+  await page.getByText("Somebody else changed this record in the meantime.").waitFor();
+  await decisions.getByRole("button", { name: "Keep difference", pressed: true }).waitFor();
+});
+
+test("a rejected close shows the reason, and links to the items that prevent it", async () => {
+  const inventory = await startStocktake(server, loft, { mustBeApproved: true });
+  const manager = await server.as("manager");
+  for (const transition of ["finish", "process"])
+    await manager.put(`/api/inventories/${inventory}/${transition}`);
+  await manager.put(`/api/inventories/items/${await findItemId(server, inventory, CODES[0])}/approve`);
+  const consolePage = await openConsole();
+  const { page } = consolePage;
+  await logInConsole(consolePage, server, "manager", `/stocktakes/${inventory}/close`);
+  await page.getByRole("button", { name: "Close stocktake" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("4 items that were not counted are unchanged. This can't be undone.").waitFor();
+  await dialog.getByRole("button", { name: "Close stocktake" }).click();
+  await page
+    .locator(".note.is-bad", { hasText: "The stocktake must be approved before it is closed." })
+    .waitFor();
+  expect((await manager.get(`/api/inventories/${inventory}`)).body.isClosed).toBe(false);
+  await page.getByRole("link", { name: "3 items not approved" }).click();
+  await expect.poll(() => page.locator("[data-row]").allTextContents()).toEqual(CODES.slice(1));
+});

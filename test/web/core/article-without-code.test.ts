@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { startServer } from "../../harness/server.ts";
+import { openTerminal } from "../../harness/terminal.ts";
+import { createWarehouse } from "../../inventories/stocktake.ts";
+import { CoreTerminal } from "./core-terminal.ts";
+
+test("an article without a code and without an item in the stocktake is rejected with a reason, and nothing is stored", async () => {
+  const server = await startServer();
+  const warehouse = await createWarehouse(server);
+  await warehouse.addLocation("shelf");
+  await warehouse.article("SINGLE", { shelf: 1 });
+  const inventory = await warehouse.stocktake(["shelf"]);
+  const user = await server.as("user");
+  const proposal = { name: "Proposed lamp", articleCategoryID: 1, articleTypeID: 1 };
+  const { body: lamp } = await user.post("/api/articles/pwa-request", proposal);
+  const terminal = new CoreTerminal(await openTerminal({ browser: "chromium77", allowErrors: true }));
+  await terminal.open(server.url);
+  await terminal.logIn("user", ["User"]);
+  await terminal.load(inventory);
+  const spot = { inventoryId: inventory, placeId: warehouse.at("shelf") };
+  const reason = await terminal.call<string>(`(async () => {
+    const spot = ${JSON.stringify(spot)};
+    const [single] = await core.items.itemsAt(spot.inventoryId, spot.placeId);
+    const lamp = { ...single, key: "a${lamp.oid}", articleId: ${lamp.oid}, itemId: null, code: null, name: "Proposed lamp" };
+    return core.change.setQuantity({ ...spot, item: lamp }, 2).then(() => "counted", (error) => error.message);
+  })()`);
+  expect(reason).toMatch(/^This article has no code yet .* Ask a manager to give it a code\.$/);
+  expect(await terminal.call(`core.items.recent(${inventory}, 20)`)).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { type NetworkProxy, startProxy } from "../../harness/network-proxy.ts";
+import { startServer, type TestServer } from "../../harness/server.ts";
+import type { BrowserName } from "../../harness/terminal/chromium.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { CoreTerminal } from "./core-terminal.ts";
+
+/** The demo's stocktake in progress. */
+export const INVENTORY = 3;
+
+/** The properties of an item that the tests read. */
+export interface Item {
+  readonly oid: number;
+  readonly articleId: number;
+  readonly locationId: number;
+  readonly quantity: number;
+  readonly inventoryQuantity: number | null;
+  readonly article: { readonly code: string };
+}
+
+/** A server behind a proxy, and a terminal at which Uma has loaded a stocktake. */
+export interface CoreCount {
+  readonly server: TestServer;
+  readonly proxy: NetworkProxy;
+  readonly tab: Terminal;
+  readonly terminal: CoreTerminal;
+  /** Uncounted items of one piece each, all expected at one location. */
+  readonly singles: readonly Item[];
+  /** Their location, as the client's functions expect it. */
+  readonly spot: string;
+}
+
+/** Starts a server and a proxy, and opens a terminal that has loaded the stocktake. */
+export async function openCoreCount(
+  browser: BrowserName,
+  options: Partial<TerminalOptions> = {},
+): Promise<CoreCount> {
+  const server = await startServer();
+  const proxy = await startProxy(server.url);
+  const singles = await findSingles(server);
+  const tab = await openTerminal({ browser, allowErrors: true, ...options });
+  const terminal = new CoreTerminal(tab);
+  await terminal.open(proxy.url);
+  await terminal.logIn("user");
+  await terminal.load(INVENTORY);
+  return { server, proxy, tab, terminal, singles, spot: spotOf(singles) };
+}
+
+export const spotOf = ([first]: readonly Item[]) =>
+  JSON.stringify({ inventoryId: INVENTORY, placeId: first?.locationId });
+
+/** Finds the uncounted single pieces of the location with most of them. */
+async function findSingles(server: TestServer): Promise<readonly Item[]> {
+  const byPlace = new Map<number, Item[]>();
+  for (const item of await readItems(server)) {
+    if (item.quantity !== 1 || item.inventoryQuantity !== null) continue;
+    byPlace.set(item.locationId, [...(byPlace.get(item.locationId) ?? []), item]);
+  }
+  const [most] = [...byPlace.values()].sort((a, b) => b.length - a.length);
+  if (most === undefined || most.length < 4) throw new Error("the demo has too few single pieces");
+  return most;
+}
+
+/** Reads the items of the stocktake from the server. */
+export async function readItems(server: TestServer): Promise<readonly Item[]> {
+  return (await (await server.as("admin")).get(`/api/inventories/${INVENTORY}/items`)).body;
+}
+
+/** Scans codes one after the other. Returns the result of each, and the id of its stored operation. */
+export function scanAll(
+  terminal: CoreTerminal,
+  spot: string,
+  codes: readonly string[],
+  everyMs = 5,
+): Promise<{ verdict: string; operationId: string | null; ms: number }[]> {
+  return terminal.call(`core.burst(${JSON.stringify(codes)}, ${spot}, ${everyMs})`);
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { type CoreCount, INVENTORY, openCoreCount, readItems, scanAll } from "./core-count.ts";
+import type { CoreTerminal } from "./core-terminal.ts";
+import { readOperations } from "./read-operations.ts";
+
+const codesOf = ({ singles }: CoreCount) => singles.map(({ article }) => article.code);
+const statesOf = (terminal: CoreTerminal) =>
+  terminal.call<readonly string[]>(
+    `core.db().then((db) => db.getAll("outbox")).then((all) => all.map((entry) => entry.state))`,
+  );
+interface Problem {
+  readonly kind: string;
+  readonly reason: string | null;
+  readonly entry: { readonly seq: number };
+}
+const problemsOf = (terminal: CoreTerminal) => terminal.call<readonly Problem[]>("core.problems.problems()");
+
+describe.each(OLDEST)("rejected counts in %s", (browser) => {
+  test("a count that arrives after the end of the stocktake is late, and counts once it is reopened", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, proxy, terminal, spot } = counting;
+    const [code = ""] = codesOf(counting);
+    proxy.cut();
+    await scanAll(terminal, spot, [code]);
+    await (await server.as("manager")).put(`/api/inventories/${INVENTORY}/finish`);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["late"]);
+    expect(await terminal.call("core.problems.lateEntries()")).toMatchObject([
+      { receipt: { message: expect.stringContaining("finished") } },
+    ]);
+    const [failed] = await scanAll(terminal, spot, [code]);
+    expect(failed).toMatchObject({ verdict: "failed", operationId: null });
+    await (await server.as("manager")).put(`/api/inventories/${INVENTORY}/reopen`);
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["sent"]);
+    expect(readOperations(server, INVENTORY).map(({ state }) => state)).toEqual(["applied"]);
+  });
+
+  test("an unknown code is stored, and withdrawn when the worker matches it with an article", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, terminal, spot } = counting;
+    const [code = ""] = codesOf(counting);
+    const [unknown] = await scanAll(terminal, spot, ["NOBODY-KNOWS"]);
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["unknown"]);
+    const found = await terminal.call<{ verdict: string }>(
+      `core.articlesByScan(${JSON.stringify(code)}).then(([article]) => core.addAsFound("${unknown?.operationId}", article, ${spot}))`,
+    );
+    expect(found.verdict).toBe("counted");
+    await terminal.call("core.sendNow()");
+    const { body } = await (await server.as("manager")).get(
+      `/api/inventories/${INVENTORY}/progress?details=true`,
+    );
+    expect(body.unknown).toBe(0);
+    expect(
+      readOperations(server, INVENTORY).map(({ code: sent, kind, entered }) => [sent, kind, entered]),
+    ).toEqual([
+      ["NOBODY-KNOWS", "set", '{"inventoryQuantity":1}'],
+      [code, "set", expect.stringContaining('"inventoryQuantity":1')],
+      ["NOBODY-KNOWS", "set", '{"inventoryQuantity":null}'],
+    ]);
+  });
+
+  test("an operation that the server rejects blocks no other, and can be sent again or discarded", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, proxy, terminal, spot } = counting;
+    const [first = "", second = ""] = codesOf(counting);
+    proxy.cut();
+    await scanAll(terminal, spot, [first, second]);
+    // As if the location was deleted. sendNow() ends after a run that has read the operations already.
+    await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
+      const [entry] = await db.getAll("outbox");
+      await db.put("outbox", { ...entry, operation: { ...entry.operation, locationId: 999999 } });
+    })`);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
+    const [problem] = await problemsOf(terminal);
+    expect(problem?.reason).toMatch(/no location|location/i);
+    await terminal.until("core.now.unsent === 1");
+    await terminal.call(`core.problems.sendAgain(${problem?.entry.seq})`);
+    await terminal.call("core.sendNow()");
+    expect(await statesOf(terminal)).toEqual(["refused", "sent"]);
+    await terminal.call(`core.problems.giveUp(${problem?.entry.seq}, "counted by hand")`);
+    expect(await statesOf(terminal)).toEqual(["given-up", "sent"]);
+    await terminal.until("core.isAllSent()");
+    expect(readOperations(server, INVENTORY)).toHaveLength(1);
+  });
+
+  test("an operation that makes the whole request fail is isolated, and blocks no other", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, proxy, terminal, spot } = counting;
+    proxy.cut();
+    const done = await scanAll(terminal, spot, codesOf(counting));
+    // As a broken storage may leave it. Here too no run of sending has read it before.
+    await terminal.call(`core.sendNow().then(() => core.db()).then(async (db) => {
+      const [, entry] = await db.getAll("outbox");
+      await db.put("outbox", { ...entry, operation: { ...entry.operation, operationId: "broken" } });
+    })`);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    const states = await statesOf(terminal);
+    expect(states).toEqual(done.map((_, index) => (index === 1 ? "refused" : "sent")));
+    expect(readOperations(server, INVENTORY)).toHaveLength(done.length - 1);
+  });
+
+  test("a revoked device sends nothing and keeps its counts; paired again, it sends them with their users", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, proxy, terminal, spot } = counting;
+    const [first = "", second = ""] = codesOf(counting);
+    const admin = await server.as("admin");
+    const pair = async () => {
+      const { body } = await admin.post("/api/device-auth/generate-code");
+      await terminal.call(`core.pair("${body.code}", "Dock 1")`);
+      return terminal.call<number>("core.now.device.deviceTokenId");
+    };
+    const deviceTokenId = await pair();
+    await scanAll(terminal, spot, [first]);
+    proxy.cut();
+    await scanAll(terminal, spot, [second]);
+    expect((await admin.delete(`/api/device-auth/tokens/${deviceTokenId}`)).status).toBe(204);
+    await terminal.call("core.db().then((db) => db.delete('values', 'deviceBearer'))");
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.now.device.isRevoked");
+    expect(await terminal.call("core.now.unsent")).toBeGreaterThan(0);
+    await pair();
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.entriesIn('waiting').then((all) => all.length === 0)");
+    for (const { userId } of readOperations(server, INVENTORY)) expect(userId).toBe(3);
+  });
+
+  test("the counts of one user are never sent as another's", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, proxy, terminal, spot } = counting;
+    const [first = "", second = ""] = codesOf(counting);
+    proxy.cut();
+    const [byUma] = await scanAll(terminal, spot, [first]);
+    await terminal.call("core.logOut()");
+    proxy.restore();
+    await terminal.logIn("both", ["Manager", "User"]);
+    await terminal.load(INVENTORY);
+    const [byBo] = await scanAll(terminal, spot, [second]);
+    await terminal.call("core.sendNow()");
+    expect(readOperations(server, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual(
+      [[byBo?.operationId, 4]],
+    );
+    await terminal.until("core.now.unsent === 1");
+    await terminal.logIn("user");
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    expect(readOperations(server, INVENTORY).find(({ userId }) => userId === 3)?.operationId).toBe(
+      byUma?.operationId,
+    );
+  });
+
+  test("counts that are loaded from a file are recognized by the terminal as sent", async () => {
+    const counting = await openCoreCount(browser);
+    const { server, proxy, terminal, spot } = counting;
+    proxy.cut();
+    const done = await scanAll(terminal, spot, codesOf(counting));
+    const text = await terminal.call<string>(
+      `core.exported.exportFiles().then(([file]) => new Response(file).text())`,
+    );
+    const { inventoryId, operations } = JSON.parse(text);
+    expect(inventoryId).toBe(INVENTORY);
+    const admin = await server.as("admin");
+    const { status } = await admin.post(`/api/inventories/${inventoryId}/counts`, JSON.parse(text));
+    expect(status).toBe(200);
+    expect(operations).toHaveLength(done.length);
+    proxy.restore();
+    await terminal.call("core.sendNow()");
+    await terminal.until("core.isAllSent()");
+    expect(readOperations(server, INVENTORY).map(({ operationId, userId }) => [operationId, userId])).toEqual(
+      done.map(({ operationId }) => [operationId, 3]),
+    );
+    const counted = (await readItems(server)).filter(({ inventoryQuantity }) => inventoryQuantity === 1);
+    expect(counted.length).toBeGreaterThanOrEqual(done.length);
+  });
+});

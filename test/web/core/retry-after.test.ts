@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { againLater } from "../../../src/web/answers/again-later.ts";
+import { stateOf } from "../../../src/web/answers/use-answer.ts";
+import { Refused } from "../../../src/web/box/ask.ts";
+
+const refused = (status: number, headers: Record<string, string> = {}) =>
+  new Refused(status, { message: "No." }, new Headers(headers));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  ["after the seconds of Retry-After", { "Retry-After": "7" }, 7000],
+  ["after 30 seconds without Retry-After", {}, 30_000],
+])("a request answered with 429 is repeated %s, and has not failed until then", (_, headers, ms) => {
+  const again = vi.fn();
+  againLater(refused(429, headers), again);
+  expect(stateOf(refused(429, headers))).toEqual({ state: "late", problem: null });
+  vi.advanceTimersByTime(ms - 1);
+  expect(again).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+test("a cancelled request is not repeated, nor one with another error", () => {
+  const again = vi.fn();
+  againLater(refused(429), again)();
+  againLater(refused(404), again);
+  againLater(new Error("unexpected"), again);
+  vi.runAllTimers();
+  expect(again).not.toHaveBeenCalled();
+});

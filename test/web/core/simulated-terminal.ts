@@ -1,0 +1,194 @@
+import { type Draft, type Judgement, judge } from "../../../src/web/count/judge.ts";
+import { ArticleItems, type ItemNow } from "../../../src/web/count/now.ts";
+import { opposite } from "../../../src/web/count/opposite.ts";
+import type { How, OutboxEntry, Question, SentOperation } from "../../../src/web/kept/outbox-shapes.ts";
+import type { KeptArticle, KeptItem } from "../../../src/web/kept/reference-shapes.ts";
+
+// A terminal without a browser: it finds scan results and stores operations with the client's functions.
+
+export const UMA = { id: 3, fullName: "Uma Svoboda" };
+
+export const buildArticle = (oid: number, more: Partial<KeptArticle> = {}): KeptArticle => ({
+  oid,
+  code: `A${oid}`,
+  name: `Article ${oid}`,
+  serialNumber: null,
+  rfId: null,
+  categoryId: 1,
+  typeId: 1,
+  stateId: 1,
+  userId: null,
+  responsibleUserId: null,
+  isDisposal: false,
+  ...more,
+});
+
+/** Builds an item of article 7, expected at location 1, as the server sends it. */
+export const buildItem = (more: Partial<KeptItem> = {}): KeptItem => ({
+  oid: 70,
+  inventoryId: 5,
+  articleId: 7,
+  locationId: 1,
+  inventoryLocationId: null,
+  foundAtLocationId: null,
+  quantity: 1,
+  inventoryQuantity: null,
+  isFound: false,
+  isDisposal: false,
+  isApproved: false,
+  disposalMethodId: null,
+  disposalReasonId: null,
+  note: null,
+  isUnexpected: false,
+  isToRecount: false,
+  counted: null,
+  movedDT: null,
+  decision: null,
+  price: 0,
+  currency: null,
+  article: { oid: 7, code: "A7", name: "Article 7" },
+  ...more,
+});
+
+export interface SimulatedTerminal {
+  readonly entries: OutboxEntry[];
+  items: readonly KeptItem[];
+  scan(text: string, placeId: number, who?: typeof UMA, pieces?: number): Judgement;
+  /** Answers an open question by adding the scanned pieces. */
+  answer(seq: number): void;
+  /** Sets the quantity of an item, as typed on the pad. */
+  type(articleId: number, key: string, placeId: number, quantity: number): void;
+  undo(operationId: string): void;
+  all(articleId: number): readonly ItemNow[];
+}
+
+/** Creates a terminal with these articles and items. Its operations have consecutive milliseconds. */
+export function simulateTerminal(
+  articles: readonly KeptArticle[],
+  items: readonly KeptItem[],
+  { state = 3, ownPlace = null as number | null, start = Date.parse("2026-11-20T10:00:00Z") } = {},
+): SimulatedTerminal {
+  const inventory = { oid: 5, locationId: ownPlace, inventoryStateId: state };
+  const entries: OutboxEntry[] = [];
+  const store = (
+    operation: Omit<SentOperation, "operationId" | "at">,
+    rest: Pick<OutboxEntry, "how" | "articleId" | "itemId" | "placeId" | "before" | "corrects" | "pieces"> & {
+      readonly question?: Question | null;
+    },
+  ) => {
+    const { question = null, ...stored } = rest;
+    const isAsked = question !== null;
+    const seq = entries.length + 1;
+    const operationId = `00000000-0000-4000-8000-${String(start + seq)
+      .padStart(12, "0")
+      .slice(-12)}`;
+    entries.push({
+      seq,
+      operationId,
+      tenantId: 1,
+      inventoryId: 5,
+      subject: stored.articleId === null ? "u" : `a${stored.articleId}`,
+      state: isAsked ? "asked" : "waiting",
+      ...(question === null ? { ahead: 1 } : { question }),
+      era: "e",
+      operation: { ...operation, operationId, at: new Date(start + seq).toISOString() },
+      ...stored,
+      shown: { verdict: "counted", name: "", code: null, place: null, author: UMA.fullName, quantity: null },
+      receipt: null,
+      problem: null,
+    });
+  };
+  const ownOf = (articleId: number | null) => entries.filter((entry) => entry.articleId === articleId);
+  const itemsOf = (articleId: number) => simulated.items.filter((item) => item.articleId === articleId);
+  const now = (article: KeptArticle) =>
+    new ArticleItems(
+      inventory,
+      article,
+      itemsOf(article.oid),
+      ownOf(article.oid).filter(({ ahead }) => ahead === 1),
+    );
+  const articleOf = (oid: number) => {
+    const found = articles.find((article) => article.oid === oid);
+    if (found === undefined) throw new Error(`no article ${oid}`);
+    return found;
+  };
+  const storeDraft = (draft: Draft, placeId: number, userId: number) => {
+    const { operation, how, question, pieces, replaces, articleId, itemId, before } = draft;
+    if (replaces !== null) entries[replaces.seq - 1] = { ...replaces, state: "given-up" };
+    const rest = { how, question, pieces, articleId, itemId, before, placeId, corrects: null };
+    store({ ...operation, userId }, rest);
+  };
+  const simulated: SimulatedTerminal = {
+    entries,
+    items,
+    scan(text, placeId, who = UMA, pieces = 1) {
+      const codes = articles.filter(({ code }) => code === text);
+      const found = codes.length > 0 ? codes : articles.filter(({ serialNumber }) => serialNumber === text);
+      const [article] = found;
+      const about = article === undefined ? [] : itemsOf(article.oid);
+      const own = ownOf(article?.oid ?? null);
+      const { judgement, draft } = judge({
+        text,
+        articles: found,
+        inventory,
+        placeId,
+        items: about,
+        own,
+        who,
+        pieces,
+        warningFactor: 10,
+      });
+      if (draft !== null) storeDraft(draft, placeId, who.id);
+      return judgement;
+    },
+    answer(seq) {
+      const index = entries.findIndex((entry) => entry.seq === seq);
+      const asked = entries[index];
+      if (asked?.state !== "asked") throw new Error(`no question ${seq}`);
+      const { operation, articleId, itemId, placeId, before, pieces = 1 } = asked;
+      entries[index] = { ...asked, state: "given-up" };
+      const { operationId: _, at: __, ...named } = operation;
+      const rest = { how: "answer" as const, articleId, itemId, placeId, before, corrects: null };
+      store({ ...named, kind: "add", quantity: pieces }, rest);
+    },
+    type(articleId, key, placeId, quantity) {
+      const item = now(articleOf(articleId)).get(key);
+      if (item === null) throw new Error(`no item ${key}`);
+      const named =
+        item.itemId === null
+          ? { code: item.code ?? "", locationId: item.foundAt ?? placeId }
+          : { itemId: item.itemId, locationId: placeId };
+      const { quantity: was, isDisposal, disposalMethodId, disposalReasonId, note } = item;
+      const before = {
+        quantity: was,
+        placeId: item.placeId,
+        isDisposal,
+        disposalMethodId,
+        disposalReasonId,
+        note,
+      };
+      const how: How = "typed";
+      const rest = { how, articleId, itemId: item.itemId, placeId, before, corrects: null };
+      store({ kind: "set", quantity, ...named, userId: UMA.id }, rest);
+    },
+    undo(operationId) {
+      const undone = entries.find((entry) => entry.operationId === operationId);
+      if (undone === undefined) throw new Error(`no operation ${operationId}`);
+      const { itemId, code, locationId } = undone.operation;
+      const named = {
+        ...(itemId !== undefined && { itemId }),
+        ...(code !== undefined && { code }),
+        ...(locationId !== undefined && { locationId }),
+      };
+      const { articleId, placeId } = undone;
+      const known = undone.receipt?.itemId ?? itemId ?? null;
+      const all = articleId === null ? null : now(articleOf(articleId));
+      const item = known === null ? (all?.at(locationId ?? null) ?? null) : (all?.get(known) ?? null);
+      const back = opposite(undone, ownOf(articleId), item === "locationRequired" ? null : item);
+      const rest = { how: "undo" as const, articleId, itemId: undone.itemId, placeId, before: null };
+      store({ ...named, ...back, userId: UMA.id }, { ...rest, corrects: operationId });
+    },
+    all: (articleId) => now(articleOf(articleId)).all(),
+  };
+  return simulated;
+}

@@ -1,0 +1,119 @@
+import type { TestServer } from "../../harness/server.ts";
+import type { TerminalPage } from "../../harness/terminal/terminal-page.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../../harness/terminal.ts";
+import { logInTerminal } from "../access/log-in.ts";
+import { makeClockMovable } from "../access/terminal-actions.ts";
+import { type Stocktake, type StocktakeOptions, startServerWithStocktake } from "./stocktake.ts";
+
+/** A terminal that shows the first location of a started stocktake. */
+export interface CountSetup {
+  readonly server: TestServer;
+  readonly terminal: Terminal;
+  readonly stocktake: Stocktake;
+  /** Opens a screen of the stocktake, such as `/7/pick`. */
+  go(rest: string): Promise<void>;
+}
+
+interface CountSetupOptions extends TerminalOptions, StocktakeOptions {
+  readonly userName?: string;
+  /** `window.ahead` moves the page's clock, in ms. */
+  readonly withClock?: boolean;
+}
+
+/** Logs in at a new terminal and opens the first location of a started stocktake, with its items and articles loaded. */
+export async function startCount(given: CountSetupOptions): Promise<CountSetup> {
+  const { userName = "user", isBlind, locationIds, language = "en", withClock = false, ...options } = given;
+  const { server, stocktake } = await startServerWithStocktake({
+    ...(isBlind && { isBlind }),
+    ...(locationIds && { locationIds }),
+  });
+  const terminal = await openTerminal(options);
+  if (withClock) await makeClockMovable(terminal);
+  await logInTerminal(terminal, server, userName, { language });
+  const go = (rest: string) => terminal.open(`${server.url}/#/count/${stocktake.oid}${rest}`);
+  await terminal.see(stocktake.name);
+  await go("");
+  await terminal.until("document.querySelector('input[type=search]') !== null");
+  await go(`/${stocktake.rooms[0].oid}`);
+  await terminal.until(HAS_ITEMS);
+  await waitForArticles(terminal);
+  return { server, terminal, stocktake, go };
+}
+
+/** Expression: all records of the terminal's database as JSON. */
+export const STORED_DATA = `(async () => {
+  const db = await new Promise((resolve) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  const all = {};
+  for (const name of db.objectStoreNames)
+    all[name] = await new Promise((resolve) => {
+      const request = db.transaction(name).objectStore(name).getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+  db.close();
+  return JSON.stringify(all);
+})()`;
+
+/** Expression: whether the expected items of the location are loaded. */
+export const HAS_ITEMS = `/^\\d+\\/[1-9]/.test((document.querySelector('.place-figures') || {}).innerText)`;
+
+/** Waits until the device has stored all articles and the page knows it. */
+export async function waitForArticles(terminal: TerminalPage): Promise<void> {
+  await terminal.until(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("tallybox");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const read = (then) => {
+        const request = db.transaction("values").objectStore("values").get("articles");
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => then((request.result || {}).areHere === true);
+      };
+      const finish = (areHere) => { db.close(); resolve(areHere); };
+      // The page reads the value after it has written it. A second read comes after that one.
+      read((areHere) => (areHere ? read(finish) : finish(false)));
+    };
+  })`);
+}
+
+/** Reads the result card: its class without `is-`, and its text. */
+export async function readCard(terminal: TerminalPage): Promise<string> {
+  return `${await terminal.evaluate("(document.querySelector('.verdict').className.match(/is-(\\w+)/) || [])[1]")}: ${await terminal.textOf(".verdict")}`;
+}
+
+/** Waits until there are no unsent counts. */
+export async function waitUntilSent(terminal: Pick<Terminal, "see">): Promise<void> {
+  await terminal.see(/^(All sent|Vše odesláno)/);
+}
+
+/** Selects an option of a labelled list. */
+export async function selectOption(terminal: Terminal, label: string, option: string): Promise<void> {
+  await terminal.evaluate(`(() => {
+    const label = [...document.querySelectorAll("label")].find((one) => one.firstChild.data === ${JSON.stringify(label)});
+    const select = label.querySelector("select");
+    select.value = [...select.options].find((one) => one.text === ${JSON.stringify(option)}).value;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  })()`);
+}
+
+/** Types a number on the screen's number pad. */
+export async function typeNumber(terminal: Terminal, value: number): Promise<void> {
+  for (const digit of String(value)) {
+    await terminal.tap({ css: `.number-pad button:nth-child(${digit === "0" ? 11 : digit})` });
+  }
+}
+
+/** Scrolls an element to the middle of the screen. */
+export async function scrollTo(terminal: Terminal, css: string): Promise<void> {
+  await terminal.until(`document.querySelector(${JSON.stringify(css)}) !== null`);
+  await terminal.evaluate(
+    `document.querySelector(${JSON.stringify(css)}).scrollIntoView({ block: "center" })`,
+  );
+}
+
+/** Waits until the next tap is not ignored as the second tap of a double tap. */
+export async function waitOutDoubleTap(terminal: Pick<Terminal, "evaluate">): Promise<void> {
+  await terminal.evaluate(`new Promise((later) => setTimeout(later, 600))`);
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { VERDICTS } from "../../../src/web/feedback/tunes.ts";
+import type { Verdict } from "../../../src/web/kept/outbox-shapes.ts";
+import { OLDEST } from "../../harness/terminal.ts";
+import { findPoorTargets } from "../touch-targets.ts";
+import { openWarehouseCount } from "./warehouse-count.ts";
+
+interface Case {
+  readonly verdict: Verdict;
+  readonly scan: string;
+  readonly en: RegExp;
+  readonly cs: RegExp;
+}
+
+/** Each scan depends on those before it. */
+const CASES: readonly Case[] = [
+  { verdict: "counted", scan: "PAIR-3", en: /^Counted 1 of 3 pieces/, cs: /^Započteno 1 z 3 kusy/ },
+  { verdict: "added", scan: "PAIR-3", en: /^\+1: 2 of 3 2 of 3 pieces/, cs: /^\+1: 2 z 3 2 z 3 kusy/ },
+  { verdict: "counted", scan: "SERIAL-1", en: /^Counted/, cs: /^Započteno/ },
+  { verdict: "same", scan: "SERIAL-1", en: /^Already counted 1 of 1 piece/, cs: /^Už započteno 1 z 1 kus/ },
+  { verdict: "elsewhere", scan: "OTHER-1", en: /^Belongs to A-02/, cs: /^Patří do A-02/ },
+  { verdict: "unexpected", scan: "STRAY-1", en: /^Not expected here/, cs: /^Tady se nečeká/ },
+  { verdict: "counted", scan: "PLAIN-1", en: /^Counted/, cs: /^Započteno/ },
+  { verdict: "surplus", scan: "PLAIN-1", en: /^More than expected: 2 of 1/, cs: /^Víc, než má být: 2 z 1/ },
+  { verdict: "asked", scan: "MOVED-5", en: /^NOT counted: answer/, cs: /^NEZAPOČTENO: odpovězte/ },
+  { verdict: "unknown", scan: "NOBODY-7", en: /^Unknown/, cs: /^Neznámý kód/ },
+  { verdict: "failed", scan: "SHARED", en: /^Failed/, cs: /^Nezdařilo se/ },
+];
+
+const CARD = "document.querySelector('.verdict')";
+const TEXT = `${CARD}.innerText.replace(/\\s+/g, " ")`;
+
+/** Expression: the parts of the card that are cut off or below the visible area. */
+const CUT = `(() => {
+  const card = ${CARD}.getBoundingClientRect();
+  const fold = document.querySelector(".deeds").getBoundingClientRect().top;
+  const parts = [...document.querySelectorAll(".verdict button, .verdict .button, .verdict-amount, .verdict-word span")];
+  return parts
+    .filter((one) => {
+      const { left, right, bottom } = one.getBoundingClientRect();
+      return left < -0.5 || right > innerWidth + 0.5 || bottom > card.bottom + 0.5 || bottom > fold || one.scrollWidth > one.clientWidth + 1;
+    })
+    .map((one) => one.innerText);
+})()`;
+
+describe.each(OLDEST)("the result card in %s", (browser) => {
+  test.each([
+    ["en", "light"],
+    ["cs", "dark"],
+  ] as const)("each scan result has its words and its own icon, in %s, %s", async (language, theme) => {
+    const { terminal } = await openWarehouseCount({ browser, language, theme });
+    const shapes = new Map<string, string>();
+    for (const { verdict, scan, ...titles } of CASES) {
+      await terminal.scan(scan);
+      await terminal.until(`${titles[language]}.test(${TEXT}) && ${CARD}.matches(".is-${verdict}")`);
+      await terminal.screenshot(`verdict-${verdict}-${language}-${theme}`);
+      shapes.set(
+        verdict,
+        String(await terminal.evaluate("document.querySelector('.verdict-word path').getAttribute('d')")),
+      );
+      const size = `[...document.querySelectorAll(".verdict-amount b")].map((one) => parseFloat(getComputedStyle(one).fontSize))`;
+      for (const px of (await terminal.evaluate(size)) as readonly number[])
+        expect(px).toBeGreaterThanOrEqual(48);
+      expect.soft(await terminal.axe(), verdict).toEqual([]);
+      expect.soft(await terminal.evaluate(CUT), `${verdict} is cut off`).toEqual([]);
+      expect.soft(await findPoorTargets(terminal), `${verdict} is hard to hit`).toEqual([]);
+    }
+    expect(shapes.size).toBe(VERDICTS.length);
+    expect(new Set(shapes.values()).size).toBe(VERDICTS.length);
+  });
+
+  test("Print label opens the print screen, and Back returns to the same card; above the lists it is one line with result, code and quantity; a tap expands it; the list shows the code and the location of each scan, a long code in one line", async () => {
+    const { terminal } = await openWarehouseCount({ browser });
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.tap("Print label");
+    await terminal.see("Safety gloves");
+    await terminal.see("Copies");
+    await terminal.back();
+    await terminal.see("Counted 1 of 3 pieces Safety gloves");
+    await terminal.tap("Still to count");
+    await terminal.until(`${CARD}.getBoundingClientRect().height === 56`);
+    expect(await terminal.evaluate(TEXT)).toBe("Last scan Counted PAIR-3 1 of 3");
+    await terminal.screenshot("verdict-collapsed");
+    await terminal.scan("OTHER-1");
+    await terminal.until(`${TEXT} === "Last scan Belongs to A-02 OTHER-1 1 of 1"`);
+    expect(await terminal.axe()).toEqual([]);
+    await terminal.tap({ css: ".verdict" });
+    await terminal.see("Print label");
+    await terminal.scan("PAIR-3");
+    await terminal.see("+1: 2 of 3");
+
+    const long = "X".repeat(120);
+    await terminal.scan(long);
+    await terminal.until(`document.querySelectorAll(".list li").length === 4`);
+    const rows = `[...document.querySelectorAll(".list li a")].map((one) => one.innerText.replace(/\\s+/g, " "))`;
+    const [newest, last] = (await terminal.evaluate(rows)) as readonly string[];
+    expect(newest).toContain(`${long} A-01 ·`);
+    expect(last).toContain("Safety gloves PAIR-3 A-01 ·");
+    expect(await terminal.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+    expect(await terminal.evaluate(`document.querySelector(".list li").offsetHeight < 100`)).toBe(true);
+    await terminal.screenshot("recent-codes");
+  });
+
+  test("Note, Photo, More and Quantity stay on it, also after a quantity was saved", async () => {
+    const { terminal, counted } = await openWarehouseCount({ browser });
+    await terminal.scan("PAIR-3");
+    await terminal.see("1 of 3");
+    await terminal.tap("Quantity");
+    await terminal.tap("As expected (3)");
+    await terminal.see("Saved: 3");
+    expect(await terminal.evaluate(CUT)).toEqual([]);
+    await terminal.tap("Quantity");
+    await terminal.see("Counted: 3");
+    await terminal.back();
+    await terminal.tap("Note");
+    await terminal.until("document.activeElement.tagName === 'TEXTAREA'");
+    await terminal.type("one is torn");
+    await terminal.back();
+    await terminal.tap("More");
+    await terminal.see("Propose disposal");
+    await terminal.until("document.querySelector('textarea').value === 'one is torn'");
+    await terminal.back();
+    await terminal.see("Saved: 3");
+    await terminal.see(/^(All sent)/);
+    expect(await counted("PAIR-3")).toBe(3);
+  });
+});

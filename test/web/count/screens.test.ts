@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { findPoorTargets } from "../touch-targets.ts";
+import { type CountSetup, startCount } from "./count-page.ts";
+
+type Step = (at: CountSetup) => Promise<void>;
+
+const scanned =
+  (code: (at: CountSetup) => string, seen: RegExp): Step =>
+  async (at) => {
+    await at.go(`/${at.stocktake.rooms[0].oid}`);
+    await at.terminal.until("document.querySelector('.verdict') !== null");
+    await at.terminal.scan(code(at));
+    await at.terminal.until(`${seen}.test(document.querySelector('.verdict').innerText)`);
+    await at.terminal.until("document.querySelectorAll('.list li').length > 0");
+  };
+
+const here = ({ stocktake }: CountSetup) => stocktake.rooms[0];
+const sheet =
+  (rest: (at: CountSetup) => string): Step =>
+  async (at) => {
+    await at.go(rest(at));
+    await at.terminal.until(`location.hash === ${JSON.stringify(`#/count/${at.stocktake.oid}${rest(at)}`)}`);
+  };
+
+/** Every screen and sheet. Each step depends on those before it. */
+const SCREENS: readonly (readonly [string, Step])[] = [
+  [
+    "inventories",
+    async ({ terminal, server }) => {
+      await terminal.open(`${server.url}/#/count`);
+      await terminal.until("document.querySelectorAll('.list li').length > 3");
+    },
+  ],
+  [
+    "places",
+    async ({ go, terminal }) => {
+      await go("");
+      await terminal.until("document.querySelectorAll('.list li').length > 3");
+    },
+  ],
+  ["ready", sheet((at) => `/${here(at).oid}`)],
+  ["counted", scanned((at) => here(at).single.article.code, /1 (of|z) 1/)],
+  ["again", scanned((at) => here(at).single.article.code, /Uma/)],
+  ["elsewhere", scanned((at) => at.stocktake.rooms[1].single.article.code, /Belongs|Patří/)],
+  ["unknown", scanned(() => "NOBODY-7", /NOBODY-7/)],
+  [
+    "camera",
+    async ({ terminal }) => {
+      await terminal.tap(/^(Camera|Kamera)$/);
+      await terminal.until("document.querySelector('.camera') !== null");
+    },
+  ],
+  [
+    "asked",
+    async (at) => {
+      const { several } = here(at);
+      const both = await at.server.as("both");
+      await both.put("/api/inventories/items/update", {
+        oid: several.oid,
+        inventoryQuantity: several.quantity,
+      });
+      await at.terminal.open(`${at.server.url}/#/count`);
+      await at.terminal.see(at.stocktake.name);
+      await at.terminal.until(
+        `new Promise((resolve) => {
+          const opening = indexedDB.open("tallybox");
+          opening.onsuccess = () => {
+            const db = opening.result;
+            const request = db.transaction("items").objectStore("items").get([${at.stocktake.oid}, ${several.oid}]);
+            request.onsuccess = () => { db.close(); resolve(request.result.inventoryQuantity === ${several.quantity}); };
+          };
+        })`,
+      );
+      await scanned(() => several.article.code, /Bo Cerny/)(at);
+    },
+  ],
+  [
+    "replace",
+    async ({ terminal }) => {
+      await terminal.tap(/^(Set quantity|Zadat počet)$/);
+      await terminal.until("document.querySelector('.number-pad') !== null");
+    },
+  ],
+  [
+    "missing",
+    async ({ terminal }) => {
+      await terminal.back();
+      await terminal.tap(/^(Still to count|Zbývá)$/);
+      await terminal.until("document.querySelectorAll('.list li, .count-lists > .quiet').length > 0");
+    },
+  ],
+  [
+    "entry",
+    async ({ terminal }) => {
+      await terminal.tap(/^(Recent|Poslední)$/);
+      await terminal.tap({ css: ".list li:nth-child(2) a" });
+      await terminal.until("document.querySelector('.facts') !== null");
+    },
+  ],
+  [
+    "item",
+    async (at) => {
+      const { several } = here(at);
+      await sheet((one) => `/${here(one).oid}/item/${several.article.oid}/i${several.oid}`)(at);
+      await at.terminal.until("document.querySelector('.number-pad') !== null");
+    },
+  ],
+  ["pick", sheet((at) => `/${here(at).oid}/pick`)],
+  [
+    "state",
+    async ({ go, terminal }) => {
+      await go("/state");
+      await terminal.until("document.querySelectorAll('.figures-table tr').length > 3");
+    },
+  ],
+  [
+    "finish",
+    async ({ go, terminal }) => {
+      await go("/finish");
+      await terminal.until("document.querySelectorAll('.figures-table tr').length > 3");
+    },
+  ],
+  [
+    "unsent",
+    async ({ terminal, server }) => {
+      await terminal.open(`${server.url}/#/unsent`);
+      await terminal.until("document.querySelectorAll('.cards li').length > 1");
+    },
+  ],
+];
+
+const NARROW = "document.documentElement.scrollWidth > innerWidth";
+
+describe.each(OLDEST)("the counting screens in %s", (browser) => {
+  test.each([
+    ["en", "light", 360],
+    ["cs", "dark", 320],
+  ] as const)(
+    "they have no accessibility errors, cut words or small targets in %s, %s, %s px wide",
+    async (language, theme, width) => {
+      const at = await startCount({ browser, language, theme, width });
+      for (const [name, show] of SCREENS) {
+        await show(at);
+        await at.terminal.screenshot(`${name}-${browser}-${language}-${theme}`);
+        expect.soft(await at.terminal.axe(), name).toEqual([]);
+        expect.soft(await at.terminal.evaluate(NARROW), `${name} is too wide`).toBe(false);
+        expect.soft(await findClippedButtons(at), `${name} cuts words off`).toEqual([]);
+        expect.soft(await findPoorTargets(at.terminal), `${name} is hard to hit`).toEqual([]);
+      }
+    },
+  );
+});
+
+/** Finds buttons whose text does not fit. */
+async function findClippedButtons({ terminal }: CountSetup): Promise<unknown> {
+  return terminal.evaluate(
+    `[...document.querySelectorAll("button, .button, .tabs a")].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`,
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { OLDEST } from "../../harness/terminal.ts";
+import { startCount } from "./count-page.ts";
+
+describe.each(OLDEST)("a stocktake in %s", (browser) => {
+  test("it is paused, continued and finished; before Finish the terminal shows what is not counted", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const { single, name } = stocktake.rooms[0];
+    const manager = await server.as("manager");
+    const readState = async () =>
+      (await manager.get(`/api/inventories/${stocktake.oid}`)).body.inventoryState.name;
+    const readProgress = async () => (await manager.get(`/api/inventories/${stocktake.oid}/progress`)).body;
+    await go("/state");
+    await terminal.tap("Pause");
+    await terminal.see("Continue counting");
+    expect(await readState()).toBe("Paused");
+    await terminal.tap("Continue counting");
+    await terminal.see("Location: name or code");
+    expect(await readState()).toBe("In progress");
+
+    await terminal.offline(true);
+    await go(`/${stocktake.rooms[0].oid}`);
+    await terminal.see("Recent");
+    await terminal.scan(single.article.code);
+    await terminal.see("1 of 1");
+    await go("/finish");
+    await terminal.see("1 count on this terminal is not sent or not answered yet.");
+    await terminal.tap("Send unsent counts first");
+    await terminal.see("1 count on this terminal is not sent or not answered yet.");
+    // Online, the terminal also sends by itself.
+    await terminal.offline(false);
+    const { total } = await readProgress();
+    await terminal.see(`Finish, ${total - 1} not counted`);
+    expect((await readProgress()).counted).toBe(1);
+    await terminal.see(new RegExp(`Still to count, by location.*${name}`));
+    expect(await readState()).toBe("In progress");
+    await terminal.tap(`Finish, ${total - 1} not counted`);
+    await terminal.see("Stocktakes");
+    expect(await readState()).toBe("Finished");
+  });
+
+  test("the Finish screen lists other terminals with unsent counts", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    const { single } = stocktake.rooms[1];
+    const both = await server.as("both");
+    const operation = {
+      operationId: "01234567-89ab-7cde-8f01-23456789abcd",
+      kind: "set",
+      quantity: 1,
+      itemId: single.oid,
+      at: new Date().toISOString(),
+    };
+    await both.post(`/api/inventories/${stocktake.oid}/counts`, { pending: 4, operations: [operation] });
+    await go("/finish");
+    await terminal.see("Other terminals still hold counts.");
+    await terminal.see(/Bo Cerny .*4 counts/);
+  });
+
+  test("a transition that the server rejects shows the server's message", async () => {
+    const { terminal, stocktake, server, go } = await startCount({ browser });
+    await go("/state");
+    await terminal.see("Finish…");
+    await (await server.as("manager")).put(`/api/inventories/${stocktake.oid}/finish`);
+    await terminal.tap("Pause");
+    await terminal.see(/The stocktake is .*Finished/);
+  });
+});
