@@ -1,4 +1,6 @@
+import diagnostics from "node:diagnostics_channel";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -11,6 +13,18 @@ const ATTACKER = "127.0.0.66";
 const slowReader = { ms: 300, bytes: 64 * 1024 };
 
 const longList = (token: string) => getHead(LONG_LIST, token);
+
+/** Returns the bytes that the server's system has taken on the next connection. */
+function watchNextConnection(): () => number {
+  let accepted: Socket | undefined;
+  const channel = diagnostics.channel("net.server.socket");
+  const listener = (message: unknown) => {
+    accepted ??= (message as { socket: Socket }).socket;
+  };
+  channel.subscribe(listener);
+  onTestFinished(() => void channel.unsubscribe(listener));
+  return () => (accepted === undefined ? 0 : accepted.bytesWritten - accepted.writableLength);
+}
 
 /** A client that requests the long list, reads only its beginning, and detects by sending that it is disconnected. */
 async function connectSendingReader(port: number, token: string): Promise<RawConnection> {
@@ -69,19 +83,24 @@ test("a client that takes several time windows, and reads enough in each, gets t
   onTestFinished(() => void vi.useRealTimers());
   const slowReader = { ms: 700, bytes: 1000 };
   const server = await startServerWithLongList({ connectionLimits: { slowReader } });
+  const token = await server.tokenOf("manager");
+  const drainedBytes = watchNextConnection();
   const { socket, ...connection } = await connectFrom(ATTACKER, server.appliance.port);
-  socket.write(longList(await server.tokenOf("manager")));
+  socket.write(longList(token));
   let bytes = 0;
-  let unreported = 0;
+  let windows = 0;
+  let drainedBefore = 0;
   for await (const piece of socket) {
     bytes += piece.length;
     if (bytes > LONG_LIST_BYTES) break;
-    // TCP reports only space of half a buffer to the sender.
-    unreported += piece.length;
-    if (unreported < 4 * 1024 ** 2) continue;
-    unreported = 0;
+    // TCP tells the sender late how much the client has read.
+    if (drainedBytes() - drainedBefore < slowReader.bytes) continue;
+    windows += 1;
     vi.advanceTimersByTime(slowReader.ms);
+    await setImmediate();
+    drainedBefore = drainedBytes();
   }
+  expect(windows).toBeGreaterThan(3);
   expect(connection.isClosed).toBe(false);
   expect(bytes).toBeGreaterThan(LONG_LIST_BYTES);
 });
